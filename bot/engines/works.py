@@ -5,13 +5,12 @@ While the kernels are not compiled, a process does it in plain Python, without l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine import jit
 from engine.computer.candidates import Candidate, Report
-from engine.computer.hints import Hint
 from engine.computer.luck import Luck
 from engine.computer.simulating import Run
 from engine.computer.tools import Tools
@@ -22,6 +21,7 @@ from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.levels import Part
 from engine.model.tiles import Tiles
+from engine.review.hints import Hint
 
 if TYPE_CHECKING:
     from engine.duplicate.racks import Letters
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from engine.review.reviewing import Effort
 
 T_co = TypeVar("T_co", covariant=True)
-U = TypeVar("U")
 WORDS_DRAWN = 5
 """Words drawn in search of one that was not hinted before."""
 
@@ -42,10 +41,6 @@ class Means:
     should_stop: Callable[[], bool]
     run: Run
     report: Report
-
-    def one_by_one(self, work: Callable[[int], U], calls: Iterable[int]) -> Iterator[U]:
-        """Like `run`, but each call waits for the one before, so that the same is found again."""
-        return (done for call in calls for done in self.run(work, (call,)))
 
 
 class Work(Protocol[T_co]):
@@ -73,17 +68,24 @@ class ChooseMove:
 
 @dataclass(frozen=True, slots=True)
 class FindHint:
-    """Finding a hint of a kind for a seat, after those `taken` in this position of `most` that differ."""
+    """Finding a hint of a kind for a seat, after those `taken` in this position.
+
+    `seen` holds tiles on other racks that the seat has seen.
+    """
 
     view: SeatView
     kind: HintKind
     taken: int
     family: bool
+    seen: Mapping[int, Tiles] = field(default_factory=dict)
 
     def do(self, means: Means, /) -> tuple[Hint | None, bool]:
         """The next hint, None if nothing can be played; the last one, and True, if there is no other."""
+        if different := DIFFERENT.get(self.kind):
+            one = self._find(means, min(self.taken, different - 1))
+            return one, one is not None and self.taken >= different
         found: list[Hint | None] = []
-        for number in range(DIFFERENT.get(self.kind, self.taken + WORDS_DRAWN)):
+        for number in range(self.taken + WORDS_DRAWN):
             one = self._find(means, number)
             if one not in found:
                 found.append(one)
@@ -92,10 +94,10 @@ class FindHint:
         return found[-1], True
 
     def _find(self, means: Means, number: int) -> Hint | None:
-        from engine.computer.hints import hint
+        from engine.review.hints import hint
 
         stop = means.should_stop if jit.is_enabled() else None
-        return hint(self.view, _fit(means.tools, self.family), self.kind, number, stop, means.one_by_one)
+        return hint(self.view, _fit(means.tools, self.family), self.kind, number, stop, means.run, self.seen)
 
 
 DIFFERENT = {HintKind.NUDGE: 2, HintKind.BEST: 1}

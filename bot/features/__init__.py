@@ -30,6 +30,7 @@ NAMES = (
     "away",
     "ahead",
     "tournaments",
+    "leagues",
     "calendar",
     "digest",
     "milestones",

@@ -14,8 +14,9 @@ from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_PREVIEW, OFFERED_
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
+from bot.front.interaction.desks import DESKS
 from bot.front.interaction.pressing import registry
-from bot.front.interaction.room import TAKE_MOVES, FrontRoom
+from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
 from bot.front.look.actions import NOTES_AT_RACK
 from bot.front.look.commands import ROOM as LOOK
@@ -71,9 +72,10 @@ class Rooms:
         self.registry = registry(*(room.buttons for room in rooms))
         self.hears = tuple(hears for room in rooms for hears in room.hears)
         OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
-        TAKE_MOVES[:] = [takes for room in rooms for takes in room.takes_moves]
         OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
         OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
+        DESKS.clear()
+        DESKS.update({kind: desk for room in rooms for kind, desk in room.desks.items()})
         NOTES_AT_RACK[:] = [note for room in rooms for note in room.at_rack]
         self._translated = dict[Path, list[dict[str, Any]]]()
 

@@ -140,6 +140,10 @@ OF_A_TURN = frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
 """The kinds of posts to people that the end of the game outdates, wherever it is told."""
 
 
+ASKS_UNTIL_MOVED = frozenset({DeliveryKind.REMINDER})
+"""The kinds of posts to people, whose buttons a newer board of the game outdates, wherever it is shown."""
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """How much a process can send now: `most` messages; at most `share` for one tenant, including those `under_way`.

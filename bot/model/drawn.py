@@ -6,6 +6,7 @@ The table is part of the fonts in `assets/fonts`; `tests/bot/render/test_fonts.p
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
 
 NEUTRAL_MARK = "◆"
 """Replaces each run of characters that the fonts lack (emoji, other scripts)."""
@@ -62,6 +63,7 @@ def legible(text: str) -> str:
     return " ".join("".join(drawn).split())
 
 
+@lru_cache(maxsize=4096)
 def _substitute(char: str) -> str:
     """What to draw for one character; empty for nothing."""
     if char.isspace() or unicodedata.category(char) == "Cc":

@@ -141,6 +141,18 @@ class NothingToCompose(BotError):
 # --- rights, people and places ----------------------------------------------------------------------------------------
 
 
+class NotInRange(BotError):
+    """Something is meant for people with a rating from `low` to `high`; either may be missing."""
+
+    rating: int
+    low: int | None
+    high: int | None
+
+
+class RangeUpsideDown(BotError):
+    """The least rating is above the highest."""
+
+
 class NotAllowed(BotError):
     """A server does not let someone do something: only those whom `rule` names (`bot.service.rights`), and moderators.
 

@@ -133,18 +133,34 @@ class GameResult:
     tempo: str | None = None
 
 
+GAME = ""
+"""The kind of a game, as `kind_of` names it."""
+
+
+def kind_of(subject: str) -> str:
+    """What kind of thing the subject of a draft is: `GAME`, or the name by which a feature knows its own."""
+    kind, hyphen, _ = subject.partition("-")
+    return kind if hyphen else GAME
+
+
 @dataclass(frozen=True, slots=True)
 class Draft:
     """A stored preview: what a person typed for a turn, and when the preview was opened.
 
-    A draft composed tile by tile keeps its tiles in `composed` (`drafting.composing`); its `text` is empty until
-    they form a move, and `opened` is when they first formed this one.
+    `subject` is what the move is for: a game by its id, or else what a feature calls it, such as `duplicate-12`;
+    `turn` is the turn there. A draft composed tile by tile keeps its tiles in `composed` (`drafting.composing`); its
+    `text` is empty until they form a move, and `opened` is when they first formed this one.
     """
 
     id: str
-    game: str
+    subject: str
     person: str
     turn: int
     text: str
     opened: int
     composed: str = ""
+
+    @property
+    def kind(self) -> str:
+        """The kind of its subject."""
+        return kind_of(self.subject)

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
 from PIL import Image, ImageOps
 
 from bot.model.windows import window
-from bot.render.paint import finish, finish_animation, polygon_mask, rounded_mask, stamp
+from bot.render.paint import (
+    Strip,
+    finish,
+    finish_animation,
+    indexed,
+    join,
+    polygon_mask,
+    rounded_mask,
+    stamp,
+    strip,
+)
 from bot.render.panel import draw_header, draw_panel, draw_tray, stack
 from bot.render.scene import BoardScene, Picture, Span
-from bot.render.squares import Grid, draw_ground, grid_of
+from bot.render.squares import Grid, board_width, draw_ground, grid_of
 from bot.render.theme import ZOOMS, Look, Style
 from bot.render.themes import look_of
-from bot.render.tiles import draw_tile, least_points
+from bot.render.tiles import least_points, tile_face
 
 _MARGIN, _GAP = 20, 14
 _LEAST_FOR_TEXT, _LEAST_FOR_SEATS = 420, 640
@@ -22,23 +33,76 @@ _SIDE_PANEL = 380
 
 def draw_board(scene: BoardScene, style: Style) -> Picture:
     """The picture of a game as a PNG. Raises ThemeError for unknown names in a style."""
-    return finish(compose_board(scene, style), look_of(style, scene.colours).theme)
+    look = look_of(style, scene.colours)
+    if style.panel == "beside":
+        return finish(compose_board(scene, style), look.theme)
+    above, below = _draw_around(scene, look)
+    board = _board_strip(_alone(scene), look, above.width)
+    return join((strip(above, look.theme), board, strip(below, look.theme)), look.theme)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
-    """The picture of a game in full colour, before it is encoded."""
+    """The picture of a game, before it is encoded."""
     look = look_of(style, scene.colours)
     gap, margin = look.scaled(_GAP), look.scaled(_MARGIN)
-    board = _with_rack(draw_position(scene, look), scene, look, gap)
     if style.panel == "beside":
+        board = _with_rack(draw_position(scene, look), scene, look, gap)
         header = draw_header(scene, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
         main = stack([part for part in (header, board) if part], look, gap)
         panel = draw_panel(scene, look, look.scaled(_SIDE_PANEL))
         beside = _side_by_side([part for part in (main, panel) if part], look, 2 * gap)
         return ImageOps.expand(beside, margin, look.theme.frame)
-    width = max(board.width, look.scaled(_LEAST_FOR_SEATS if scene.seats else _LEAST_FOR_TEXT))
-    parts = (draw_header(scene, look, width), board, draw_panel(scene, look, width))
-    return stack([part for part in parts if part], look, gap, margin) or board
+    above, below = _draw_around(scene, look)
+    board = _draw_alone(scene, look, above.width)
+    image = _blank(look, board.width, above.height + board.height + below.height)
+    for part, top in ((above, 0), (board, above.height), (below, above.height + board.height)):
+        image.paste(indexed(part, look.theme), (0, top))
+    return image
+
+
+def _draw_around(scene: BoardScene, look: Look) -> tuple[Image.Image, Image.Image]:
+    """What is above and below the board, over the whole width of the picture."""
+    gap, margin, own = look.scaled(_GAP), look.scaled(_MARGIN), board_width(scene, look)
+    width = max(own, look.scaled(_LEAST_FOR_SEATS if scene.seats else _LEAST_FOR_TEXT))
+    header = draw_header(scene, look, width)
+    rack = draw_tray(scene.rack, look, max(own, look.scaled(_LEAST_FOR_TEXT)))
+    panel = draw_panel(scene, look, width)
+    whole = max(own, *(part.width for part in (header, rack, panel) if part), 0) + 2 * margin
+    return _draw_between([header], look, whole, margin, gap), _draw_between([rack, panel], look, whole, gap, margin)
+
+
+def _draw_between(parts: list[Image.Image | None], look: Look, width: int, top: int, foot: int) -> Image.Image:
+    """Parts stacked with room above and below them, or the margin of the picture if there are none."""
+    shown = stack([part for part in parts if part], look, look.scaled(_GAP))
+    height = top + shown.height + foot if shown else look.scaled(_MARGIN)
+    image = Image.new("RGB", (width, height), look.theme.frame)
+    if shown:
+        image.paste(shown, ((width - shown.width) // 2, top))
+    return image
+
+
+@lru_cache(maxsize=64)
+def _board_strip(alone: BoardScene, look: Look, width: int) -> Strip:
+    """The lines of a picture that show the board: everyone who looks at a position gets the same ones."""
+    return strip(_draw_alone(alone, look, width), look.theme)
+
+
+def _alone(scene: BoardScene) -> BoardScene:
+    """The scene of the board with nothing around it."""
+    return replace(scene, title="", pool="", status="", seats=(), facts=(), rack=())
+
+
+def _draw_alone(scene: BoardScene, look: Look, width: int) -> Image.Image:
+    """The board in the middle of lines of this width."""
+    board = draw_position(scene, look)
+    image = _blank(look, width, board.height)
+    image.paste(board, ((width - board.width) // 2, 0))
+    return image
+
+
+def _blank(look: Look, width: int, height: int) -> Image.Image:
+    """An area in the colour of the frame, in the theme's palette."""
+    return indexed(Image.new("RGB", (1, 1), look.theme.frame), look.theme).resize((width, height))
 
 
 def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> Image.Image:
@@ -48,19 +112,22 @@ def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> I
 
 
 def draw_position(scene: BoardScene, look: Look) -> Image.Image:
-    """The board with its coordinates and tiles."""
+    """The board with its coordinates and tiles, in the theme's palette."""
     image, grid = draw_ground(scene, look).copy(), grid_of(scene, look)
     least = least_points(grid.cell - 2, image.width + 2 * look.scaled(_MARGIN))
     for placed in scene.tiles:
         left, top = grid.corner(placed.column, placed.row)
         at = (left + 1, top + 1)
-        draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new, least)
+        image.paste(tile_face(placed.tile, grid.cell - 2, look, placed.is_new, least), at)
+    if not scene.cursor and not scene.ring:
+        return image
+    image = image.convert("RGB")
     for span in (Span(*scene.cursor) if scene.cursor else None, scene.ring):
         if span:
             _draw_outline(image, span, grid, look)
     if scene.cursor and scene.heading:
         _draw_heading(image, grid.corner(*scene.cursor), scene.heading, grid.cell, look)
-    return image
+    return indexed(image, look.theme)
 
 
 def _draw_outline(image: Image.Image, span: Span, grid: Grid, look: Look) -> None:
@@ -124,7 +191,7 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
 
 def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
     """The scene of some columns and rows of a board, with their coordinates, the cursor and the ring."""
-    return replace(extract(scene, columns, rows), title="", pool="", status="", seats=(), facts=())
+    return replace(_alone(extract(scene, columns, rows)), rack=scene.rack)
 
 
 def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:

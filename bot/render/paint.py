@@ -1,15 +1,16 @@
 """Paint: smooth shapes as masks, text on an image, the theme's palette, and the finished file.
 
-Shapes are drawn four times too large, scaled down once and cached. Pictures are drawn in full colour and then converted
-to a palette of all theme colours and the steps between each ink and its background, so that no colour has to be guessed
-from the pixels and text stays as it was drawn.
+Shapes are drawn four times too large, scaled down once and cached. Parts of pictures are drawn in full colour and then
+converted to a palette of all theme colours and the steps between each ink and its background, so that no colour has to
+be guessed from the pixels and text stays as it was drawn.
 """
 
 from __future__ import annotations
 
 import io
 import struct
-from dataclasses import fields
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from functools import lru_cache
 
 from PIL import Image, ImageDraw
@@ -22,6 +23,10 @@ from bot.render.scene import Picture
 _OVERSIZE = 4
 _STEPS = 5
 _MOST_COLOURS = 256
+_LEVEL, _NO_HEADER = 6, -15
+"""How hard files are compressed, from 1 to 9, and the window for strips, without the header of a stream of its own."""
+_ADLER = 65521
+"""The modulus of the checksum."""
 
 
 @lru_cache(maxsize=256)
@@ -78,22 +83,54 @@ def middle_baseline(face: Face, size: int, centre: float) -> float:
     return centre + cap_height(face, size) / 2
 
 
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """Some lines of a finished picture, compressed so that they can stand in any other of the same width and palette.
+
+    `check` is the Adler-32 checksum of what was compressed.
+    """
+
+    width: int
+    height: int
+    data: bytes
+    check: int
+
+
+def strip(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Strip:
+    """The lines of an image in the theme's palette plus the colours in `inks`."""
+    lines = Image.new("P", (image.width + 1, image.height))  # each line begins with 0, for no filter
+    lines.paste(indexed(image, theme, inks), (1, 0))
+    raw = lines.tobytes()
+    packer = zlib_ng.compressobj(_LEVEL, zlib_ng.DEFLATED, _NO_HEADER)
+    data = packer.compress(raw) + packer.flush(zlib_ng.Z_FULL_FLUSH)  # ends with a whole byte and refers to nothing
+    return Strip(image.width, image.height, data, zlib_ng.adler32(raw))
+
+
 def finish(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Picture:
     """The picture as a PNG file in the theme's palette plus the colours in `inks`."""
-    return Picture(_png(_indexed(image, theme, inks)), "image/png", image.width, image.height)
+    return join((strip(image, theme, inks),), theme, inks)
 
 
-def _png(image: Image.Image) -> bytes:
-    """An image with a palette as a PNG file (https://www.w3.org/TR/png-3/, 5 and 11).
+def join(strips: Sequence[Strip], theme: Theme, inks: tuple[str, ...] = ()) -> Picture:
+    """Strips of the same width and palette below each other, as a PNG file (https://www.w3.org/TR/png-3/, 5 and 11).
 
     Pillow would compress it with the system's zlib, which takes three times as long.
     """
-    filtered = Image.new("P", (image.width + 1, image.height))  # each line begins with 0, for no filter
-    filtered.paste(image, (1, 0))
-    header = struct.pack(">IIBBBBB", *image.size, 8, 3, 0, 0, 0)
-    palette = bytes(image.getpalette() or ())
-    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", zlib_ng.compress(filtered.tobytes(), 6)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, chunks))
+    size = strips[0].width, sum(one.height for one in strips)
+    header = struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)
+    palette = bytes(_palette(theme, inks).getpalette() or ())
+    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", _stream(strips)), (b"IEND", b""))
+    return Picture(b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, chunks)), "image/png", *size)
+
+
+def _stream(strips: Sequence[Strip]) -> bytes:
+    """The strips as one zlib stream (RFC 1950): header, blocks, an empty last block, and the checksum of all lines."""
+    low, high = 1, 0
+    for one in strips:
+        count = (one.width + 1) * one.height
+        high = (high + (one.check >> 16) + count * (low - 1)) % _ADLER
+        low = (low + (one.check & 0xFFFF) - 1) % _ADLER
+    return b"".join((b"\x78\x9c", *(one.data for one in strips), b"\x03\x00", struct.pack(">HH", high, low)))
 
 
 def _chunk(one: tuple[bytes, bytes]) -> bytes:
@@ -103,13 +140,16 @@ def _chunk(one: tuple[bytes, bytes]) -> bytes:
 
 def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list[int]) -> Picture:
     """The pictures in sequence, each shown for its duration, as a GIF that plays once."""
-    first, *others = [_indexed(image, theme) for image in images]
+    first, *others = [indexed(image, theme) for image in images]
     stream = io.BytesIO()
     first.save(stream, "GIF", save_all=True, append_images=others, duration=milliseconds, optimize=False)
     return Picture(stream.getvalue(), "image/gif", first.width, first.height)
 
 
-def _indexed(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Image.Image:
+def indexed(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Image.Image:
+    """The image in the theme's palette plus the colours in `inks`, unless it is in a palette already."""
+    if image.mode == "P":
+        return image
     return image.quantize(palette=_palette(theme, inks), dither=Image.Dither.NONE)
 
 

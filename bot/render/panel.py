@@ -192,14 +192,21 @@ def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
 
 def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: str | None = None) -> None:
     """A card's background, outlined for the player on turn (and always if background and frame look the same)."""
+    image.paste(_card_sprite(box.width, box.height, look, radius, outline), (box.left, box.top))
+
+
+@lru_cache(maxsize=32)
+def _card_sprite(width: int, height: int, look: Look, radius: int, outline: str | None) -> Image.Image:
     theme, line = look.theme, look.scaled(3)
     if outline is None and theme.card == theme.frame:
         outline, line = theme.card_muted, 1
+    image = Image.new("RGB", (width, height), theme.frame)
     if outline:
-        stamp(image, outline, rounded_mask(box.width, box.height, radius), box.left, box.top)
+        stamp(image, outline, rounded_mask(width, height, radius), 0, 0)
     inset = line if outline else 0
-    mask = rounded_mask(box.width - 2 * inset, box.height - 2 * inset, max(1, radius - inset))
-    stamp(image, theme.card, mask, box.left + inset, box.top + inset)
+    mask = rounded_mask(width - 2 * inset, height - 2 * inset, max(1, radius - inset))
+    stamp(image, theme.card, mask, inset, inset)
+    return image
 
 
 def kind_mask(side: int, is_computer: bool) -> Image.Image:

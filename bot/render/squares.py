@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.fonts import Face, cap_height, size_for_capitals, text_width
-from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
+from bot.render.paint import indexed, middle_baseline, polygon_mask, rounded_mask, stamp, write
 from bot.render.scene import BoardScene, Square
 from bot.render.theme import Look
 
@@ -66,15 +66,21 @@ def grid_of(scene: BoardScene, look: Look) -> Grid:
     return Grid(cell, left, top)
 
 
+def board_width(scene: BoardScene, look: Look) -> int:
+    """How many pixels a board with its coordinates is wide."""
+    grid = grid_of(scene, look)
+    return scene.width * grid.cell + grid.left * (1 + _repeats(scene))
+
+
 def draw_ground(scene: BoardScene, look: Look) -> Image.Image:
-    """The empty board with its coordinates. The image is shared: copy it before drawing on it."""
+    """The empty board with its coordinates, in the theme's palette. The image is shared: copy it to draw on it."""
     ground = _Ground(scene.width, scene.height, scene.squares, scene.column_labels, scene.row_labels)
     return _draw_ground(ground, look, grid_of(scene, look))
 
 
 @lru_cache(maxsize=8)
 def _draw_ground(ground: _Ground, look: Look, grid: Grid) -> Image.Image:
-    repeats = max(ground.width, ground.height) >= _REPEAT_FROM
+    repeats = _repeats(ground)
     right = grid.left if repeats else 0
     bottom = grid.top if repeats else 0
     field = (ground.width * grid.cell, ground.height * grid.cell)
@@ -84,7 +90,12 @@ def _draw_ground(ground: _Ground, look: Look, grid: Grid) -> Image.Image:
         row, column = divmod(index, ground.width)
         image.paste(square_sprite(square, grid.cell, look), grid.corner(column, row))
     _write_labels(image, ground, look, grid, repeats)
-    return image
+    return indexed(image, look.theme)
+
+
+def _repeats(board: BoardScene | _Ground) -> bool:
+    """Whether the coordinates are on both sides."""
+    return max(board.width, board.height) >= _REPEAT_FROM
 
 
 def _write_labels(image: Image.Image, ground: _Ground, look: Look, grid: Grid, repeats: bool) -> None:

@@ -9,7 +9,7 @@ from PIL import Image, ImageFilter
 
 from bot.model.drawn import legible
 from bot.render.fonts import Face, cap_height, size_for_capitals, text_mask
-from bot.render.paint import ring_mask, rounded_mask, stamp
+from bot.render.paint import indexed, ring_mask, rounded_mask, stamp
 from bot.render.scene import Tile
 from bot.render.theme import Look
 
@@ -55,13 +55,18 @@ def draw_tile(
 
     `least` is the least height of its points in pixels, 0 to leave them out (`least_points`).
     """
-    shown = tile if least else replace(tile, points="")
-    image.paste(_tile_sprite(shown, side, look, around, is_new, least), at)
+    image.paste(_tile_sprite(tile, side, look, around, is_new, least), at)
 
 
 @lru_cache(maxsize=1024)
+def tile_face(tile: Tile, side: int, look: Look, is_new: bool, least: float) -> Image.Image:
+    """A tile on the grid of a board, as `draw_tile` draws it, in the theme's palette. The image is shared."""
+    return indexed(_tile_sprite(tile, side, look, look.theme.grid, is_new, least), look.theme)
+
+
+@lru_cache(maxsize=256)
 def _tile_sprite(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
-    theme = look.theme
+    theme, tile = look.theme, tile if least else replace(tile, points="")
     ground = theme.new_tile if is_new else theme.tile
     ink = theme.new_ink if is_new else theme.tile_ink
     image = Image.new("RGB", (side, side), around)

@@ -64,14 +64,16 @@ class Deadlines:
         self._clock = clock
         self._owner = owner
         self._woken = asyncio.Event()
+        self._until: int | None = None
         self._minding = minding
         self._share = min(SHARE, max(1, parallel * 3 // 4))
         self._poll = poll
         self._workers = Workers(parallel, self._woken.set)
 
-    def wake(self) -> None:
-        """Look again: a game has changed."""
-        self._woken.set()
+    def wake(self, due: int | None = None) -> None:
+        """Look again: a game has changed. If it is known what is due next in it, only before that instant."""
+        if due is None or self._until is None or due < self._until:
+            self._woken.set()
 
     async def run(self) -> None:
         """Handle deadlines until cancelled."""
@@ -81,6 +83,11 @@ class Deadlines:
             await self._workers.stop()
 
     async def _step(self) -> int | None:
+        self._until = None  # what changes meanwhile may be missed by this look
+        self._until = await self._look()
+        return self._until
+
+    async def _look(self) -> int | None:
         if not self._workers.free:
             return None
         now, minding = self._clock.now(), self._minding()

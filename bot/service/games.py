@@ -37,6 +37,7 @@ from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
+from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.rules import StartRule
 from engine.model.tiles import KnownRack, Tiles
@@ -124,6 +125,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
+OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
 
 class Games:
@@ -134,7 +136,8 @@ class Games:
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. Others only read from the `journal`.
     `on_shown` and `on_hidden` are told of games and of the places that have begun or ceased to show them.
-    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere.
+    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
+    `on_letters` about a person, the server and the letters before words are found for them.
     """
 
     def __init__(
@@ -162,6 +165,7 @@ class Games:
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
         self.on_position: list[OfPositions] = []
+        self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
@@ -185,12 +189,14 @@ class Games:
         demonstration: bool = False,
         table: Table = NOBODY,
         opponent: Person | None = None,
+        free: bool = False,
     ) -> Applied:
         """Open a lobby in a channel, with computer players of these levels, all at once.
 
         In a demonstration the host watches, and the computers begin. With an `opponent`, the game begins at once. Seats
-        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. Raises
-        `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as `decide`.
+        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. A `free` one
+        counts towards no limit of its host. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as
+        `decide`.
         """
 
         async def attempt() -> Applied | None:
@@ -207,7 +213,7 @@ class Games:
             first = Open(host, pinned, not demonstration, table.players, self._patience)
             events = opening(first, commands, context)
             loaded = Loaded(place, events, replay(events))
-            if not await self._commit_opening(game, loaded, cause, table.shown):
+            if not await self._commit_opening(game, loaded, cause, table.shown, free=free):
                 return None
             return self._tell(Applied(game, loaded.state, events))
 
@@ -479,11 +485,13 @@ class Games:
     def _draw(self, pool: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(pool.items, count))
 
-    async def _commit_opening(self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...]) -> bool:
+    async def _commit_opening(
+        self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...], *, free: bool
+    ) -> bool:
         """Write a new game, and count it among those its host has opened recently."""
         host, server = opened.state.host, opened.place.guild_id
-        if self._fair_use is None:
-            return await self._commit(game, None, opened, opened.events, cause, shown)
+        if self._fair_use is None or free:
+            return await self._commit(game, None, opened, opened.events, cause, shown, free=free)
         await self._fair_use.spend(Limit.OPENINGS, host, server)
         done = False
         try:
@@ -503,10 +511,11 @@ class Games:
         shown: tuple[Target, ...] = (),
         *,
         own: bool = True,
+        free: bool = False,
     ) -> bool:
         """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
         state, fair = after.state, self._fair_use
-        quotas = await fair.quotas(before, state, after.place, own=own) if fair else ()
+        quotas = await fair.quotas(before, state, after.place, own=own) if fair and not free else ()
         messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
         change = Change(
             cause,

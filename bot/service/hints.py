@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 from bot.engines.works import DIFFERENT, FindHint
@@ -11,12 +11,16 @@ from bot.service import secrecy
 from bot.service.analyser import Analyser
 from bot.service.games import Games
 from bot.service.locks import Locks
-from engine.computer.hints import Hint
 from engine.game import events as ev
 from engine.game.commands import TakeHint
 from engine.game.decisions.turns import check_hint, check_repeated_hint
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
+from engine.review.hints import Hint
+from engine.review.turns import seen_tiles
+
+Thinking = Callable[[SeatView], Awaitable[None]]
+"""Hears that a hint is looked for, with the view of the seat that asked."""
 
 SECONDS = 6.0
 """The longest time that a hint looks ahead on a busy machine, in seconds; elsewhere it takes one or two."""
@@ -42,8 +46,18 @@ class Hints:
         self._analyser = analyser
         self._paying = Locks()
 
-    async def take(self, game: str, person: str, kind: HintKind, cause: Cause, turn: int | None = None) -> Hinted:
+    async def take(
+        self,
+        game: str,
+        person: str,
+        kind: HintKind,
+        cause: Cause,
+        turn: int | None = None,
+        thinking: Thinking | None = None,
+    ) -> Hinted:
         """Give a person a hint. `turn` is the turn for which they asked, if known.
+
+        `thinking` hears of it before a hint is looked for that takes a while.
 
         A hint that says nothing new in the same position costs nothing and is not stored. Raises `TooOften`, and as
         `check_hint` of the engine and of `secrecy`, and `Games.submit`; then nothing has changed.
@@ -51,14 +65,17 @@ class Hints:
         state = await self._games.load(game)
         command = TakeHint(person, kind, state.turn if turn is None else turn)
         seat = check_repeated_hint(state, command)
-        taken = taken_this_turn(await self._games.events(game), seat, kind)
+        events = await self._games.events(game)
+        taken = taken_this_turn(events, seat, kind)
         if taken < DIFFERENT.get(kind, taken + 1):
             check_hint(state, command)
         await secrecy.check_hint(self._games, person, game, state)
         view = seat_view(state, seat)
         place = (await self._games.summary(game)).place
         family = await self._games.is_for_families(place)
-        work = FindHint(view, kind, taken, family)
+        work = FindHint(view, kind, taken, family, seen_tiles(events, seat))
+        if thinking and kind is not HintKind.RANDOM:
+            await thinking(view)
         hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS)
         if is_repeated or hint is None:
             return Hinted(view, hint, is_repeated=is_repeated)

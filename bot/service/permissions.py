@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
+from bot.model.games import GAME
 from bot.model.profiles import Permission, ServerProfile
 from bot.service.drafting.drafts import Drafts
 from bot.service.games import Games
@@ -48,7 +49,8 @@ class Permissions:
                 await self._require_in_game(member, right, about, known)
             case Right.AUTHOR:
                 draft = await self._drafts.load(about, member.person)
-                await self._require_in_game(member, Right.PLAYER, draft.game, known)
+                if draft.kind == GAME:  # a feature's own subjects are checked where they are looked up
+                    await self._require_in_game(member, Right.PLAYER, draft.subject, known)
             case Right.COMPUTERS if about:
                 await self.check(member, Permission.COMPUTERS, await _server_of(about, known), known)
             case _ if right in BY_SERVER:

@@ -23,6 +23,7 @@ from engine.game.hotseat import acting_seat, member_seats
 from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import table_view
+from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.coordinates import Cell
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
@@ -40,10 +41,15 @@ async def check_words(games: Games, person: str, but: str = "") -> None:
         raise WordsAreSecret(_summaries(secret))
 
 
-async def check_letters(games: Games, person: str) -> None:
-    """Raises `LettersClosed`, before words are found for letters, for someone with any running game."""
+async def check_letters(games: Games, person: str, server: int | None, letters: Word) -> None:
+    """Raises `LettersClosed`, before words are found for letters, for someone with any running game.
+
+    It raises besides what `Games.on_letters` refuses.
+    """
     if running := await _running(games, person):
         raise LettersClosed(_summaries(running))
+    for check in games.on_letters:
+        await check(person, server, letters)
 
 
 async def check_meanings(games: Games, person: str, state: GameState) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -10,9 +10,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.contexts import DeliveryContext, GameContext, RequestContext
 from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
-from bot.store.database import Repository
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.store.database import Database, Repository
 from bot.store.journal import read_summaries, shown_in
-from bot.store.people import read_channel, read_people, read_person, read_rack_order, read_server
+from bot.store.people import read_channel, read_people, read_rack_order, read_server
+from bot.store.profiles import Profiles
 from bot.store.results import knows_moves
 from bot.store.rows import post_of, target_of, target_row
 from bot.store.tables import GAMES, POSTS, TARGETS
@@ -22,41 +24,71 @@ _TURNS = (DeliveryKind.BOARD, DeliveryKind.TURN)
 
 
 class Contexts(Repository):
-    """What deliveries and requests need to know, each read in one transaction."""
+    """What deliveries and requests need to know, each read in one transaction; profiles may be known from before."""
+
+    def __init__(self, database: Database, profiles: Profiles) -> None:
+        super().__init__(database)
+        self._profiles = profiles
 
     async def of_game(self, game: str) -> GameContext | None:
         """A game, where it is shown, and its live posts; None if it does not exist."""
         async with self._database.read() as connection:
             return await _read_game(connection, game)
 
-    async def of_delivery(self, delivery: Delivery) -> DeliveryContext | None:
-        """The facts from which a delivery is made; None if its game does not exist."""
-        target = delivery.target
-        in_channel = target.kind is TargetKind.CHANNEL
+    async def of_deliveries(self, deliveries: Sequence[Delivery]) -> dict[int, DeliveryContext]:
+        """The facts from which deliveries are made, by their ids; without those whose game does not exist."""
+        since = self._profiles.changes
         async with self._database.read() as connection:
-            game = await _read_game(connection, delivery.game)
-            if game is None:
-                return None
-            server = game.summary.place.guild_id
-            return DeliveryContext(
-                game,
-                await read_people(connection, _involved(game.summary, () if in_channel else (str(target.id),))),
-                await read_channel(connection, target.id) if in_channel else None,
-                await read_server(connection, server) if server is not None else None,
-                () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
-                delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
-                await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
-            )
+            games = {game: await _read_game(connection, game) for game in {one.game for one in deliveries}}
+            return {
+                one.id: await self._of_delivery(connection, one, game, since)
+                for one in deliveries
+                if (game := games[one.game])
+            }
+
+    async def _of_delivery(
+        self, connection: AsyncConnection, delivery: Delivery, game: GameContext, since: int
+    ) -> DeliveryContext:
+        target, server = delivery.target, game.summary.place.guild_id
+        in_channel = target.kind is TargetKind.CHANNEL
+        return DeliveryContext(
+            game,
+            await self._people(connection, _involved(game.summary, () if in_channel else (str(target.id),)), since),
+            await self._channel(connection, target.id, since) if in_channel else None,
+            await self._server(connection, server, since) if server is not None else None,
+            () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
+            delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
+            await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
+        )
 
     async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
         """The context of a request; `game` is the id that a button names, if it names a game."""
+        since = self._profiles.changes
         async with self._database.read() as connection:
             return RequestContext(
-                await read_person(connection, person),
-                await read_server(connection, place.guild_id) if place.guild_id is not None else None,
+                (await self._people(connection, (person,), since))[person],
+                await self._server(connection, place.guild_id, since) if place.guild_id is not None else None,
                 await read_summaries(connection, shown_in(place.channel_id)),
                 await _read_game(connection, game) if game else None,
             )
+
+    async def _people(
+        self, connection: AsyncConnection, people: Collection[str], since: int
+    ) -> dict[str, PersonProfile]:
+        known = {person: self._profiles.find(PersonProfile, person) for person in people}
+        unknown = [person for person, profile in known.items() if profile is None]
+        read = await read_people(connection, unknown) if unknown else {}
+        for profile in read.values():
+            self._profiles.keep(profile, since)
+        return {person: profile for person, profile in known.items() if profile} | read
+
+    async def _channel(self, connection: AsyncConnection, channel: int, since: int) -> ChannelProfile:
+        known = self._profiles.find(ChannelProfile, channel)
+        return known or self._profiles.keep(await read_channel(connection, channel), since)
+
+    async def _server(self, connection: AsyncConnection, server: int, since: int) -> ServerProfile:
+        known = self._profiles.find(ServerProfile, server)
+        return known or self._profiles.keep(await read_server(connection, server), since)
 
 
 async def _read_game(connection: AsyncConnection, game: str) -> GameContext | None:

@@ -18,7 +18,7 @@ from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
-from bot.store.rows import deadline_row, game_row, hold_game, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.rows import deadline_row, game_row, hold_game, put, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 IDS_AT_ONCE = 1_000
@@ -197,12 +197,15 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         await connection.execute(insert(TARGETS), rows)
     else:
         before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
-        await _move_home(connection, summary)
-        if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
-            raise LostRace
-        await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
+        stays = GAMES.c.channel_id == summary.place.channel_id
+        if not (await connection.execute(update(GAMES).where(*before, stays).values(row))).rowcount:
+            await _move_home(connection, summary)
+            if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
+                raise LostRace
+        if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
+            await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
     if rows := seat_rows(summary):
-        await connection.execute(insert(SEATS), rows)
+        await put(connection, SEATS, rows)
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:

@@ -9,7 +9,7 @@ from bot.model.words import UPLOADS
 from bot.store.database import Repository
 from bot.store.instants import database_now
 from bot.store.rows import put
-from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, WORD_LISTS
+from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, OTHER_DRAFTS, WORD_LISTS
 
 
 class Meta(Repository):
@@ -54,6 +54,7 @@ class Meta(Repository):
         async with self._database.write() as connection:
             await connection.execute(delete(CAUSES).where(CAUSES.c.at < before))
             await connection.execute(delete(DELIVERIES).where(DELIVERIES.c.finished < before))
-            await connection.execute(delete(DRAFTS).where(DRAFTS.c.opened < before))
+            for table in (DRAFTS, OTHER_DRAFTS):
+                await connection.execute(delete(table).where(table.c.opened < before))
             uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
             await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))

@@ -11,12 +11,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, insert, or_, select, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
 from bot.model.changes import Claimed, Ended
 from bot.model.deliveries import (
+    ASKS_UNTIL_MOVED,
     OF_A_TURN,
     REPLACES,
     SHOWS_GAME,
@@ -43,12 +44,15 @@ class Outbox(Repository):
         super().__init__(database)
         self._installation = installation
 
-    async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
+    async def claim(
+        self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = (), *, news: bool = False
+    ) -> Claimed:
         """Lease what may be sent now, at most one delivery per target; the leases last until the given instant.
 
-        In the same transaction, the deliveries that have `ended` are marked as done.
+        In the same transaction, the deliveries that have `ended` are marked as done. `news` says that something has
+        been queued, so that a look beforehand would only cost time.
         """
-        if not ended:
+        if not ended and not news:
             async with self._database.read() as connection:
                 what = await self._plan(connection, room, now)
             # A sender with a full target wakes often, which must not hold up writers.
@@ -57,12 +61,11 @@ class Outbox(Repository):
                     (), now if what.ready and not room.most else what.next_due, bool(what.ready) or what.queued
                 )
         async with self._database.write("claim") as connection:
-            for one in ended:
-                await _end(connection, one, owner)
+            await _end(connection, ended, owner)
             what = await self._plan(connection, room, now)
             await _finish(connection, what.superseded, "superseded", now)
             chosen = choose(what.ready, room) if room.most else []
-            claimed = [one for one in chosen if await _take(connection, one, owner, now, until)]
+            claimed = await _take(connection, chosen, owner, now, until)
             outdated = await _outdated(connection, await _replaced(connection, ended))
         again = now if len(chosen) == room.most < len(what.ready) else what.next_due
         return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
@@ -73,26 +76,26 @@ class Outbox(Repository):
         same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
         before = {"due": due, "attempts": delivery.attempts, "tried": delivery.tried}
         async with self._database.write() as connection:
-            await _release(connection, delivery.target, owner)
+            await _release(connection, owner, delivery.target)
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
     async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
         """End a delivery and its lease; remember the post if there is one."""
         async with self._database.write() as connection:
-            await _end(connection, Ended(delivery, sent, now), owner)
+            await _end(connection, (Ended(delivery, sent, now),), owner)
 
     @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
         """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
-            await _release(connection, delivery.target, owner)
+            await _release(connection, owner, delivery.target)
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
 
     async def fail(self, delivery: Delivery, owner: str, error: str, now: int, *fallbacks: NewDelivery) -> None:
         """End a delivery that cannot be made; queue its fallbacks, except those that this game has already had."""
         async with self._database.write() as connection:
-            await _release(connection, delivery.target, owner)
+            await _release(connection, owner, delivery.target)
             await _finish(connection, (delivery.id,), "failed", now, error[:64])
             for fallback in fallbacks:
                 if fallback.target:
@@ -153,8 +156,8 @@ class Outbox(Repository):
             return ()
         these = POSTS.c.message_id.in_(message_ids)
         async with self._database.write() as connection:
-            rows = (await connection.execute(select(POSTS).where(these))).all()
-            await connection.execute(update(POSTS).where(these).values(live=False))
+            gone = update(POSTS).where(these).values(live=False).returning(POSTS.c.target_kind, POSTS.c.target_id)
+            rows = (await connection.execute(gone)).all()
             return await _outdated(connection, map(target_of, rows))
 
     async def hold(self, target: Target, owner: str, until: int) -> bool:
@@ -170,7 +173,7 @@ class Outbox(Repository):
     async def let_go(self, target: Target, owner: str) -> None:
         """End the lease of a target."""
         async with self._database.write() as connection:
-            await _release(connection, target, owner)
+            await _release(connection, owner, target)
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
@@ -194,7 +197,9 @@ def _is_outdated() -> Any:
     is_replaced = select(newer.c.game).where(*same, later, or_(*replaced)).exists()
     end = newer.c.game == POSTS.c.game, newer.c.kind == DeliveryKind.END.value
     is_over = and_(POSTS.c.kind.in_(_values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
-    return and_(POSTS.c.live, or_(is_replaced, is_over))
+    board = newer.c.game == POSTS.c.game, newer.c.kind.in_(_values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
+    has_moved = and_(POSTS.c.kind.in_(_values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
+    return and_(POSTS.c.live, or_(is_replaced, is_over, has_moved))
 
 
 @cache
@@ -217,10 +222,12 @@ async def _replaced(connection: AsyncConnection, ended: Iterable[Ended]) -> list
     sent = [one.delivery for one in ended if one.sent]
     found = [one.target for one in sent if one.kind in REPLACES]
     over = {one.game for one in sent if one.kind is DeliveryKind.END}
-    if over:
-        query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(over))
-        rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(OF_A_TURN))).distinct())
-        found += [target_of(row) for row in rows.all()]
+    moved = {one.game for one in sent if one.kind in SHOWS_GAME}
+    for games, kinds in ((over, OF_A_TURN), (moved, ASKS_UNTIL_MOVED)):
+        if games:
+            query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(games))
+            rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(kinds))).distinct())
+            found += [target_of(row) for row in rows.all()]
     return found
 
 
@@ -228,13 +235,16 @@ def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
     return sorted(kind.value for kind in kinds)
 
 
-async def _end(connection: AsyncConnection, ended: Ended, owner: str) -> None:
-    """End a delivery and its lease; remember the post if there is one."""
-    delivery = ended.delivery
-    await _release(connection, delivery.target, owner)
-    await _finish(connection, (delivery.id,), "superseded" if delivery.superseded else "done", ended.at)
-    if ended.sent:
-        await put(connection, POSTS, _post_row(delivery, ended.sent))
+async def _end(connection: AsyncConnection, ended: Sequence[Ended], owner: str) -> None:
+    """End deliveries and their leases; remember the posts that there are."""
+    await _release(connection, owner, *(one.delivery.target for one in ended))
+    for status, superseded in (("superseded", True), ("done", False)):
+        these = [one for one in ended if one.delivery.superseded is superseded]
+        await _finish(
+            connection, tuple(one.delivery.id for one in these), status, max((one.at for one in these), default=0)
+        )
+    if posts := [_post_row(one.delivery, one.sent) for one in ended if one.sent]:
+        await put(connection, POSTS, posts)
 
 
 async def _finish(
@@ -245,20 +255,26 @@ async def _finish(
         await connection.execute(update(DELIVERIES).where(DELIVERIES.c.id.in_(ids)).values(values))
 
 
-async def _take(connection: AsyncConnection, one: Delivery, owner: str, now: int, until: int) -> bool:
-    """Lease the target of a delivery and count the try; False if its previous sender has just ended it."""
-    await put(connection, LEASES, {**target_row(one.target), "owner": owner, "until": until})
-    waits = (DELIVERIES.c.id == one.id, DELIVERIES.c.status == "waiting", DELIVERIES.c.attempts == one.attempts)
-    tried = now if one.tried is None else one.tried
-    counted = update(DELIVERIES).where(*waits).values(attempts=one.attempts + 1, tried=tried)
-    if (await connection.execute(counted)).rowcount:
-        return True
-    await _release(connection, one.target, owner)
-    return False
+async def _take(
+    connection: AsyncConnection, chosen: Sequence[Delivery], owner: str, now: int, until: int
+) -> list[Delivery]:
+    """Lease targets and count the tries; returns the deliveries that their previous senders have not just ended."""
+    if not chosen:
+        return []
+    await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
+    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_([(one.id, one.attempts) for one in chosen])
+    values = {"attempts": DELIVERIES.c.attempts + 1, "tried": func.coalesce(DELIVERIES.c.tried, now)}
+    these = DELIVERIES.c.id.in_([one.id for one in chosen]), DELIVERIES.c.status == "waiting", seen
+    counted = update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
+    taken = set((await connection.execute(counted)).scalars())
+    await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
+    return [one for one in chosen if one.id in taken]
 
 
-async def _release(connection: AsyncConnection, target: Target, owner: str) -> None:
-    await connection.execute(delete(LEASES).filter_by(**target_row(target)).where(LEASES.c.owner == owner))
+async def _release(connection: AsyncConnection, owner: str, *targets: Target) -> None:
+    if targets:
+        there = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_([(one.kind.value, one.id) for one in targets])
+        await connection.execute(delete(LEASES).where(there, LEASES.c.owner == owner))
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:
@@ -277,7 +293,7 @@ def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
         **target_row(delivery.target),
         "kind": delivery.kind.value,
         "sequence": delivery.upto,
-        "live": delivery.kind in REPLACES,
+        "live": delivery.kind in REPLACES.keys() | ASKS_UNTIL_MOVED,
     }
 
 
@@ -303,7 +319,8 @@ def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
 def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:
     """The plan for the waiting deliveries, in their order; `leased` targets are busy until the given instants.
 
-    A delivery superseded after it was tried stays in the plan: its post may exist and has to be found.
+    A delivery superseded after it was tried stays in the plan: its post may exist and has to be found. A board that
+    waits to be superseded does not hold up other messages.
     """
     ready: list[Delivery] = []
     superseded: list[int] = []
@@ -318,11 +335,15 @@ def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> P
         superseded += [one.id for one in marked if one.superseded and not one.attempts]
         left = [one for one in marked if one.attempts or not one.superseded]
         head, queued = left[0], queued or len(left) > 1
-        if head.due <= now or head.superseded:
+        if head.due <= now or head.superseded or (len(left) > 1 and _was_put_off(head)):
             ready.append(head)
         else:
             instants.append(head.due)
     return Plan(tuple(ready), tuple(superseded), min(instants, default=None), queued)
+
+
+def _was_put_off(delivery: Delivery) -> bool:
+    return delivery.kind is DeliveryKind.BOARD and not delivery.attempts
 
 
 def _by_target(queue: Iterable[Delivery]) -> dict[Target, list[Delivery]]:

@@ -6,14 +6,15 @@ from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import Row, insert, select, update
+from sqlalchemy import Row, Table, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.games import Draft
+from bot.model.games import GAME, Draft, kind_of
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
+from bot.store.profiles import Profiles
 from bot.store.rows import put
-from bot.store.tables import CHANNELS, DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
+from bot.store.tables import CHANNELS, DRAFTS, OTHER_DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
 
 Follower = Callable[[AsyncConnection, PersonProfile, PersonProfile], Awaitable[object]]
@@ -27,24 +28,29 @@ class PeopleStore(Repository):
     in the transaction that changes it.
     """
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, profiles: Profiles) -> None:
         super().__init__(database)
+        self.profiles = profiles
         self.followers: list[Follower] = []
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
+        if known := self.profiles.find(PersonProfile, person):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_person(connection, person)
+            return self.profiles.keep(await read_person(connection, person), since)
 
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile and what depends on it, with no other change in between."""
-        async with self._database.write(f"person {person}") as connection:
-            before = await read_person(connection, person)
-            after = change(before)
-            if after != before:
-                await put(connection, PEOPLE, _person_row(after))
-            for follow in self.followers:
-                await follow(connection, before, after)
+        with self.profiles.changing(PersonProfile, person):
+            async with self._database.write(f"person {person}") as connection:
+                before = await read_person(connection, person)
+                after = change(before)
+                if after != before:
+                    await put(connection, PEOPLE, _person_row(after))
+                for follow in self.followers:
+                    await follow(connection, before, after)
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
@@ -67,25 +73,33 @@ class PeopleStore(Repository):
 
     async def server(self, server: int) -> ServerProfile:
         """A server's profile."""
+        if known := self.profiles.find(ServerProfile, server):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_server(connection, server)
+            return self.profiles.keep(await read_server(connection, server), since)
 
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with no other change in between."""
-        async with self._database.write(f"server {server}") as connection:
-            facts = asdict(change(await read_server(connection, server)))
-            await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
+        with self.profiles.changing(ServerProfile, server):
+            async with self._database.write(f"server {server}") as connection:
+                facts = asdict(change(await read_server(connection, server)))
+                await put(connection, SERVERS, {"server": facts.pop("id"), "settings": facts})
 
     async def channel(self, channel: int) -> ChannelProfile:
         """A channel's profile."""
+        if known := self.profiles.find(ChannelProfile, channel):
+            return known
+        since = self.profiles.changes
         async with self._database.read() as connection:
-            return await read_channel(connection, channel)
+            return self.profiles.keep(await read_channel(connection, channel), since)
 
     async def change_channel(self, channel: int, change: Callable[[ChannelProfile], ChannelProfile]) -> None:
         """Change a channel's profile, with no other change in between."""
-        async with self._database.write(f"channel {channel}") as connection:
-            facts = asdict(change(await read_channel(connection, channel)))
-            await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
+        with self.profiles.changing(ChannelProfile, channel):
+            async with self._database.write(f"channel {channel}") as connection:
+                facts = asdict(change(await read_channel(connection, channel)))
+                await put(connection, CHANNELS, {"channel": facts.pop("id"), "settings": facts})
 
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has arranged the rack; empty if there is none."""
@@ -149,29 +163,44 @@ class DraftStore(Repository):
     async def save(self, draft: Draft) -> None:
         """Keep a draft."""
         async with self._database.write() as connection:
-            await connection.execute(insert(DRAFTS), [asdict(draft)])
+            await connection.execute(insert(_table_of(draft.subject)), [asdict(draft)])
 
     async def load(self, draft: str) -> Draft | None:
         """The draft with an id."""
-        row = await self._row(select(DRAFTS).where(DRAFTS.c.id == draft))
-        return None if row is None else _draft_of(row)
+        async with self._database.read() as connection:
+            return await _draft(connection, draft)
 
     async def change(self, draft: str, change: Callable[[Draft], Draft]) -> Draft | None:
         """Change a draft, with no other change in between; None if there is no draft with that id."""
         async with self._database.write() as connection:
-            row = (await connection.execute(select(DRAFTS).where(DRAFTS.c.id == draft).with_for_update())).one_or_none()
-            if row is None:
+            before = await _draft(connection, draft, for_update=True)
+            if before is None:
                 return None
-            after = change(_draft_of(row))
-            await connection.execute(update(DRAFTS).where(DRAFTS.c.id == draft).values(asdict(after)))
+            after, table = change(before), _table_of(before.subject)
+            await connection.execute(update(table).where(table.c.id == draft).values(asdict(after)))
         return after
 
-    async def of_person(self, game: str, person: str, limit: int) -> tuple[Draft, ...]:
-        """A person's latest drafts in a game, newest first."""
-        query = select(DRAFTS).where(DRAFTS.c.game == game, DRAFTS.c.person == person)
-        rows = await self._rows(query.order_by(DRAFTS.c.opened.desc()).limit(limit))
+    async def of_person(self, subject: str, person: str, limit: int) -> tuple[Draft, ...]:
+        """A person's latest drafts for a subject, newest first."""
+        table = _table_of(subject)
+        query = select(table).where(table.c.subject == subject, table.c.person == person)
+        rows = await self._rows(query.order_by(table.c.opened.desc()).limit(limit))
         return tuple(map(_draft_of, rows))
 
 
+def _table_of(subject: str) -> Table:
+    """Drafts of a game go with it; those of anything else are in a table of their own."""
+    return DRAFTS if kind_of(subject) == GAME else OTHER_DRAFTS
+
+
+async def _draft(connection: AsyncConnection, draft: str, *, for_update: bool = False) -> Draft | None:
+    for table in (DRAFTS, OTHER_DRAFTS):
+        query = select(table).where(table.c.id == draft)
+        row = (await connection.execute(query.with_for_update() if for_update else query)).one_or_none()
+        if row is not None:
+            return _draft_of(row)
+    return None
+
+
 def _draft_of(row: Row[Any]) -> Draft:
-    return Draft(row.id, row.game, row.person, row.turn, row.text, row.opened, row.composed)
+    return Draft(row.id, row.subject, row.person, row.turn, row.text, row.opened, row.composed)

@@ -15,6 +15,7 @@ from bot.store.outbox import Outbox
 from bot.store.people import DraftStore, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.processes import Processes
+from bot.store.profiles import Profiles
 from bot.store.ratings import RatingStore
 from bot.store.results import Results
 from bot.store.serverfiles import ServerFileStore
@@ -42,12 +43,14 @@ class Store:
         self.url = database.url
         self.journal = Journal(database, checkpoints)
         self.outbox = Outbox(database, installation)
-        self.contexts = Contexts(database)
+        self.signals = Signals(database.url)
+        profiles = Profiles(self.signals)
+        self.contexts = Contexts(database, profiles)
         self.alarms = Alarms(database)
         self.drafts = DraftStore(database)
         self.results = Results(database)
         self.ratings = RatingStore(database)
-        self.people = PeopleStore(database)
+        self.people = PeopleStore(database, profiles)
         self.variants = ServerFileStore(database, VARIANTS)
         self.themes = ServerFileStore(database, THEMES)
         self.meta = Meta(database)
@@ -57,7 +60,6 @@ class Store:
         self.processes = Processes(database, presence)
         self.shards = Shards(database)
         self.locks = Locks(database.url)
-        self.signals = Signals(database.url)
 
     @property
     def is_shared(self) -> bool:

@@ -48,6 +48,8 @@ class Topic(StrEnum):
     SPENT = "spent"
     PROCESSES = "processes"
     SHARDS = "shards"
+    DIRECT = "direct"
+    PROFILES = "profiles"
 
 
 async def tell_all(connection: AsyncConnection, topic: Topic) -> None:
@@ -76,6 +78,11 @@ class Signals:
         if self._is_listening and signal not in self._waiting and len(signal.encode()) <= LONGEST:
             self._waiting.append(signal)
             self._woken.set()
+
+    @property
+    def hears(self) -> bool:
+        """Whether whatever other processes tell is heard now; where there are none, always."""
+        return self._url is None or self._is_listening
 
     def poll(self) -> int:
         """Milliseconds after which a loop looks again without a signal."""

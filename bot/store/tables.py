@@ -200,7 +200,7 @@ DRAFTS = Table(
     "drafts",
     METADATA,
     Column("id", String(16), primary_key=True),
-    game_column(),
+    Column("game", ForeignKey("games.game", ondelete="CASCADE"), key="subject", nullable=False),
     Column("person", String(32), nullable=False),
     Column("turn", Integer, nullable=False),
     Column("text", Text, nullable=False),
@@ -209,7 +209,22 @@ DRAFTS = Table(
 )
 """Previews that may still be played. `composed` holds the tiles of one that is composed on the board."""
 
-Index("ix_drafts_game", DRAFTS.c.game, DRAFTS.c.person)
+Index("ix_drafts_game", DRAFTS.c.subject, DRAFTS.c.person)
+
+OTHER_DRAFTS = Table(
+    "other_drafts",
+    METADATA,
+    Column("id", String(16), primary_key=True),
+    Column("subject", String(64), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("opened", BigInteger, nullable=False, index=True),
+    Column("composed", Text, nullable=False),
+)
+"""The same for what is no game."""
+
+Index("ix_other_drafts_subject", OTHER_DRAFTS.c.subject, OTHER_DRAFTS.c.person)
 
 DEADLINES = Table(
     "deadlines",

@@ -29,7 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.deliveries import SHOWS_MORE
+from bot.model.deliveries import SHOWS_MORE, DeliveryKind
 from bot.store.rows import tenant
 from bot.store.tables import DELIVERIES, GAMES, LEASES
 
@@ -100,12 +100,22 @@ def _firsts() -> FromClause:
 
 
 def _is_ready() -> ColumnElement[bool]:
-    """Whether a delivery is due, or a later one shows more: then it is dropped, or its post is searched for."""
+    """Whether a delivery is due, or a later one shows more: then it is dropped, or its post is searched for.
+
+    A board that was put off, to be superseded, is also ready as soon as anything waits behind it.
+    """
     newer = DELIVERIES.alias()
-    same = [newer.c[name] == DELIVERIES.c[name] for name in ("game", "target_kind", "target_id")]
+    behind = [newer.c[name] == DELIVERIES.c[name] for name in ("target_kind", "target_id")]
     more = [
         and_(DELIVERIES.c.kind == old.value, newer.c.kind.in_(sorted(one.value for one in new)))
         for old, new in SHOWS_MORE.items()
     ]
-    later_one = select(newer.c.id).where(*same, newer.c.status == "waiting", newer.c.id > DELIVERIES.c.id, or_(*more))
+    was_put_off = and_(DELIVERIES.c.kind == DeliveryKind.BOARD.value, DELIVERIES.c.attempts == 0)
+    shows_more = and_(newer.c.game == DELIVERIES.c.game, or_(*more))
+    later_one = select(newer.c.id).where(
+        *behind,
+        newer.c.status == "waiting",
+        newer.c.id > DELIVERIES.c.id,
+        or_(was_put_off, shows_more),
+    )
     return or_(DELIVERIES.c.due <= _NOW, later_one.exists())

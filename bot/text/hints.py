@@ -8,10 +8,10 @@ from bot.text.cast import cast_of
 from bot.text.moves import alphabetical, blanks_text, letters_text, play_text, word_text
 from bot.text.names import escape
 from bot.text.texts import Texts
-from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
+from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint
 from engine.sentences import NP_
 
 
@@ -31,6 +31,8 @@ def hint_text(view: SeatView, hint: Hint | None, texts: Texts) -> str:
         case ExchangeHint(tiles=tiles):
             named = letters_text(alphabetical(tiles, view.table.variant), view.table.variant)
             return texts.gettext("The best move I can find is to exchange **{tiles}**.", tiles=escape(named))
+        case PassHint():
+            return texts.gettext("The best move I can find is to pass.")
     assert_never(hint)
 
 
@@ -40,14 +42,14 @@ def hint_question(view: SeatView, texts: Texts) -> str:
     return f"{question}\n-# {left_text(view, texts)}"
 
 
+def thinking_text(texts: Texts) -> str:
+    """What somebody waits for who asked for a hint."""
+    return texts.gettext("I am thinking about the best move. This can take a few seconds.")
+
+
 def hint_alt(part: str, texts: Texts) -> str:
     """The alt text of the picture beside a hint; `part` says which part of a large board it shows."""
     return " ".join(filter(None, (texts.gettext("The board, with this hint ringed."), part)))
-
-
-def opinion_text(texts: Texts) -> str:
-    """Why a review may call another move the best than a hint or an analysis board does."""
-    return texts.gettext("A review takes longer and knows open racks, so it may prefer a move that is nearly as good.")
 
 
 def _line(view: SeatView, hint: LookAlong, texts: Texts) -> str:

@@ -49,6 +49,11 @@ def which_game_asked(texts: Texts) -> tuple[str, str]:
     return texts.gettext("Which game do you mean?"), texts.gettext("Choose a game")
 
 
+def which_move_asked(texts: Texts) -> str:
+    """Asks what a move is for, where not only games wait for one."""
+    return texts.gettext("What is your move for?")
+
+
 def state_in_brief(game: GameSummary, person: str, texts: Texts) -> str:
     """The state of a game in a few words, for the menu of a person's games."""
     if game.phase is GamePhase.LOBBY:

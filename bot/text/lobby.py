@@ -119,3 +119,16 @@ def combining(texts: Texts) -> str:
 def demonstration_name(texts: Texts) -> str:
     """What a game is called that computer players play alone."""
     return texts.gettext("Demonstration")
+
+
+def range_text(low: int | None, high: int | None, texts: Texts) -> list[str]:
+    """Which ratings are asked for; nothing if all are welcome."""
+    match low, high:
+        case None, None:
+            return []
+        case None, int() as high:
+            return [texts.gettext("rated at most {high}", high=texts.number(high))]
+        case int() as low, None:
+            return [texts.gettext("rated at least {low}", low=texts.number(low))]
+        case low, high:
+            return [texts.gettext("rated {low} to {high}", low=texts.number(low or 0), high=texts.number(high or 0))]

@@ -26,6 +26,7 @@ from bot.service.saving.seals import find_key, key_file
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.store.database import sqlite_file
 from bot.store.repositories import Store
+from bot.store.signals import Topic
 from bot.wiring.bot import FINISH_SECONDS, Core, Parts
 from bot.wiring.rooms import ROOMS
 from bot.wiring.starting import (
@@ -198,6 +199,8 @@ class App(Running[Core]):
             )
             client.on_connected = self._on_connected
             client.on_lost = self._on_lost
+            client.on_direct = partial(store.signals.tell, Topic.DIRECT)
+            core.signals.on(Topic.DIRECT, client.hear_direct)
             self._client = client
             try:
                 await self._connect(core, client, token)

@@ -61,6 +61,7 @@ from bot.store.signals import Topic
 from bot.text import texts_for
 from bot.text.players import computer_names
 from bot.wiring.process import Computing, ComputingParts, T
+from engine.game.clock import next_deadline
 
 PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""
@@ -331,9 +332,11 @@ class Core(Computing):
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
 
-    def woken(self, _: Applied) -> None:
+    def woken(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""
-        self.look()
+        self.deliveries.wake(queued=True)
+        deadline = next_deadline(applied.state)
+        self.deadlines.wake(deadline.at if deadline else None)
         if self.peers.lives(ProcessKind.WORKER):
             self.signals.tell(Topic.DEADLINES)
 

@@ -178,6 +178,7 @@ class Computing(ABC):
         self.signals.on(Topic.DEADLINES, lambda _: self.deadlines.wake())
         self.signals.on(Topic.PROCESSES, lambda _: self.peers.wake())
         self.signals.on(Topic.SPENT, self.fair_use.hear)
+        self.signals.on(Topic.PROFILES, self.store.people.profiles.drop)
         self.signals.on(Topic.HURRY, self.computers.hurry_here)
         self.peers.subscribe(self.deadlines.wake)
         for loop in self.loops:

@@ -358,16 +358,24 @@ def put_aside(state: GameState) -> int | None:
 
 
 def claimable_from(game: Game) -> int | None:
-    """The instant from which those who wait for a person may claim the game; None if a clock ends the turn."""
+    """The instant from which those who wait for a person may claim the game; None if a clock ends the turn.
+
+    Nobody claims while the person is away: the wait begins again where it stood.
+    """
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.turn_clock is not None or _is_computer(game, turn.seat):
         return None
-    return turn.since + game.rules.claim_after
+    return _begun(game, turn) + game.rules.claim_after
 
 
 def has_long_turns(rules: Rules) -> bool:
     """Whether there is a turn clock of an hour or more: players are reminded, and may be away."""
     return rules.turn_clock is not None and rules.turn_clock >= LONG_TURN
+
+
+def may_be_away(rules: Rules) -> bool:
+    """Whether players can be away: where turns are long, or have no clock, so that the others can only claim."""
+    return not rules.is_timed or has_long_turns(rules)
 
 
 def reminder_marks(game: Game, turn: Turn) -> tuple[int, ...]:

@@ -46,7 +46,7 @@ class Field:
 def line_up(moment: Moment, rack: Tiles, tools: Tools) -> Field:
     """The moves to compare in a turn with a known rack."""
     view = moment.view
-    luck = Luck(b"review").at_turn(moment.decision.before)
+    luck = Luck(b"review").at_turn(view.table.turn)
     weighed = weigh(view, rack, tools, STRONGEST, luck)
     order, records = considered(weighed, view, rack, tools)
     moves: list[Candidate] = list(order)

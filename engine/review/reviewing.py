@@ -65,10 +65,20 @@ def review_moment(
     run: Run = map,
 ) -> TurnReview:
     """The review of a decision from what its seat knew; see `review_turn`."""
+    rack, judged = moment.view.rack, judge_moment(moment, tools, effort, should_stop, run)
+    if judged is None or not isinstance(rack, KnownRack):
+        return ungraded(moment)
+    return verdict(moment, rack.tiles, tools, judged)
+
+
+def judge_moment(
+    moment: Moment, tools: Tools, effort: Effort, should_stop: Callable[[], bool] = never, run: Run = map
+) -> Judged | None:
+    """The figures of the moves of a decision; None if its rack is not known."""
     rack = moment.view.rack
     if not isinstance(rack, KnownRack) or not _is_possible(moment, rack.tiles):
-        return ungraded(moment)
-    return verdict(moment, rack.tiles, tools, _judge(moment, rack.tiles, tools, effort, should_stop, run))
+        return None
+    return _judge(moment, rack.tiles, tools, effort, should_stop, run)
 
 
 def _is_possible(moment: Moment, rack: Tiles) -> bool:

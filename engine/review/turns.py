@@ -94,18 +94,28 @@ def reviewable(events: Iterable[ev.Event]) -> tuple[ReviewedTurn, ...]:
 
 def moments(events: Iterable[ev.Event]) -> tuple[Moment, ...]:
     """The decisions of a finished game with what was known. Raises `BadData` if the game is not over."""
-    state: GameState | None = None
-    follower = _Follower()
-    for event in events:
-        after = evolve(state, event)
-        if state is not None:
-            follower.take(event, state, after)
-        state = after
+    state, follower = _follow(events)
     if state is None or not isinstance(state.phase, Over):
         raise BadData(WHERE, Sentence("the game is not over yet"))
     return tuple(
         replace(one, decision=replace(one.decision, number=number)) for number, one in enumerate(follower.found, 1)
     )
+
+
+def seen_tiles(events: Iterable[ev.Event], seat: int) -> dict[int, Tiles]:
+    """The tiles on other racks that a seat on turn has seen, by seat."""
+    state, follower = _follow(events)
+    return follower.seen(state, seat) if state else {}
+
+
+def _follow(events: Iterable[ev.Event]) -> tuple[GameState | None, _Follower]:
+    state, follower = None, _Follower()
+    for event in events:
+        after = evolve(state, event)
+        if state is not None:
+            follower.take(event, state, after)
+        state = after
+    return state, follower
 
 
 @dataclass(slots=True)
@@ -177,11 +187,15 @@ class _Follower:
     def _add(self, state: GameState, seat: int, act: Act, *, withdrawn: bool = False) -> None:
         before = self.asked_at if isinstance(state.phase, AwaitAnswer) else state.sequence
         decision = ReviewedTurn(0, seat, state.seats[seat].player, before, state.sequence + 1)
+        moment = Moment(decision, seat_view(state, seat), act, self.seen(state, seat), withdrawn)
+        self.found.append(among_players(moment))
+
+    def seen(self, state: GameState, seat: int) -> dict[int, Tiles]:
+        """The tiles on other racks that a seat has seen."""
         everyone = range(len(state.seats))
-        seen = self.shown.others(seat) | {
+        return self.shown.others(seat) | {
             other: _tiles(state, other) for other in everyone if other != seat and is_shown(state, other)
         }
-        self.found.append(among_players(Moment(decision, seat_view(state, seat), act, seen, withdrawn)))
 
     def _lose(self, event: ev.TurnLost, state: GameState) -> None:
         """A play that was refused: everyone saw it if it was put to the players, nobody otherwise."""

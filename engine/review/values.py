@@ -12,7 +12,7 @@ from engine.model.coordinates import Cell
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.plays import Exchange, Play
 
-ANALYSER_VERSION = 2
+ANALYSER_VERSION = 3
 """Grows whenever the same game may get other grades; reviews of different versions are not compared."""
 
 MOST_BEST = 4

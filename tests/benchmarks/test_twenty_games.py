@@ -21,7 +21,9 @@ from bot.settings import Settings, sqlite_url
 from bot.wiring.app import App, build
 from engine.game import events as ev
 from tests.support.playground import Person
+from tests.support.readable import text_of
 from tests.support.running import EPHEMERAL, ask
+from tests.support.sentences import said
 
 GAMES = int(os.environ.get("GAMES", "20"))
 SECONDS = float(os.environ.get("SECONDS", "60"))
@@ -54,7 +56,8 @@ async def timed(person: Person, line: str, channel: str) -> tuple[float, float]:
 
     def told() -> bool:
         new = [one for one in person.private(channel) if one["id"] not in known]
-        return any(one["flags"] & EPHEMERAL and not one["flags"] & 128 for one in new)
+        answers = [one for one in new if one["flags"] & EPHEMERAL and not one["flags"] & 128]
+        return any(said("hints.thinking_about_best_move") not in text_of(one) for one in answers)
 
     await person.wait(told, f"an answer to {line}", 60)
     return 1000 * (acknowledged - begun), 1000 * (perf_counter() - begun)

@@ -82,6 +82,7 @@ def test_a_good_translation_has_no_fault(english: str | tuple[str, str], german:
     [
         ("{name} passed.", None, "not translated"),
         ("{name} passed.", "", "not translated"),
+        ("A bingo!", "Ein Scr" + "abble!", "a trademark"),
         ("{name} passed.", "Gepasst.", "other placeholders than name"),
         ("{name} passed.", "{wer} passt.", "other placeholders than name"),
         ("Nobody passed.", "{name} passt.", "other placeholders than none"),

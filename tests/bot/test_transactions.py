@@ -20,7 +20,7 @@ from bot.service.sending.budget import SPAN
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes
-from tests.support.transactions import Counted, counted
+from tests.support.transactions import POLLS, Counted, counted
 
 TWO = ("A", "C", "CATSDOG", "HORNFAR")
 THREE = ("A", "C", "D", "CATSDOG", "METTONE", "HORNFAR")
@@ -91,7 +91,7 @@ async def evening(folder: Path, *draws: str, options: str = "variant:tiny") -> A
         yield Evening(stage, ada, bruno, first)
 
 
-def check(seen: Counted, reads: int, writes: int) -> None:
+def check(seen: Counted, reads: int, writes: int, statements: int | None = None) -> None:
     """The counts are within the bounds; otherwise all transactions are listed.
 
     Each write may wake both loops more than once, so polls are only kept from going on for ever.
@@ -100,6 +100,8 @@ def check(seen: Counted, reads: int, writes: int) -> None:
     polls = 4 * (writes + 1)
     within = (seen.reads <= reads, seen.writes <= writes, seen.polls <= polls)
     assert all(within), f"{reads}, {writes} and {polls} are allowed: {seen}"
+    made = sum(len(one.statements) for one in seen.transactions if one.writes or one.method not in POLLS)
+    assert statements is None or made <= statements, f"{statements} statements are allowed, not {made}: {seen}"
 
 
 async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_path: Path) -> None:
@@ -129,9 +131,9 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
             for person, rack in zip((ada, bruno), racks, strict=True):
                 await person.wait_message("Your tiles", channel=DM, after=rack)
 
-        check(await game.count(play), reads=5, writes=4)
-        check(await game.count(play_on), reads=6, writes=4)
-        check(await game.count(exchange), reads=7, writes=4)
+        check(await game.count(play), reads=4, writes=4, statements=34)
+        check(await game.count(play_on), reads=3, writes=4, statements=33)
+        check(await game.count(exchange), reads=3, writes=4, statements=34)
 
 
 async def test_a_button_is_read_once(tmp_path: Path) -> None:

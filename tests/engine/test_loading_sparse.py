@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.computer.hints import hint
 from engine.computer.player import choose
 from engine.game.state import HintKind
 from engine.loading import load_variant
@@ -14,6 +13,7 @@ from engine.loading.computers import load_tools
 from engine.loading.sparse import load_sparse_tools
 from engine.model.levels import NUMBERS, Part
 from engine.play.scoring import score
+from engine.review.hints import hint
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
 from tests.support import diagram

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from bot.features.calendar.store import CalendarStore
 from bot.playground import cast, permissions
 from tests.support import discord_api
 from tests.support.playground import Person
@@ -60,6 +62,39 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
         await ada.click(standings, "Next round")
         await events(stage, 0)
         assert discord_api.errors_of(stage.playground.recorder.requests) == []
+
+
+async def test_an_event_is_found_again_changed_and_not_made_anew(tmp_path: Path) -> None:
+    """After a process died before it wrote an event's id down, after a change, and after somebody has deleted it."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await played_round(stage, ada, bruno, chloe)
+        (event,) = await events(stage, 1)
+        server, store = int(cast.GUILD_ID), CalendarStore(stage.app.core.store.database)
+
+        async def is_kept() -> bool:
+            return await store.events(server) == (shown,)
+
+        await eventually(lambda: _has_id(store, server))
+        (shown,) = await store.events(server)
+        for name, other in (("lost", replace(shown, event=None)), ("changed", replace(shown, name="Old"))):
+            if name == "changed":
+                event["name"] = "Old"
+            await store.keep(server, other)
+            await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+            await eventually(is_kept)
+            assert list(stage.playground.world.scheduled) == [str(shown.event)]
+        assert event["name"] == shown.name
+        stage.playground.world.scheduled.clear()
+        await store.keep(server, replace(shown, name="Old"))
+        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await eventually(is_kept)
+        assert not stage.playground.world.scheduled
+        assert discord_api.errors_of(stage.playground.recorder.requests) == []
+
+
+async def _has_id(store: CalendarStore, server: int) -> bool:
+    return [one.event is not None for one in await store.events(server)] == [True]
 
 
 async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ from bot.text import texts_for
 from bot.text.clocks import length_text
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
+from tests.features.test_composing import tap
 from tests.features.test_missing_permissions import deny
 from tests.support.duplicates import topper
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, started
+from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, shows, started
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
@@ -69,10 +70,11 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         told = await submit(bruno, first, "h7 dogs")
         await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
         await bruno.click(first, "Answer")
-        await ask(ada, "/play move:8E CATS", "**8E CATS**")
+        told = await ask(ada, "/play move:8E CATS", "**8E CATS**")
+        assert said("duplicate.round_ends_now") in text_of(told)
         second = await public(ada, round_(2), after=first)
-        assert pictures_of(second) and buttons_of(second) == ["Answer", "Standings", "My rounds", "Leave"]
-        assert "**Ada** 12, **Bruno** 10" in text_of(second)
+        assert pictures_of(second) and buttons_of(second) == ["Answer", "Compose", "Standings", "My rounds", "Leave"]
+        assert "**Ada** 12, **Bruno** 8G CAT 10" in text_of(second)
         await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old buttons to go")
         await bruno.submit({"move": "8G CATS"})  # into the form of the round that is over
         await answer(bruno, said("duplicate.round_over"))
@@ -94,11 +96,134 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
 
 
-async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:
-    """A move that is typed in the channel is no answer, as everyone could read it."""
+async def composing(person: Person, message: dict[str, Any]) -> dict[str, Any]:
+    """The private message for composing an answer to a round."""
+    await person.click(message, "Compose")
+    return await answer(person, said("composing.no_tiles_placed"))
+
+
+async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path) -> None:
+    """As in a game: points and words after each tap, a word typed, other tries kept; nobody else sees any of it."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
         first = await begun(ada, bruno)
-        await bruno.say("8G CAT")
+        seen = len(ada.visible()), text_of(first)
+        message = await composing(bruno, first)
+        assert pictures_of(message) and "Answer" not in buttons_of(message)
+        await tap(bruno, message, "C 3", "A 1", "D 2")
+        shown = await shows(bruno, message, "8H CAD")
+        assert said("verdicts.would_be_refused", 1, words="CAD") in text_of(shown) and "Answer" not in buttons_of(shown)
+        await stage.restart()
+        await tap(bruno, message, "Remove tile", "T 1")
+        await shows(bruno, message, "**8H CAT**: 10 points")
+        await tap(bruno, message, "Keep", "S 1")
+        await shows(bruno, message, "8H CATS")
+        await tap(bruno, message, "Compare")
+        assert [one for one in buttons_of(bruno.now(message) or {}) if "CAT" in one] == ["Play 8H CATS", "Play 8H CAT"]
+        await tap(bruno, message, "Compose", "Clear")
+        await bruno.click(message, "Type the word")
+        assert said("composing.form_tiles", tiles="A C D E O S T") in str(bruno.modal)
+        await bruno.submit({"move": "dogs"})
+        assert said("moves.tiles_not_on_rack", 1) in text_of(await answer(bruno))
+        await bruno.click(message, "Type the word")
+        await bruno.submit({"move": "cats"})
+        await shows(bruno, message, "**8H CATS**: 12 points")
+        assert (len(ada.visible()), text_of(ada.now(first) or {})) == seen
+        await bruno.click(message, "Answer")
+        await answer(bruno, said("duplicate.your_answer", 12, number=1, move="**8H CATS**"))
+        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+
+
+async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: Path) -> None:
+    """It goes on with the new tiles, and answers neither round by itself; a button of the old message opens nothing."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
+        message = await composing(bruno, first)
+        await tap(bruno, message, "C 3", "A 1", "T 1")
+        await shows(bruno, message, "8H CAT")
+        stage.clock.push(USUAL / 1000 + 2)
+        second = await public(ada, round_(2), after=first)
+        await bruno.click(message, "Answer")
+        await answer(bruno, said("duplicate.round_over"))
+        await tap(bruno, message, "Whole board")
+        await shows(bruno, message, said("duplicate.new_tiles"))
+        await tap(bruno, message, "→")
+        await shows(bruno, message, said("duplicate.new_tiles"))
+        await tap(bruno, message, "←")
+        assert said("duplicate.new_tiles") not in text_of(bruno.now(message) or {}) and second
+        await ask(ada, "/duplicate stop")
+        await bruno.click(message, "←")
+        await answer(bruno, said("duplicate.none_here"))
+
+
+async def test_X17_commands_of_games_lead_to_the_duplicate_of_their_channel(tmp_path: Path) -> None:
+    """Also where a game was played before; a running game comes first for everyone who plays in it."""
+    letters = "ACCATSOD" + LETTERS
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, topper=topper()) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        await started(ada, bruno)
+        await ask(ada, "/scores", "Ada")
+        await ada.click(await ask(ada, "/game end"), "End for good")
+        stage.library.serve(LETTERS, 7)
+        stage.luck.draws = ["CATSDOE"]
+        first = await begun(ada, bruno)
+        for command in ("/rack", "/board"):
+            shown = await ask(bruno, command, said("duplicate.not_answered"))
+            assert pictures_of(shown) and "**A C D E O S T**" in text_of(shown)
+            assert buttons_of(shown) == ["Answer", "Compose"]
+        for command in ("/try move:8G CAT", "/hint", "/pass", "/exchange tiles:A", "/game resign"):
+            await ask(bruno, command, said("duplicate.waiting"))
+        await ask(bruno, "/scores", said("duplicate.nothing_played"))
+        await submit(bruno, first, "8G CAT")
+        await submit(ada, first, "8G CATS")
+        await public(ada, round_(2), after=first)
+        assert "83" in text_of(await ask(bruno, "/scores"))
+
+
+async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_path: Path) -> None:
+    """The bot says so once in a while, and lets other chat pass."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
+        first = await begun(ada, bruno)
+        for text in ("lunch 12h", "nice rack", "8G CAT", "8H CATS"):
+            await bruno.say(text)
+        told = await public(ada, said("duplicate.moves_are_secret"), after=first)
+        await submit(ada, first, "8G CATS")
+        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await ask(bruno, "/duplicate answer", said("duplicate.not_answered"))
+        assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
+
+
+async def test_X17_a_direct_message_for_a_game_or_a_duplicate_is_asked_about(tmp_path: Path) -> None:
+    letters = "ACCATSOD" + "EEEEEEE"
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, topper=topper()) as (
+        stage,
+        ada,
+        bruno,
+    ):
+        await started(ada, bruno)
+        stage.library.serve(LETTERS, 7)
+        stage.luck.draws = ["CATSDOE"]
+        thread = text_of(await ask(ada, f"{NEW} thread:yes")).partition("<#")[2].partition(">")[0]
+        lobby = await ada.wait_message(said("duplicate.same_tiles"), channel=thread)
+        await ada.click(lobby, "Start")
+        await ada.wait_message(round_(1), channel=thread)
+        await ada.open_dm()
+        await ada.say("8H CATS", channel=DM)
+        asked = await ada.wait_message(said("duplicate.what_for"), channel=DM)
+        assert buttons_of(asked)[-1] == round_(1) and len(buttons_of(asked)) == 2
+        await ada.click(asked, round_(1))
+        await ada.wait_message(said("duplicate.your_answer", 12, number=1, move="**8H CATS**"), channel=DM)
+        await ada.say("8H AT", channel=DM)
+        asked = await ada.wait_message(lambda m: said("duplicate.what_for") in text_of(m), channel=DM, after=asked)
+        await ada.click(asked, buttons_of(asked)[0])
+        await ada.wait_message("You played 8H AT", channel=DM)
+
+
+async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        first = await begun(ada, bruno)
         await bruno.open_dm()
         await bruno.say("8H TO", channel=DM)
         await bruno.wait_message(said("duplicate.your_answer", number=1, move="**8H TO**"), channel=DM)
@@ -117,6 +242,19 @@ async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Pa
         await ask(bruno, "/analyze variant:tiny rack:CATSDOE", said("duplicate.round_is_open"))
         await ask(bruno, "/analyze variant:tiny rack:FARM", "Rack: **AFMR")
         assert first
+
+
+async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Path) -> None:
+    """For whoever is in a duplicate, any letters, as in a game; for others in its server, its tiles."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
+        await begun(ada, bruno)
+        await ask(bruno, "/anagram letters:FARM", said("duplicate.no_words"))
+        for letters in ("CAT", "CATSDOE?", "CATSDOER"):
+            await ask(chloe, f"/anagram letters:{letters}", said("duplicate.open_letters"))
+        await ask(chloe, "/anagram letters:FARM", "FARM")
+        await ask(bruno, "/duplicate leave", "You have left")
+        await ask(bruno, "/anagram letters:FARM", "FARM")
 
 
 async def test_X17_in_a_channel_with_a_game_its_players_play_the_game(tmp_path: Path) -> None:
@@ -195,7 +333,7 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))
         await ask(bruno, DAILY, said("duplicate.no_daily"))
         await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
-        first = await public(ada, round_(1))
+        first = await public(ada, said("duplicate.daily_round", number=1))
         await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY

@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 from dataclasses import replace
 from pathlib import Path
+from threading import Semaphore
 from typing import Any
 
 import pytest
 
 from bot.engines.compiler import compile_all
+from bot.engines.works import FindHint
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span
 from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
-from engine.computer.hints import LookAlong, LookForLength, PlayHint, hint
 from engine.errors import (
     NoHintLeft,
     NothingToChallenge,
@@ -42,6 +43,7 @@ from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
+from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint
 from tests.support.computers import table as english_table
 from tests.support.computers import tools
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
@@ -163,6 +165,7 @@ def test_M6_kinds_of_hints_in_words() -> None:
     best = hint_text(view, hint(view, tools(), BEST), texts)
     assert best.startswith(said("hints.best_move_find_points", play="8B ANESTRI")) and "points" in best
     assert said("hints.cannot_find_play_you") in hint_text(view, None, texts)
+    assert hint_text(view, PassHint(), texts) == said("hints.best_move_pass")
 
 
 def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
@@ -273,6 +276,28 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         assert "8F CAT" in text_of(spent)
         assert buttons_of(spent) == ["Play it"]
         await ask(ada, "/hint", "all 3 of your hints")
+
+
+async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
+    """In place of the question, until there is the hint; after a failure, which costs nothing, the question is back."""
+    goes_on, fails = Semaphore(0), [True, False]
+
+    def slowly(_: FindHint) -> tuple[Hint | None, bool]:
+        goes_on.acquire()
+        if fails.pop(0):
+            raise MemoryError
+        return LookAlong(Cell(7, 3), Direction.ACROSS), False
+
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=slowly) as (stage, ada, bruno):
+        await ada.click(await started(ada, bruno), "Hint")
+        choice = await answer(ada, said("hints.kind_hint_you_like"))
+        for then in (said("hints.kind_hint_you_like"), said("hints.look_along_row", row=8)):
+            await ada.click(choice, "The best move")
+            waiting = await shows(ada, choice, said("hints.thinking_about_best_move"))
+            assert buttons_of(waiting) == buttons_of(choice)
+            goes_on.release()
+            await shows(ada, choice, then)
+        assert (await seats(stage, ada))[0].hints == 1
 
 
 @pytest.mark.usefixtures("kernels")

@@ -20,7 +20,6 @@ from bot.render.squares import grid_of
 from bot.render.themes import look_of
 from bot.service.drafting.composing import opening
 from bot.text import texts_for
-from engine.computer.hints import LookAlong
 from engine.computer.player import choose
 from engine.errors import BadData
 from engine.formats import cgp, gcg
@@ -32,6 +31,7 @@ from engine.loading.computers import load_tools
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Square, Start
 from engine.model.variant import Variant
+from engine.review.hints import LookAlong
 from tests.support.games import STANDARD, Table
 from tests.support.sentences import said
 from tests.support.words import english

@@ -105,3 +105,22 @@ async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:
         await bruno.click(shown, "Accept")
         await bruno.wait_gone(shown)
         assert isinstance((await in_thread(stage, bruno)).phase, Turn)
+
+
+async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Path) -> None:
+    """An hour or more is for each move; while the game opens, nobody withdraws."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
+        await ask(ada, "/seek post clock:never", said("seeks.no_clock"))
+        await ask(ada, "/seek post clock:2d", said("seeks.stands_channel"))
+        shown = await listed(bruno, 1)
+        store = stage.app.core.service(SeekStore)
+        (seek,) = await store.open_in(int(ada.channel_id()), stage.clock.now())
+        await store.take(seek.number, stage.clock.now())
+        await ask(ada, "/seek withdraw", said("seeks.is_taken"))
+        await store.give_back(seek, stage.clock.now())
+        await bruno.click(await listed(bruno, 1), "Accept")
+        await bruno.wait_gone(shown)
+        state = await in_thread(stage, bruno)
+        assert (state.rules.turn_clock, state.rules.game_clock) == (48 * HOUR * 1000, None)
+        games = await stage.app.core.games.journal.of_person(ada.id)
+        await ada.wait_message(f"<@{ada.id}>", channel=str(games[-1].place.channel_id))

@@ -26,7 +26,6 @@ from bot.text import Cast, cast_of, texts_for
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named
-from engine.computer.hints import ExchangeHint, LookForLength, PlayHint
 from engine.game import commands as cmd
 from engine.game.phases import Adjustment, Over
 from engine.game.state import Computer
@@ -38,6 +37,7 @@ from engine.play.generator.plays import Play
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
+from engine.review.hints import ExchangeHint, LookForLength, PlayHint
 from tests.support.games import Table, tiles
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
@@ -232,20 +232,16 @@ def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:
     assert isinstance(hint_message("g", shown, one, ENGLISH).blocks[0], Text)
 
 
-def test_C14_one_sentence_says_why_a_review_may_prefer_another_move() -> None:
-    """Below a best hint and simulated moves, unless they are proven; what is chosen at sight names **Simulate**."""
-    table = Table(Rules(undo=False)).start("HELO?XY", "EAZJVKQ")
-    table.play("8D HELlO")
-    shown, why = seat_view(table.game, 1), said("hints.review_may_prefer")
-    best = hinted(shown, "9D EA")
-    swap = ExchangeHint(tiles("VKQ"))
-    assert why in hint_message("g", shown, best, ENGLISH).text
-    assert why not in hint_message("g", shown, replace(best, proven=True), ENGLISH).text
-    assert why not in hint_message("g", shown, replace(best, best=False), ENGLISH).text
-    told = hint_message("g", shown, swap, ENGLISH)
-    assert why in told.text
+def test_C14_the_best_move_may_be_an_exchange() -> None:
+    """It names the tiles, and has no picture."""
+    told = hint_message("g", seat_view(played(1).game, 1), ExchangeHint(tiles("VKQ")), ENGLISH)
     assert said("hints.best_move_exchange", tiles="K Q V") in told.text
     assert not told.images
+
+
+def test_C14_one_sentence_says_why_a_review_may_prefer_another_move() -> None:
+    """Below simulated moves, unless they are proven; what is chosen at sight names **Simulate**."""
+    why = said("hints.review_may_prefer")
     simulated, at_sight = FoundMove("9D EA", 9, 9.0, 0.5, 1.0, 40), FoundMove("9D EA", 9, 9.0)
     assert why in means_text((simulated,), is_known=False, texts=ENGLISH)
     assert why not in means_text((replace(simulated, proven=True),), is_known=True, texts=ENGLISH)

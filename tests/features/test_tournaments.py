@@ -10,6 +10,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 
 from bot.features.tournaments.posting import DiscordVenue
+from bot.service.ports import PermanentRefusal
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
 from tests.support.playground import Person
@@ -60,18 +61,18 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         with patch.object(DiscordVenue, "show", AsyncMock(return_value=int(shown["id"]))):  # as if it refused the edit
-            await ask(ada, "/tournament start", said("tournaments.done"))
-            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.done"))
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
             await chloe.click(shown, "Join")
         await chloe.wait_message(said("tournaments.too_late"))
-        await ask(ada, "/tournament add player:@Chloe", said("tournaments.done"))
+        await ask(ada, "/tournament add player:@Chloe", said("tournaments.is_in"))
 
 
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert f"<@{chloe.id}>" in text_of(called)
@@ -79,7 +80,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
         assert state.phase.seat == 0
-        await public(chloe, said("tournaments.first_begins"))
+        await public(chloe, f"<#{place}>")
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
@@ -112,7 +113,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(bruno, "/tournament standings", said("tournaments.none_here"))
         await joined(ada, bruno, chloe, " director:@Bruno")
-        for line in ("start", "pair", "undo", "end", "export", "drop player:@Bruno", "add player:@Ada"):
+        for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("tournaments.not_director"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
@@ -128,7 +129,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe, " pause:1")
         await stage.restart()
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await stage.restart()
         await thread(stage, ada, 1)
         await stage.restart()
@@ -153,7 +154,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         shown = await joined(ada, bruno, chloe, " computer:1")
         await ada.click(shown, "Join")
         await ada.wait_message(said("tournaments.joined"))
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
         await ada.wait_message(f"<@{ada.id}>", channel=place)
@@ -171,7 +172,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
         left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
-        await ask(ada, "/tournament start", said("tournaments.done"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
         assert len(threads(stage)) == 1
@@ -183,7 +184,7 @@ async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path
         shown = await joined(ada, bruno, chloe)
         stage.playground.world.remove_post(ada.channel_id(), shown["id"])
         await bruno.wait_gone(shown)
-        await ask(ada, "/tournament add player:@Ada", said("tournaments.done"))
+        await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in"))
         again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
         await bruno.click(again, "Leave")
         await shows(ada, again, "Ada")
@@ -196,3 +197,47 @@ async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
         shown = await public(ada, "everyone", "Join")
         assert "@everyone" not in text_of(shown)
         await ask(ada, "/tournament new variant:tiny", said("tournaments.under_way"))
+
+
+async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
+    """In another thread; nobody has to set its result."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        post, lost = DiscordVenue._post, list[int]()
+
+        async def deleted(venue: DiscordVenue, channel: int, *rest: Any) -> int:
+            if channel != int(ada.channel_id()) and not lost:
+                lost.append(channel)
+                raise PermanentRefusal(10003)
+            return await post(venue, channel, *rest)
+
+        with patch.object(DiscordVenue, "_post", deleted):
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            place = await thread(stage, ada, 2)
+            await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert isinstance((await stage.state(str(lost[0]))).phase, Over)
+        assert isinstance((await stage.state(place)).phase, Turn)
+
+
+async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
+    """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
+    async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
+        line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
+        await ask(bruno, line + "2h", said("tournaments.not_maker"))
+        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        for typed in ("18:30", "soon", "2020-01-01 10:00", "99d"):
+            await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
+        await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made"))
+        shown = await public(ada, "Cup", "Join")
+        for player in (bruno, chloe, deniz):
+            await ask(player, "/tournament join", said("tournaments.joined"))
+        stage.clock.push(3600 + 60)
+        called = await public(chloe, f"<@{chloe.id}>", "Check in")
+        for player in (chloe, deniz):
+            await player.click(called, "Check in")
+            await player.wait_message(said("tournaments.checked_in"))
+        stage.clock.push(3600)
+        place = await thread(stage, ada, 1)
+        await chloe.wait_message(f"<@{chloe.id}>", channel=place)
+        assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, deniz.id}
+        assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))

@@ -18,7 +18,6 @@ from bot.engines.works import ChooseMove, FindHint, FindPuzzle, FindTop, Grade
 from bot.model.errors import EngineFailed
 from bot.service.computers import SECONDS
 from engine.computer.candidates import Report, ignore
-from engine.computer.hints import Hint
 from engine.duplicate.tops import Found
 from engine.game import commands as cmd
 from engine.game.events import Event
@@ -27,6 +26,7 @@ from engine.game.views import SeatView
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle
 from engine.review import jsonform
+from engine.review.hints import Hint
 from engine.review.values import TurnReview
 
 Stop = Callable[[], bool]

@@ -15,8 +15,8 @@ from bot.engines.works import FindHint
 from bot.features.statistics import messages as statistics
 from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
-from engine.computer.hints import Hint, LookForLength
 from engine.model.coordinates import Cell, Direction
+from engine.review.hints import Hint, LookForLength
 from tests.support.duplicates import topper
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of

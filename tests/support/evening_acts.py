@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.playground.component_limits import walk
+from bot.playground.component_limits import BUTTON, walk
 from tests.support.evening import (
     Evening,
     Json,
@@ -190,6 +190,9 @@ async def challenges(one: Evening) -> None:
     await ask(ada, "/stats")
     page = await ask(bruno, "/leaderboard", "Leaderboard")
     await press(bruno, page, "Lower places")
+    for command in ("/milestones mine", "/milestones server"):
+        panel = await ask(ada, command, "Milestones" if command.endswith("server") else "Your milestones")
+        await press(ada, panel, next(each["custom_id"] for each in walk(panel["components"]) if each["type"] == BUTTON))
     await rematches(one, card)
 
 

@@ -207,13 +207,18 @@ class Person:
     ) -> Json:
         """The newest message that matches (contains the text, if it is one), now or as soon as there is one.
 
-        ``after``: only messages newer than this one. Messages that the bot has yet to fill in do not count.
+        ``after``: only messages newer than this one; in direct messages, also this one once it has changed. Messages
+        that the bot has yet to fill in do not count.
         """
         fits = (lambda message: predicate in text_of(message)) if isinstance(predicate, str) else predicate
         least = int(after["id"]) if after else 0
 
+        def is_new(message: Json) -> bool:
+            changed = channel == DM and after and message["id"] == after["id"] and message != after
+            return bool(int(message["id"]) > least or changed) and not message["flags"] & 128
+
         def newest() -> Json | None:
-            found = [m for m in self.visible(channel) if int(m["id"]) > least and not m["flags"] & 128 and fits(m)]
+            found = [message for message in self.visible(channel) if is_new(message) and fits(message)]
             return found[-1] if found else None
 
         what = repr(predicate) if isinstance(predicate, str) else "a message"

@@ -356,14 +356,15 @@ async def ask(
 ) -> dict[str, Any]:
     """Use a command, perhaps with a file (its name and content), and wait for its private answer.
 
-    The answer must contain a text. Answers that only say that a file is being read or written do not count.
+    The answer must contain a text. Answers that only say that a file is being read or written, or that the bot is
+    thinking, do not count.
     """
     last = person.last(channel) if person.visible(channel) else None
     sent = await person.command(line, channel, {"file": _encoded(*file)} if file else None)
 
     def fits(message: dict[str, Any]) -> bool:
         cause = message.get("interaction_metadata") or {}
-        waits = text_of(message).endswith(" …")
+        waits = text_of(message).endswith(" …") or said("hints.thinking_about_best_move") in text_of(message)
         return bool(message["flags"] & EPHEMERAL and cause.get("id") == sent["id"] and not waits)
 
     told = await person.wait_message(fits, channel=channel, after=last)

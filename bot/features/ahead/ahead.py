@@ -13,9 +13,11 @@ from engine.errors import NotSeated, OffTheBoard
 from engine.game.decision import check_running
 from engine.game.phases import Turn
 from engine.game.state import GameState, LatestPlay, Setup
+from engine.game.views import seat_view
 from engine.model.coordinates import is_coordinate
 from engine.model.rules import Rules
 from engine.play.notation import PlayIntent, TypedLetter, read_move
+from engine.play.placement import resolve
 
 
 class Ahead:
@@ -69,6 +71,12 @@ def check_seat(state: GameState, person: str) -> int:
 def is_slow(rules: Rules) -> bool:
     """Whether a game leaves the time for which moves ahead are made."""
     return rules.turn_clock is not None and rules.turn_clock >= SLOWEST
+
+
+def check_fits(move: AheadMove, state: GameState) -> None:
+    """Raises what a move is refused for, words aside."""
+    view, setup = seat_view(state, move.seat), state.setup
+    resolve(read_move(move.move, setup.variant, setup.orientation), state.board, view.playable, setup.variant)
 
 
 def chosen(moves: tuple[AheadMove, ...], state: GameState) -> AheadMove | None:

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable
 from itertools import groupby
 
-from bot.features.ahead.ahead import chosen, is_slow
+from bot.features.ahead.ahead import check_fits, chosen, is_slow
 from bot.features.ahead.store import AheadStore
 from bot.features.ahead.values import AheadMove, AheadState
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
@@ -25,9 +25,6 @@ from engine.game.commands import Play
 from engine.game.events import TurnLost
 from engine.game.phases import Over
 from engine.game.state import GameState
-from engine.game.views import seat_view
-from engine.play.notation import read_move
-from engine.play.placement import resolve
 
 LOG = logging.getLogger(__name__)
 
@@ -79,21 +76,22 @@ class AheadPlayer(Loop):
 
     async def _play(self, moves: tuple[AheadMove, ...], state: GameState) -> None:
         """Play the move that fits, or drop them all. A move that does not fit the board is not even tried."""
-        move, applied = chosen(moves, state), None
+        move, applied, reason = chosen(moves, state), None, ""
         try:
             if move:
-                self._check(move, state)
+                check_fits(move, state)
                 applied = await self._submit(move, state)
         except (EngineError, BotError) as error:
             if isinstance(error, TooBusy):
                 raise
-            LOG.info("a move ahead in game %s did not fit: %s", moves[0].game, type(error).__name__)
-        await self._settle(moves, move if applied else None, applied or Applied(moves[0].game, state, ()))
-
-    def _check(self, move: AheadMove, state: GameState) -> None:
-        """Raises what the move is refused for, words aside."""
-        view, setup = seat_view(state, move.seat), state.setup
-        resolve(read_move(move.move, setup.variant, setup.orientation), state.board, view.playable, setup.variant)
+            reason = type(error).__name__
+            LOG.info("a move ahead in game %s did not fit: %s", moves[0].game, reason)
+        if applied:
+            await self._settle(moves, move, applied)
+            return
+        # the news is about the move that was tried
+        order = tuple(sorted(moves, key=lambda one: one is not move))
+        await self._settle(order, None, Applied(moves[0].game, state, ()), reason)
 
     async def _submit(self, move: AheadMove, state: GameState) -> Applied:
         """Make the move; what it has done if it was made before. Raises what it is refused for."""
@@ -102,12 +100,14 @@ class AheadPlayer(Loop):
             await check_company(self._games, move.person, move.game, state, command)
         return await self._games.submit(move.game, command, Cause(move.cause, now, now))
 
-    async def _settle(self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied) -> None:
+    async def _settle(
+        self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied, reason: str = ""
+    ) -> None:
         lost = any(isinstance(event, TurnLost) for event in applied.events)
         state = AheadState.LOST if lost else AheadState.PLAYED if made else AheadState.DROPPED
         target, about = Target(TargetKind.PERSON, int(moves[0].person)), (made or moves[0]).id
         told = NewDelivery(DeliveryKind.AHEAD, applied.state.sequence, self._clock.now(), target, about)
-        await self._store.settle(moves, made, state, told)
+        await self._store.settle(moves, made, state, told, reason)
         await self._games.stir(moves[0].game)
 
 

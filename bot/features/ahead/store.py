@@ -66,20 +66,33 @@ class AheadStore(Repository):
         await self._change(gone, f"ahead {person}")
 
     async def settle(
-        self, moves: Sequence[AheadMove], made: AheadMove | None, state: AheadState, told: NewDelivery
+        self, moves: Sequence[AheadMove], made: AheadMove | None, state: AheadState, told: NewDelivery, reason: str = ""
     ) -> None:
-        """Note what became of one of a person's moves, or of all if none was made, and queue the news; once."""
+        """Note what became of one of a person's moves, or of all if none was made, and queue the news; once.
+
+        `reason` is why the move that the news is about was refused.
+        """
         ids, game = [one.id for one in moves], moves[0].game
         ended = update(MOVES_AHEAD).where(_OURS.id.in_([made.id] if made else ids), _WAITS)
         async with self._database.write() as connection:
             await hold_game(connection, game)
             if not (await connection.execute(ended.values(state=state.value))).rowcount:
                 return
+            await connection.execute(update(MOVES_AHEAD).where(_OURS.id == told.about).values(reason=reason))
             await connection.execute(delete(MOVES_AHEAD).where(_OURS.id.in_(ids), _WAITS))
             await connection.execute(insert(DELIVERIES), [new_delivery_row(game, told, told.target)])  # type: ignore[arg-type]
 
 
 def _move(row: Row[Any]) -> AheadMove:
     return AheadMove(
-        row.id, row.game, row.person, row.seat, row.turn, row.move, row.answers, row.at, AheadState(row.state)
+        row.id,
+        row.game,
+        row.person,
+        row.seat,
+        row.turn,
+        row.move,
+        row.answers,
+        row.at,
+        AheadState(row.state),
+        row.reason,
     )

@@ -18,6 +18,7 @@ MOVES_AHEAD = Table(
     Column("answers", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("state", String(16), nullable=False),
+    Column("reason", String(64), nullable=False, server_default=""),
 )
 """Moves that people want to play on their next turn; those played or dropped stay until the person says others."""
 

@@ -55,6 +55,21 @@ def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
     )
 
 
+def unanswered_text(texts: Texts) -> str:
+    """That no move was meant as an answer to the play that was made."""
+    return texts.gettext("None of them answers the move that was played.")
+
+
+def words_text(move: str, texts: Texts) -> str:
+    """That a move makes a word that does not count."""
+    return texts.gettext("{move} makes a word that is not in the dictionary.", move=bold(move))
+
+
+def refused_text(move: str, texts: Texts) -> str:
+    """How to find out why a move is refused."""
+    return texts.gettext("To see why {move} is refused, play it with `/play`.", move=bold(move))
+
+
 def _help(helped: Helped) -> str:
     texts = helped.texts
     lines = (

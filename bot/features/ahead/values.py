@@ -27,7 +27,7 @@ class AheadMove:
     """A move that a person in a seat wants to play on the next turn after `turn`.
 
     `answers` is the play of the player before that it answers, a square or a whole move; empty for any. Both are as
-    people type them, with English words.
+    people type them, with English words. `reason` is what the game refused a dropped move with, by its class.
     """
 
     id: str
@@ -39,6 +39,7 @@ class AheadMove:
     answers: str
     at: int
     state: AheadState = AheadState.WAITING
+    reason: str = ""
 
     @property
     def cause(self) -> str:

@@ -8,7 +8,6 @@ from bot.features.analysis.values import KEPT, MOST_BOARDS, FoundMove
 from bot.limits import DAY
 from bot.text.figures import figures_text, move_text, tiles_text
 from bot.text.help import Helped, HelpTopic
-from bot.text.hints import opinion_text
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import bold, code, escape, shortened
 from bot.text.texts import Texts
@@ -93,13 +92,18 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
         told = texts.ngettext(
             "From {count} random deal.", "From {count} random deals.", max(one.deals for one in found)
         )
-        return f"{told} {opinion_text(texts)}"
+        return f"{told} {_opinion_text(texts)}"
     return texts.gettext("Equity: the points plus the value of the tiles kept. **Simulate** looks further ahead.")
 
 
 def written_text(position: str, texts: Texts) -> str:
     """A position as CGP, to copy."""
     return texts.gettext("This is the position as CGP. `/analyze position:` reads it.") + "\n" + code(position)
+
+
+def _opinion_text(texts: Texts) -> str:
+    """Why a review may call another move the best than an analysis board does."""
+    return texts.gettext("A review takes longer and knows open racks, so it may prefer a move that is nearly as good.")
 
 
 def thinking_text(texts: Texts, *, computer: bool) -> str:

@@ -20,7 +20,7 @@ from bot.service.games import Applied, Games
 from bot.service.ports import Clock
 from bot.service.tasks import Loop, repeat
 from engine.errors import RuleViolation
-from engine.game.clock import has_long_turns
+from engine.game.clock import may_be_away
 from engine.game.commands import ComeBack, GoAway
 from engine.game.events import CameBack, GameResumed, SeatTaken, Started
 from engine.game.state import GameState, Person
@@ -140,7 +140,7 @@ class Absences(Loop):
         for summary, state in await self._games_of(person):
             left = max(0, await self._most(summary.place.guild_id) - used)
             until = min(absence.ends, absence.starts + left * DAY)
-            if until <= now or _is_away(state, person) or not has_long_turns(state.rules):
+            if until <= now or _is_away(state, person) or not may_be_away(state.rules):
                 continue
             if await self._games.changed_by(_cause("away", absence, summary.game)):
                 await self._store.end(person, now)

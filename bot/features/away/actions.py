@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from bot.features.away.absences import Absences
 from bot.features.away.messages import away_message
+from bot.features.away.refusals import NoDays
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 
 
-async def away(request: Request, days: int, starting: int) -> Message:
+async def away(request: Request, days: int, starting: int | None) -> Message:
     """Goes away for some days if any are named; then says whether the person is away.
 
-    Raises as `Absences.go`.
+    Raises `NoDays`, and as `Absences.go`.
     """
+    if starting is not None and not days:
+        raise NoDays
     if days:
-        await request.services.feature(Absences).go(request.person.id, days, starting, request.place.guild_id)
+        await request.services.feature(Absences).go(request.person.id, days, starting or 0, request.place.guild_id)
     return await _shown(request)
 
 

@@ -24,7 +24,7 @@ LONGEST = 365
 async def away(
     interaction: Interaction,
     days: app_commands.Range[int, 1, LONGEST] | None = None,
-    starting: app_commands.Range[int, 0, LONGEST] = 0,
+    starting: app_commands.Range[int, 0, LONGEST] | None = None,
 ) -> None:
     """Goes away, or says whether the person is away."""
     await answer(interaction, lambda request: actions.away(request, days or 0, starting))

@@ -23,6 +23,10 @@ class NeverAway(BotError):
     """The person is not away, and will not be."""
 
 
+class NoDays(BotError):
+    """Somebody says when they go away, but not for how long."""
+
+
 WORDINGS: Wordings = {
     AwayAlready: says(
         "You have already said that you are away until {date}. To change that, use `/away`, press **I am back**, and "
@@ -34,5 +38,6 @@ WORDINGS: Wordings = {
         "You can be away for {count} more days within a year here.",
         lambda error, _: error.left,
     ),
+    NoDays: says("Please say for how many days you are away: `/away days:`."),
     NeverAway: says("You are not away."),
 }

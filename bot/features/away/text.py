@@ -49,6 +49,7 @@ def _help(helped: Helped) -> str:
             "`/away days:` stops your clocks for some days in games where a turn can take an hour or more, also in "
             "games that start meanwhile. `/away starting:` says in how many days this begins."
         ),
+        texts.gettext("In games without a clock, nobody can claim the game while you are away."),
         texts.gettext("The other players see that you are away, and until when."),
         texts.gettext(
             "As soon as you move in one of these games, you are back in all of them. You can also use `/away` and "

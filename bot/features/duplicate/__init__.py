@@ -36,6 +36,7 @@ def _services(bot: BotProcess) -> ByClass:
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
     bot.games.on_position.append(duplicates.check_positions)
+    bot.games.on_letters.append(duplicates.check_letters)
     return {Duplicates: duplicates, Conductor: conductor, Tally: tally}
 
 

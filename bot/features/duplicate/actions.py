@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from functools import partial
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import standings_message, view_to_answer
-from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
+from bot.features.duplicate.messages import open_message, standings_message, subject_of, view_to_answer
+from bot.features.duplicate.refusals import CannotPost, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
     exported_text,
     joined_text,
     left_text,
     opened_text,
-    own_answer_text,
     receipt_text,
     review_text,
     started_text,
@@ -26,6 +24,7 @@ from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
+from bot.front.play import compose
 from bot.limits import Limit
 from bot.model.errors import NotOffered, OnlyInServers, WordsAreSecret
 from bot.model.games import Place
@@ -131,43 +130,66 @@ async def stop_here(request: Request) -> Message:
 
 async def take_answer(request: Request, move: str, number: int, round: int) -> Message:  # noqa: A002
     """Keep what was typed into the form of a round. Raises `RoundOver` if another one is open."""
-    duplicate = await _visible(request, number)
-    open_ = await _service(request).open_round(duplicate.number)
-    if open_.round.number != round:
+    return await answer(request, await _this_round(request, number, round), move)
+
+
+async def answer_composed(request: Request, move: str, number: int, round_: int) -> Message:
+    """Keep a move that was composed for a round. Raises as `take_answer`."""
+    return await _kept(request, await _this_round(request, number, round_), move)
+
+
+async def compose_answer(request: Request, number: int, round: int) -> Message:  # noqa: A002
+    """Compose an answer to a round tile by tile. Raises as `take_answer`."""
+    await _this_round(request, number, round)
+    return await compose.begin(request, subject_of(number))
+
+
+async def open_round(request: Request, number: int) -> OpenRound:
+    """The open round of a duplicate that the person may answer; refusals name its squares.
+
+    Raises as `Duplicates.visible` and `Duplicates.open_round`.
+    """
+    open_ = await _service(request).open_round((await _visible(request, number)).number)
+    request.known.table = lambda: view_to_answer(open_).table
+    return open_
+
+
+async def _this_round(request: Request, number: int, round_: int) -> OpenRound:
+    open_ = await open_round(request, number)
+    if open_.round.number != round_:
         raise RoundOver
-    return await _answered(request, open_, move)
+    return open_
 
 
 async def answer_here(request: Request, move: str) -> Message:
     """Keep an answer to the open round of this channel; without one, show the tiles and one's latest answer."""
-    service = _service(request)
-    open_ = await service.open_round(await _here(request))
-    if move.strip():
-        return await _answered(request, open_, move)
-    answer = await service.own_answer(open_, request.person.id)
-    told = own_answer_text(open_, answer, request.texts)
-    return say(told)
+    number = await _here(request)
+    if not move.strip():
+        return await round_now(request, number)
+    return await answer(request, await open_round(request, number), move)
 
 
-async def take_move(request: Request, move: str) -> Message | None:
-    """Take a move from `/play` or a direct message for the duplicate of this channel, or for the person's own."""
-    service = _service(request)
-    if request.place.guild_id is None:
-        found = await service.running_of(request.person.id)
-    else:
-        found = await service.running_here(request.place.channel_id)
-    return await _answered(request, await service.open_round(found.number), move) if found else None
+async def round_now(request: Request, number: int) -> Message:
+    """The open round with the person's latest answer, which nobody else sees."""
+    open_ = await open_round(request, number)
+    answer_ = await _service(request).own_answer(open_, request.person.id)
+    return open_message(open_, answer_, request.texts)
 
 
-async def _answered(request: Request, open_: OpenRound, move: str) -> Message:
-    typed = typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
-    at, secret = request.cause.instant(0), await _secret(request)
-    request.known.table = partial(view_to_answer, open_.duplicate, open_.position, open_.round.rack)
-    receipt = await _service(request).answer(open_, request.person, typed, at, secret)
+async def answer(request: Request, open_: OpenRound, move: str) -> Message:
+    """Keep a move as somebody has typed it. Raises as `Duplicates.answer`."""
+    return await _kept(
+        request, open_, typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
+    )
+
+
+async def _kept(request: Request, open_: OpenRound, move: str) -> Message:
+    at, closed = request.cause.instant(0), await secret(request)
+    receipt = await _service(request).answer(open_, request.person, move, at, closed)
     return say(receipt_text(receipt, request.texts))
 
 
-async def _secret(request: Request) -> WordsAreSecret | None:
+async def secret(request: Request) -> WordsAreSecret | None:
     """Why the person is told nothing about words now; None if they may be told."""
     try:
         await check_words(request.services.games, request.person.id)
@@ -178,9 +200,8 @@ async def _secret(request: Request) -> WordsAreSecret | None:
 
 async def tiles_label(request: Request, number: int, round: int) -> str:  # noqa: A002, ARG001
     """The tiles of the open round, above the field for an answer."""
-    duplicate = await _visible(request, number)
-    open_ = await _service(request).open_round(duplicate.number)
-    return rack_label(open_.round.rack, duplicate.setup.variant, request.texts)
+    open_ = await open_round(request, number)
+    return rack_label(open_.round.rack, open_.duplicate.setup.variant, request.texts)
 
 
 # --- looking back -----------------------------------------------------------------------------------------------------
@@ -271,13 +292,9 @@ def _server(request: Request) -> int:
 
 async def _here(request: Request) -> int:
     """The duplicate of the channel, or in direct messages the person's own. Raises `NoDuplicate`."""
-    service = _service(request)
     if request.place.guild_id is not None:
-        return (await service.here(request.place.channel_id)).number
-    found = await service.running_of(request.person.id)
-    if found is None:
-        raise NoDuplicate
-    return found.number
+        return (await _service(request).here(request.place.channel_id)).number
+    return (await _service(request).only_one_of(request.person.id)).number
 
 
 async def _visible(request: Request, number: int) -> Duplicate:

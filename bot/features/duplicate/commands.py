@@ -9,6 +9,7 @@ from discord.app_commands import locale_str as _
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.actions import Wanted
 from bot.features.duplicate.choices import times
+from bot.features.duplicate.desk import RoundDesk
 from bot.features.duplicate.text import title_text
 from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST
 from bot.front.components.message import Message
@@ -18,6 +19,7 @@ from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import InputForm, answers, opens
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
+from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import thread_in
 from bot.service.rights import Right
 from bot.text import Texts
@@ -39,9 +41,6 @@ class DuplicateCommands(app_commands.Group):
     @needs(Right.OPEN, options={"computers": Right.COMPUTERS})
     @app_commands.command(description=_("Open a duplicate for this channel"))
     @app_commands.describe(
-        language=_("The language of tiles and words"),
-        lexicon=_("The dictionary; combine several with +"),
-        variant=_("The board and tiles"),
         time=_("Seconds for each round; 180 by default"),
         rounds=_("How many rounds at most; without it, until the tiles are used up"),
         joker=_("A blank in every rack"),
@@ -57,8 +56,8 @@ class DuplicateCommands(app_commands.Group):
         solo=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)],
         thread=_YES,
     )
-    @app_commands.autocomplete(language=choices.languages, lexicon=choices.lexicons, variant=choices.variants)
     @app_commands.autocomplete(time=times)
+    @chooses_game
     async def new(
         self,
         interaction: Interaction,
@@ -158,8 +157,9 @@ FRONT = FrontRoom(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start),
         opens(messages.ANSWER, _form, actions.take_answer, labelled=actions.tiles_label),
+        answers(messages.COMPOSE, actions.compose_answer),
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
-    takes_moves=(actions.take_move,),
+    desks={messages.KIND: RoundDesk()},
 )

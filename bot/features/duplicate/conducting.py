@@ -31,6 +31,7 @@ from engine.duplicate.racks import Letters
 from engine.duplicate.rounds import rack_of
 from engine.duplicate.tops import Found
 from engine.loading import list_languages, load_language
+from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 
@@ -184,17 +185,17 @@ class Conductor(DueLoop[Duplicate]):
         work = FindTop(board, rack, most, letters, duplicate.levels if may_think else (), luck)
         done = await self._engines.do(Order(Job(work, duplicate.setup, SECONDS, Waits.CLOCK)))
         await self._fair_use.thought(host, server, done.seconds)
-        return _round_of(rack, done.value)
+        return _round_of(board, rack, done.value)
 
     def _draw(self, tiles: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(list(tiles), count))
 
 
-def _round_of(rack: Tiles, found: Found) -> NewRound | None:
+def _round_of(board: Board, rack: Tiles, found: Found) -> NewRound | None:
     if found.top is None:
         return None
     answers = {computer_id(number): (play.placement, play.score) for number, play in enumerate(found.answers) if play}
-    return NewRound(rack, found.top.placement, found.top.score, answers)
+    return NewRound(board, rack, found.top.placement, found.top.score, answers)
 
 
 def _end_of(course: Course, now: int) -> int:

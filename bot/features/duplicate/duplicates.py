@@ -5,22 +5,37 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from bot.features.duplicate.course import Course, course_of, positions_of
 from bot.features.duplicate.refusals import (
     DuplicatePhony,
     HostsOnly,
+    InDuplicate,
     NoDuplicate,
     NotBegun,
     NothingPlayed,
     NotIn,
+    OpenLetters,
     RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
     TooManyPlayed,
 )
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import DAY, Answer, Duplicate, Ending, Phase, Player, Round, computer_id
+from bot.features.duplicate.together import AnswersTogether
+from bot.features.duplicate.values import (
+    DAY,
+    Answer,
+    Duplicate,
+    Ending,
+    Given,
+    Phase,
+    Player,
+    Round,
+    board_key,
+    computer_id,
+)
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.fairuse import FairUse
@@ -32,25 +47,29 @@ from engine.game.state import Person, Setup
 from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
+from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import ScoreSheet, score
+from engine.words.lexicon import BLANK
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """A round that can be answered: its duplicate, and what it begins with."""
+    """A round that can be answered: its duplicate, what it begins with, and the round before."""
 
     duplicate: Duplicate
     round: Round
     position: Position
+    latest: Round | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """An answer that was kept: in which round, with its score; `before` is the one that it replaces.
 
-    `judged` says whether its words are known to count; otherwise the end of the round tells.
+    `judged` says whether its words are known to count; otherwise the end of the round tells. `ends_round` says that
+    everyone has answered by it.
     """
 
     open: OpenRound
@@ -58,6 +77,7 @@ class Receipt:
     sheet: ScoreSheet
     before: Answer | None
     judged: bool = True
+    ends_round: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +110,7 @@ class Duplicates:
         self._clock = clock
         self._fair_use = fair_use
         self._changed = changed
+        self._answers = AnswersTogether(store, clock)
 
     # --- which one ----------------------------------------------------------------------------------------------------
 
@@ -100,17 +121,23 @@ class Duplicates:
             raise NoDuplicate
         return found
 
-    async def running_here(self, channel: int) -> Duplicate | None:
-        """The duplicate that is running in a channel."""
+    async def running_in(self, channel: int) -> tuple[Duplicate, ...]:
+        """The duplicate that is running in a channel, if there is one."""
         found = await self._store.here(channel)
-        return found if found and found.phase is Phase.RUNNING else None
+        return (found,) if found and found.phase is Phase.RUNNING else ()
 
-    async def running_of(self, person: str) -> Duplicate | None:
-        """The only running duplicate that a person is in; None if there is none. Raises `SeveralDuplicates`."""
+    async def running_of(self, person: str) -> tuple[Duplicate, ...]:
+        """The running duplicates that a person is in."""
+        return await self._store.running_of(person)
+
+    async def only_one_of(self, person: str) -> Duplicate:
+        """The only running duplicate that a person is in. Raises `NoDuplicate` and `SeveralDuplicates`."""
         found = await self._store.running_of(person)
         if len(found) > 1:
             raise SeveralDuplicates
-        return found[0] if found else None
+        if not found:
+            raise NoDuplicate
+        return found[0]
 
     async def visible(self, number: int, server: int | None, person: str) -> Duplicate:
         """A duplicate that a button names, for those of its server and those who are in it. Raises `NoDuplicate`."""
@@ -197,7 +224,9 @@ class Duplicates:
             raise NotBegun
         if rounds[-1].closed is not None:
             raise RoundOver
-        return OpenRound(duplicate, rounds[-1], positions_of(duplicate, rounds[:-1])[-1])
+        *closed, open_ = rounds
+        latest = closed[-1] if closed else None
+        return OpenRound(duplicate, open_, positions_of(duplicate, closed)[-1], latest)
 
     async def own_answer(self, open_: OpenRound, person: str) -> Answer | None:
         """What a person has answered to an open round."""
@@ -217,20 +246,20 @@ class Duplicates:
         variant = duplicate.setup.variant
         intent = read_move(text, variant, duplicate.setup.orientation)
         placement = resolve(intent, board, KnownRack(open_.round.rack), variant)
-        if len(placement.tiles) > variant.rack_size:
-            raise TooManyPlayed(variant.rack_size)
+        check_count(placement, variant)
         sheet = score(board, placement, variant)
-        phonies = await self._phonies(duplicate.setup, sheet)
+        phonies = await self.phonies(duplicate.setup, sheet)
         if secret and await self._plays_alone(duplicate, person.id):
             raise secret
         if phonies and not secret:
             raise DuplicatePhony(phonies)
         kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
-        before = await self._store.answer(duplicate.number, open_.round.number, kept, person.name, self._clock.now())
+        outcome = await self._answers.keep(duplicate.number, Given(open_.round.number, kept, person.name))
         self._changed(duplicate.number)
-        return Receipt(open_, placement, sheet, before, judged=secret is None)
+        return Receipt(open_, placement, sheet, outcome.before, secret is None, outcome.ends_round)
 
-    async def _phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
+    async def phonies(self, setup: Setup, sheet: ScoreSheet) -> tuple[Word, ...]:
+        """The words of a play that the dictionary lacks. Raises `LexiconUnavailable`."""
         words = tuple(one.word for one in sheet.words)
         judge = await self._dictionaries.judge(setup)
         return tuple(word for word, valid in zip(words, judge(words), strict=True) if not valid)
@@ -240,10 +269,31 @@ class Duplicates:
         return all(one.id == person or one.level is not None or one.has_left for one in players)
 
     async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
-        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it."""
-        open_ = await self._store.open_rounds()
-        if any(_is_of(rounds, board, rack) for board, rack in positions for rounds in open_):
+        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
+
+        On an empty board, which many share, the tiles have to be on its rack too.
+        """
+        told = [(board_key(board), rack) for board, rack in positions]
+        keys = {key for key, _ in told if key}
+        if keys and await self._store.has_open(keys):
             raise RoundIsOpen
+        opening = [_letters(rack) for key, rack in told if not key and rack]
+        if opening and any(asked <= own for own in await self._racks(board="") for asked in opening):
+            raise RoundIsOpen
+
+    async def check_letters(self, person: str, server: int | None, letters: Word) -> None:
+        """Raises `InDuplicate` for someone in a round, as in a game, and `OpenLetters` for its tiles in its server."""
+        if any(one.round for one in await self._store.running_of(person)):
+            raise InDuplicate
+        asked = Counter(letter for letter in letters if letter != BLANK)
+        if server is None:
+            return
+        for own in await self._racks(server=server):
+            if asked <= own or own <= asked:
+                raise OpenLetters
+
+    async def _racks(self, **where: Any) -> tuple[Counter[str], ...]:
+        return tuple(_letters(rack) for rack in await self._store.open_racks(**where))
 
     # --- looking back -------------------------------------------------------------------------------------------------
 
@@ -255,14 +305,14 @@ class Duplicates:
         return course
 
 
-def _is_of(rounds: Sequence[Round], board: Board, rack: Tiles) -> bool:
-    """Whether a position is that of the last of these rounds; on an empty board, if the tiles are on its rack too."""
-    tops = {cell: placed.letter for one in rounds[:-1] for cell, placed in one.top.tiles}
-    shown = {cell: placed.letter for cell, placed in board.tiles()}
-    if tops or shown:
-        return tops == shown
-    asked, own = (Counter(tile.letter for tile in tiles) for tiles in (rack, rounds[-1].rack))
-    return bool(asked) and asked <= own
+def check_count(placement: Placement, variant: Variant) -> None:
+    """Raises `TooManyPlayed` for more tiles than may be played, which a larger rack may hold."""
+    if len(placement.tiles) > variant.rack_size:
+        raise TooManyPlayed(variant.rack_size)
+
+
+def _letters(tiles: Tiles) -> Counter[str]:
+    return Counter(tile.letter for tile in tiles if not tile.is_blank)
 
 
 def _directs(duplicate: Duplicate, member: Member) -> bool:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.features.duplicate.course import Course
+from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.text import (
     chart_titles,
     end_text,
     lobby_text,
+    own_answer_text,
     player_name,
     round_text,
     round_title,
@@ -20,7 +22,7 @@ from bot.features.duplicate.text import (
     task_text,
     title_text,
 )
-from bot.features.duplicate.values import Duplicate, Round
+from bot.features.duplicate.values import Answer, Duplicate, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import declare
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
@@ -35,7 +37,7 @@ from bot.text.status import pool_text
 from engine.duplicate.rounds import Position
 from engine.formats.cgp import Position as Drawn
 from engine.formats.cgp import view_of
-from engine.game.views import TableView
+from engine.game.views import SeatView
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.words.lexicon import Lexicon
@@ -60,8 +62,12 @@ JOIN: Final = declare("duplicate_join", OfDuplicate, Right.ANYONE)
 LEAVE: Final = declare("duplicate_leave", OfDuplicate, Right.ANYONE)
 START: Final = declare("duplicate_start", OfDuplicate, Right.ANYONE)
 ANSWER: Final = declare("duplicate_answer", OfRound, Right.ANYONE)
+COMPOSE: Final = declare("duplicate_compose", OfRound, Right.ANYONE)
 STANDINGS: Final = declare("duplicate_standings", OfDuplicate, Right.ANYONE)
 REVIEW: Final = declare("duplicate_review", OfDuplicate, Right.ANYONE)
+
+KIND = "duplicate"
+"""The kind of the subject of an answer that is composed."""
 
 BOARD_FILE, STANDINGS_FILE = "duplicate.png", "standings.png"
 MOST_STANDINGS, MOST_LINES = 20, 6
@@ -76,7 +82,7 @@ def lobby_message(course: Course, texts: Texts) -> Message:
         Button(START.id(number), texts.gettext("Start"), Tone.SUCCESS),
         Button(LEAVE.id(number), texts.gettext("Leave")),
     )
-    image = board_image(course, title_text(texts), Tiles(), texts)
+    image = _board(course, title_text(texts), Tiles(), texts)
     return Message((Text(lobby_text(course, texts)), image, Row(buttons)), accent=LOBBY_ACCENT)
 
 
@@ -84,7 +90,7 @@ def round_message(course: Course, open_: Round, texts: Texts) -> Message:
     """A round: the result of the one before, the board, the rack, and how to answer."""
     number = course.duplicate.number
     buttons = [
-        Button(ANSWER.id(number, open_.number), texts.gettext("Answer"), Tone.PRIMARY),
+        *_answering(number, open_.number, texts),
         Button(STANDINGS.id(number), texts.gettext("Standings")),
         Button(REVIEW.id(number), texts.gettext("My rounds")),
         Button(LEAVE.id(number), texts.gettext("Leave")),
@@ -93,11 +99,29 @@ def round_message(course: Course, open_: Round, texts: Texts) -> Message:
     return Message(
         (
             Text(round_text(course, open_, texts)),
-            board_image(course, title, open_.rack, texts),
+            _board(course, title, open_.rack, texts),
             Text(task_text(course, open_, texts), now=True),
             Row(tuple(buttons)),
         ),
         accent=BOARD_ACCENT,
+    )
+
+
+def open_message(open_: OpenRound, answer: Answer | None, texts: Texts) -> Message:
+    """The open round for one person, with their own answer."""
+    number, round_ = open_.duplicate.number, open_.round.number
+    buttons = _answering(number, round_, texts)
+    image = board_image(
+        open_.duplicate, open_.position, open_.latest, round_title(round_, texts), open_.round.rack, texts
+    )
+    return Message((image, Text(own_answer_text(open_, answer, texts)), Row(buttons)), accent=BOARD_ACCENT)
+
+
+def _answering(number: int, round_: int, texts: Texts) -> tuple[Button, ...]:
+    """The two ways to answer a round."""
+    return (
+        Button(ANSWER.id(number, round_), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(COMPOSE.id(number, round_), texts.gettext("Compose"), Tone.PRIMARY),
     )
 
 
@@ -111,7 +135,7 @@ def end_message(course: Course, texts: Texts) -> Message:
         Button(STANDINGS.id(number), texts.gettext("Standings")),
         Button(REVIEW.id(number), texts.gettext("My rounds"), Tone.PRIMARY),
     )
-    board = board_image(course, title_text(texts), Tiles(), texts)
+    board = _board(course, title_text(texts), Tiles(), texts)
     return Message((told, board, standings_image(course, texts), Row(buttons)), accent=END_ACCENT)
 
 
@@ -121,25 +145,46 @@ def standings_message(course: Course, person: str, texts: Texts) -> Message:
     return Message((standings_image(course, texts), Text(told)), accent=BOARD_ACCENT)
 
 
-def board_image(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
-    """The board with the latest top outlined, and a rack below it."""
-    duplicate, board = course.duplicate, course.position.board
-    new = frozenset(course.latest.top.cells) if course.latest else frozenset()
+def _board(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
+    return board_image(course.duplicate, course.position, course.latest, title, rack, texts)
+
+
+def board_image(
+    duplicate: Duplicate, position: Position, latest: Round | None, title: str, rack: Tiles, texts: Texts
+) -> Image:
+    """The board with the top of the latest round outlined, and a rack below it."""
+    board, new = position.board, frozenset(latest.top.cells) if latest else frozenset()
     tiles = tuple(PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
     scene = legible_part(replace(empty_scene(duplicate.setup, title, texts), tiles=tiles))
-    view = view_to_answer(duplicate, course.position, rack)
+    view = _seen(duplicate, position, rack).table
     faces = tuple(map(rack_face, alphabetical(rack, duplicate.setup.variant)))
     scene = replace(scene, pool=pool_text(view, texts), rack=faces)
     return Image(scene, BOARD_FILE, board_alt(view, plain_cast(view), texts, scored=False), still=True)
 
 
-def view_to_answer(duplicate: Duplicate, position: Position, rack: Tiles) -> TableView:
-    """The board as a table that nobody in particular sits at, for what is said of it."""
+def subject_of(number: int) -> str:
+    """A duplicate as the subject of answers that are composed."""
+    return f"{KIND}-{number}"
+
+
+def number_of(subject: str) -> int:
+    """The number of the duplicate that is a subject. Raises ValueError for another subject."""
+    return int(subject.removeprefix(f"{KIND}-"))
+
+
+def view_to_answer(open_: OpenRound) -> SeatView:
+    """The open round as everyone sees it who answers it."""
+    view = _seen(open_.duplicate, open_.position, open_.round.rack)
+    return replace(view, table=replace(view.table, turn=open_.round.number))
+
+
+def _seen(duplicate: Duplicate, position: Position, rack: Tiles) -> SeatView:
+    """The board as a table that nobody in particular sits at, and a rack."""
     setup = duplicate.setup
     named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
-    view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named).table
+    view = view_of(Drawn(position.board, (rack, Tiles())), setup.variant, Rules(), named)
     left = len(position.kept) + len(position.pool) - len(rack)
-    return replace(view, setup=setup, pool=left)
+    return replace(view, table=replace(view.table, setup=setup, pool=left))
 
 
 def standings_image(course: Course, texts: Texts) -> Image:

@@ -36,6 +36,14 @@ class RoundIsOpen(BotError):
     """Nobody has the position of an open round analysed."""
 
 
+class InDuplicate(BotError):
+    """Nobody who is in a running duplicate has words found for letters."""
+
+
+class OpenLetters(BotError):
+    """Letters are the tiles of an open round in the server."""
+
+
 class NotBegun(BotError):
     """A duplicate has not begun yet."""
 
@@ -89,6 +97,11 @@ WORDINGS: Wordings = {
     RoundIsOpen: says(
         "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
     ),
+    InDuplicate: says(
+        "You are in a duplicate, so I find no words for letters until it is over or you leave it with "
+        "`/duplicate leave`."
+    ),
+    OpenLetters: says("These are tiles of an open round of a duplicate, so I find no words for them until it is over."),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),
     HostsOnly: says("Only the host of this duplicate and moderators of the server can do that."),

@@ -6,13 +6,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
-from sqlalchemy import Row, case, delete, func, insert, select, update
+from sqlalchemy import Row, Select, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.duplicate.refusals import (
@@ -34,12 +33,16 @@ from bot.features.duplicate.values import (
     Answer,
     Duplicate,
     Ending,
+    Given,
+    Kept,
     NewRound,
     Phase,
     Player,
     Round,
+    board_key,
     computer_id,
 )
+from bot.model.errors import BotError
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.queue import Queue
@@ -98,14 +101,18 @@ class DuplicateStore(Repository):
         query = select(table).where(table.c.duplicate == number).order_by(table.c.number)
         return tuple(map(_round_of, await self._rows(query)))
 
-    async def open_rounds(self) -> tuple[tuple[Round, ...], ...]:
-        """The rounds, in order, of each duplicate that is running and whose latest round is open."""
-        table = DUPLICATE_ROUNDS
-        query = select(table).join(DUPLICATES, DUPLICATES.c.number == table.c.duplicate)
-        query = query.where(DUPLICATES.c.phase == Phase.RUNNING.value).order_by(table.c.duplicate, table.c.number)
-        rows = groupby(await self._rows(query), key=lambda row: row.duplicate)
-        found = [tuple(map(_round_of, group)) for _, group in rows]
-        return tuple(rounds for rounds in found if rounds[-1].closed is None)
+    async def has_open(self, boards: Collection[str]) -> bool:
+        """Whether a round is open that begins with one of these boards, by their keys."""
+        return bool(await self._rows(_open_rounds().where(DUPLICATE_ROUNDS.c.board.in_(boards)).limit(1)))
+
+    async def open_racks(self, board: str | None = None, server: int | None = None) -> tuple[Tiles, ...]:
+        """The different racks of the open rounds that begin with a board, or of those in a server."""
+        query = _open_rounds()
+        if board is not None:
+            query = query.where(DUPLICATE_ROUNDS.c.board == board)
+        if server is not None:
+            query = query.where(DUPLICATES.c.server == server)
+        return tuple([_CONVERTER.structure(row.rack, Tiles) for row in await self._rows(query)])
 
     async def players(self, number: int) -> tuple[Player, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""
@@ -193,26 +200,29 @@ class DuplicateStore(Repository):
             await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
             await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
 
-    async def answer(self, number: int, round_: int, answer: Answer, name: str, now: int) -> Answer | None:
-        """Keep an answer to a round, unless a later one of the same player is kept; a newcomer joins by it.
+    async def answer(self, number: int, given: Sequence[Given], now: int) -> list[Kept | BotError]:
+        """Keep answers in one transaction, each unless a later one of the same player is kept; newcomers join by them.
 
-        Returns the player's answer before it.
+        Returns for each what became of it, or why it is refused: `RoundOver` or `DuplicateFull`.
 
-        Raises `NoDuplicate`, `NotBegun`, `RoundOver` and `DuplicateFull`.
+        Raises `NoDuplicate` and `NotBegun`.
         """
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
             if not duplicate.round:
                 raise NotBegun
             open_ = await _round(connection, duplicate)
-            if duplicate.round != round_ or open_.closed is not None or answer.at > open_.ends:
-                raise RoundOver
-            await _join(connection, duplicate, answer.player, name)
-            before = await _answer(connection, duplicate, answer.player)
-            if before is None or before.at <= answer.at:
-                await put(connection, DUPLICATE_ANSWERS, _answer_row(duplicate, answer))
-            await _reckon(connection, duplicate, now, open_)
-        return before
+            players = await _players(connection, number)
+            kept = await _answers_of(connection, duplicate, [one.answer.player for one in given])
+            keeping = _Keeping(open_, players, kept)
+            outcomes = [keeping.take(one) for one in given]
+            if joining := [_player_row(number, one) for one in keeping.joining.values()]:
+                await put(connection, DUPLICATE_PLAYERS, joining)
+            if new := [_answer_row(duplicate, one) for one in keeping.new.values()]:
+                await put(connection, DUPLICATE_ANSWERS, new)
+            if await _reckon(connection, duplicate, now, open_) == now:
+                return [replace(one, ends_round=True) if isinstance(one, Kept) else one for one in outcomes]
+        return outcomes
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -282,9 +292,47 @@ class DuplicateStore(Repository):
         await self._change(update(DUPLICATES).where(DUPLICATES.c.number == number).values(**values))
 
 
+def _open_rounds() -> Select[Any]:
+    table = DUPLICATE_ROUNDS
+    query = select(table.c.rack).join(DUPLICATES, DUPLICATES.c.number == table.c.duplicate)
+    return query.where(DUPLICATES.c.phase == Phase.RUNNING.value, table.c.closed.is_(None))
+
+
 def _opening(server: int) -> str:
     """The lock of those who open a duplicate in a server."""
     return f"duplicates {server}"
+
+
+@dataclass
+class _Keeping:
+    """Which answers to a round are kept, and who joins by them, given all players and the answers kept before."""
+
+    open: Round
+    players: dict[str, Player]
+    kept: dict[str, Answer]
+    new: dict[str, Answer] = field(default_factory=dict)
+    joining: dict[str, Player] = field(default_factory=dict)
+
+    def take(self, given: Given) -> Kept | BotError:
+        """Take the next answer; returns as `DuplicateStore.answer`."""
+        answer = given.answer
+        if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
+            return RoundOver()
+        if not self._join(answer.player, given.name):
+            return DuplicateFull(MOST_PLAYERS)
+        before = self.kept.get(answer.player)
+        if before is None or before.at <= answer.at:
+            self.kept[answer.player] = self.new[answer.player] = answer
+        return Kept(before)
+
+    def _join(self, person: str, name: str) -> bool:
+        known = self.players.get(person)
+        if known is None and len(self.players) >= MOST_PLAYERS:
+            return False
+        joined = Player(person, name, known.joined if known else max(1, self.open.number))
+        if known != joined:
+            self.players[person] = self.joining[person] = joined
+        return True
 
 
 # --- in a transaction -------------------------------------------------------------------------------------------------
@@ -317,11 +365,18 @@ async def _round(connection: AsyncConnection, duplicate: Duplicate) -> Round:
     return _round_of((await connection.execute(select(table).where(*mine))).one())
 
 
-async def _answer(connection: AsyncConnection, duplicate: Duplicate, player: str) -> Answer | None:
+async def _players(connection: AsyncConnection, number: int) -> dict[str, Player]:
+    table = DUPLICATE_PLAYERS
+    rows = await connection.execute(select(table).where(table.c.duplicate == number))
+    return {row.player: _player_of(row) for row in rows}
+
+
+async def _answers_of(connection: AsyncConnection, duplicate: Duplicate, people: Sequence[str]) -> dict[str, Answer]:
+    """The answers of people to the present round."""
     table = DUPLICATE_ANSWERS
-    mine = (table.c.duplicate == duplicate.number, table.c.round == duplicate.round, table.c.player == player)
-    row = (await connection.execute(select(table).where(*mine))).one_or_none()
-    return _answer_of(row) if row else None
+    mine = (table.c.duplicate == duplicate.number, table.c.round == duplicate.round, table.c.player.in_(people))
+    rows = await connection.execute(select(table).where(*mine))
+    return {row.player: _answer_of(row) for row in rows}
 
 
 async def _set(connection: AsyncConnection, number: int, *leased_by: str, **values: Any) -> int:
@@ -376,10 +431,14 @@ async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int
 
 async def _reckon(
     connection: AsyncConnection, duplicate: Duplicate, now: int | None = None, open_: Round | None = None
-) -> None:
-    """Note when something is to be done; a lease stays as it is. `open_` is the present round, if it is known."""
+) -> int | None:
+    """Note and return when something is to be done; a lease stays as it is.
+
+    `open_` is the present round, if it is known.
+    """
     at, table = await _due_at(connection, duplicate, now, open_), DUPLICATES
     await _set(connection, duplicate.number, at=at, due=case((table.c.owner.is_(None), at), else_=table.c.due))
+    return at
 
 
 async def _due_at(
@@ -434,6 +493,7 @@ async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: N
     row = {
         "duplicate": duplicate.number,
         "number": number,
+        "board": board_key(following.board),
         "rack": _CONVERTER.unstructure(following.rack),
         "began": now,
         "ends": now + duplicate.time,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
+from bot.features.duplicate.values import KEY_LENGTH
 from bot.store.tables import LEASED, METADATA, RowId
 
 DUPLICATES = Table(
@@ -42,6 +43,7 @@ DUPLICATE_ROUNDS = Table(
     Column("key", RowId, primary_key=True, autoincrement=True),
     Column("duplicate", ForeignKey("duplicates.number", ondelete="CASCADE"), nullable=False),
     Column("number", Integer, nullable=False),
+    Column("board", String(KEY_LENGTH), nullable=False),
     Column("rack", JSON, nullable=False),
     Column("began", BigInteger, nullable=False),
     Column("ends", BigInteger, nullable=False),
@@ -52,9 +54,14 @@ DUPLICATE_ROUNDS = Table(
     Column("players", Integer, nullable=False),
     sqlite_autoincrement=True,
 )
-"""The rounds of each duplicate. The top is known from the beginning, and told to nobody before the round is closed."""
+"""The rounds of each duplicate, with the key of the board that each begins with (`board_key`).
+
+The top is known from the beginning, and told to nobody before the round is closed.
+"""
 
 Index("uq_duplicate_rounds", DUPLICATE_ROUNDS.c.duplicate, DUPLICATE_ROUNDS.c.number, unique=True)
+
+Index("ix_duplicate_rounds_board", DUPLICATE_ROUNDS.c.board, DUPLICATE_ROUNDS.c.closed)
 
 DUPLICATE_PLAYERS = Table(
     "duplicate_players",

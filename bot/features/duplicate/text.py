@@ -139,6 +139,8 @@ def round_text(course: Course, open_: Round, texts: Texts) -> str:
     """The heading of a round, the result of the one before, and the table."""
     limit = course.duplicate.style.rounds
     heading = round_title(open_.number, texts)
+    if course.duplicate.daily:
+        heading = texts.gettext("Daily duplicate, round {number}", number=texts.number(open_.number))
     if limit:
         heading = texts.gettext("{title} of {count}", title=heading, count=texts.number(limit))
     return "\n".join((f"### {heading}", *result_lines(course, texts)))
@@ -146,12 +148,13 @@ def round_text(course: Course, open_: Round, texts: Texts) -> str:
 
 def task_text(course: Course, open_: Round, texts: Texts) -> str:
     """The tiles to play, what to do, and until when."""
-    facts = {"tiles": rack_text(open_.rack, course.duplicate), "moment": moment(open_.ends)}
-    return texts.gettext(
-        "The tiles: {tiles}. Send me your best move with **Answer** or `/play`; nobody else sees it. End of this "
-        "round: {moment}",
-        **facts,
-    )
+    return task_line(open_, course.duplicate, texts)
+
+
+def task_line(open_: Round, duplicate: Duplicate, texts: Texts) -> str:
+    """The tiles of a round, and until when it is open: as short as it can be, above the buttons on a phone."""
+    tiles, end = rack_text(open_.rack, duplicate), moment(open_.ends)
+    return texts.gettext("The tiles: {tiles}. End of this round: {moment}", tiles=tiles, moment=end)
 
 
 def answered_note(answered: int, people: int, texts: Texts) -> str:
@@ -198,9 +201,17 @@ def _found_text(course: Course, round_: Round, texts: Texts) -> str:
 
 
 def _best(course: Course, round_: Round, texts: Texts) -> str:
-    scores = course.scores(round_)
-    order = sorted(scores, key=lambda player: -scores[player])[:SHOWN]
-    return ", ".join(f"{bold(player_name(course.players[one], texts))} {texts.number(scores[one])}" for one in order)
+    """The best answers with their moves; those of a top are not said again."""
+    scores, answers = course.scores(round_), course.answers.get(round_.number, {})
+    board = course.positions[len(course.closed) - 1].board
+
+    def told(player: str) -> str:
+        name, points = bold(player_name(course.players[player], texts)), texts.number(scores[player])
+        move = answers[player].move
+        shown = "" if move == round_.top else f" {move_text(move, board, course.duplicate).strip('*')}"
+        return f"{name}{shown} {points}"
+
+    return ", ".join(told(one) for one in sorted(scores, key=lambda player: -scores[player])[:SHOWN])
 
 
 def _table(course: Course, texts: Texts) -> str:
@@ -323,9 +334,11 @@ def receipt_text(receipt: Receipt, texts: Texts) -> str:
     if receipt.before:
         before = move_text(receipt.before.move, open_.position.board, duplicate)
         lines.append(texts.gettext("It replaces {move}.", move=before))
-    lines.append(
-        texts.gettext("You can change it until the end of the round: {moment}", moment=moment(open_.round.ends))
-    )
+    if receipt.ends_round:
+        lines.append(texts.gettext("Everyone has answered, so the round ends now."))
+    else:
+        end = moment(open_.round.ends)
+        lines.append(texts.gettext("You can change it until the end of the round: {moment}", moment=end))
     return "\n".join(lines)
 
 
@@ -347,10 +360,30 @@ def _unjudged_text(facts: dict[str, str], texts: Texts) -> str:
     )
 
 
+def running_text(texts: Texts) -> str:
+    """In place of what a command of games would show."""
+    return texts.gettext(
+        "A duplicate is waiting for your move. Send it with **Answer** or **Compose** below its board, or with "
+        "`/duplicate answer`."
+    )
+
+
+def secret_moves_text(texts: Texts) -> str:
+    """To someone who types a move where everyone reads it."""
+    return texts.gettext(
+        "Moves in this duplicate are secret, so I take none that everyone can read. Press **Answer** or **Compose** "
+        "below the board."
+    )
+
+
+def new_round_text(texts: Texts) -> str:
+    """Above an answer that was composed for the round before."""
+    return texts.gettext("That round is over. These are the board and the tiles of the new one.")
+
+
 def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> str:
     """The tiles of the open round, and what the person has answered."""
-    tiles, end = rack_text(open_.round.rack, open_.duplicate), moment(open_.round.ends)
-    task = texts.gettext("The tiles: {tiles}. End of this round: {moment}", tiles=tiles, moment=end)
+    task = task_line(open_.round, open_.duplicate, texts)
     if answer is None:
         return "\n".join((task, texts.gettext("You have not answered yet.")))
     told = texts.ngettext(
@@ -461,9 +494,9 @@ def _help(helped: Helped) -> str:
             "opens one for a whole channel."
         ),
         texts.gettext(
-            "In each round you send me one move in secret: with **Answer**, with `/play` or `/duplicate answer`, or "
-            "as a direct message to me. I tell you its points. Your last answer before the end of the round counts, "
-            "and one with a word that is not in the dictionary costs nothing."
+            "In each round you send me one move in secret: with **Answer** or **Compose**, with `/play` or `/duplicate "
+            "answer`, or as a direct message to me. I tell you its points. Your last answer before the end of the "
+            "round counts, and one with a word that is not in the dictionary costs nothing."
         ),
         texts.gettext(
             "You score your own move. The move with the most points, the top, goes on the board for everyone; between "

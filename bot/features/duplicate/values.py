@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.duplicate.rounds import Style
 from engine.game.state import Setup
+from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement
 
@@ -24,6 +26,7 @@ GRACE = SECOND
 """Milliseconds after the end of a round in which answers that were sent in time may still arrive."""
 SILENT = 3
 """Rounds without an answer of any person after which a duplicate ends."""
+KEY_LENGTH = 32
 KEPT = 90 * DAY
 """Milliseconds for which a duplicate that is over is kept."""
 
@@ -124,13 +127,37 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class NewRound:
-    """A round that is to begin: its rack, its top, and what the computer players answer, by their ids."""
+class Given:
+    """An answer to a round, before it is kept, and the name of whoever gives it."""
 
+    round: int
+    answer: Answer
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What became of an answer: which one it replaces, and whether the round ends since all have answered."""
+
+    before: Answer | None
+    ends_round: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewRound:
+    """A round that is to begin: its board, rack and top, and what the computer players answer, by their ids."""
+
+    board: Board
     rack: Tiles
     top: Placement
     points: int
     answers: Mapping[str, tuple[Placement, int]]
+
+
+def board_key(board: Board) -> str:
+    """A short name for the letters on a board and their squares; empty for an empty board."""
+    placed = sorted((*cell, tile.letter) for cell, tile in board.tiles())
+    return hashlib.sha256(repr(placed).encode()).hexdigest()[:KEY_LENGTH] if placed else ""
 
 
 def computer_id(number: int) -> str:

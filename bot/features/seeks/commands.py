@@ -7,17 +7,16 @@ from discord.app_commands import locale_str as _
 
 from bot.features.seeks import actions, messages
 from bot.front.components.message import Message
-from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.options import chooses_game
+from bot.front.lobby.ranges import RatingOption
 from bot.front.lobby.threads import check_thread
 from bot.service.rights import Right
-
-RatingOption = app_commands.Range[int, 0, 9999]
 
 
 class SeekCommands(app_commands.Group):
@@ -29,16 +28,11 @@ class SeekCommands(app_commands.Group):
     @needs(Right.OPEN)
     @app_commands.command(description=_("Put up a challenge in this channel; the game begins in a thread"))
     @app_commands.describe(
-        preset=_("A set of rules"),
-        language=_("The language of tiles and words"),
-        variant=_("The board and tiles"),
-        lexicon=_("The dictionary; combine several with +"),
+        clock=_("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
         lowest=_("The lowest rating that your opponent can have"),
         highest=_("The highest rating that your opponent can have"),
     )
-    @app_commands.autocomplete(
-        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
-    )
+    @chooses_game
     async def post(
         self,
         interaction: Interaction,
@@ -46,6 +40,7 @@ class SeekCommands(app_commands.Group):
         language: str = "",
         variant: str = "",
         lexicon: str = "",
+        clock: app_commands.Range[str, 0, 16] = "",
         lowest: RatingOption | None = None,
         highest: RatingOption | None = None,
     ) -> None:
@@ -54,7 +49,7 @@ class SeekCommands(app_commands.Group):
 
         async def work(request: Request) -> Message:
             check_thread(interaction)
-            return await actions.post(request, options, lowest, highest)
+            return await actions.post(request, options, clock, lowest, highest)
 
         await answer(interaction, work)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.seeks.messages import list_message
+from bot.features.seeks.messages import called_message, list_message
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.values import Listing, Seek
 from bot.front.components.message import Message
@@ -49,6 +49,11 @@ class SeekLists(DueLoop[Listing]):
 
     async def _message(self, one: Listing, seeks: Sequence[Seek]) -> Message:
         return list_message(seeks, await self._poster.texts(one.channel, one.server))
+
+    async def call(self, seek: Seek, thread: int, opponent: str) -> None:
+        """Call whoever has posted a challenge to the thread of its game. Raises as `Poster.post`."""
+        message = called_message(seek, opponent, await self._poster.texts(seek.channel, seek.server))
+        await self._poster.post(thread, message, f"seeks/called/{seek.number}")
 
     async def later(self, one: Listing, due: int) -> None:
         """Put a list off."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.seeks.text import heading, posted_text, seek_line
+from bot.features.seeks.text import accepted_text, heading, posted_text, seek_line
 from bot.features.seeks.values import Seek
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import declare
@@ -34,6 +34,11 @@ def list_message(seeks: Sequence[Seek], texts: Texts) -> Message:
         accept = Button(ACCEPT.id(seek.number), texts.gettext("Accept"), Tone.PRIMARY)
         blocks += [Text(seek_line(seek, texts)), Row((accept,))]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
+    """Calls whoever has posted a challenge to its game."""
+    return Message((Text(accepted_text(seek.person, opponent, texts)),), mentions=(seek.person,))
 
 
 def posted_message(expires: int, texts: Texts) -> Message:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.model.errors import BotError
+from bot.text.names import bold
 from bot.text.refusals.facts import Wordings, says
 
 
@@ -16,20 +17,18 @@ class SeekIsGone(BotError):
     """Somebody else was faster, or the challenge has expired or been withdrawn."""
 
 
+class SeekIsTaken(BotError):
+    """Somebody has accepted the challenge, and its game opens."""
+
+
+class BadClock(BotError):
+    """No clock can be read from what somebody typed."""
+
+    typed: str
+
+
 class OwnSeek(BotError):
     """Nobody plays against themselves."""
-
-
-class NotInRange(BotError):
-    """A challenge is meant for people with a rating from `low` to `high`; either may be missing."""
-
-    rating: int
-    low: int | None
-    high: int | None
-
-
-class RangeUpsideDown(BotError):
-    """The least rating is above the highest."""
 
 
 class NoSeek(BotError):
@@ -42,11 +41,12 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     SeekIsGone: says("This challenge is no longer open. Post one of your own with `/seek post`."),
-    OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),
-    NotInRange: says(
-        "This challenge is for other ratings than yours, which is {rating}. Post one of your own with `/seek post`.",
-        rating=lambda error, asked: asked.texts.number(error.rating),
+    SeekIsTaken: says("Somebody has just accepted your challenge, so your game begins."),
+    BadClock: says(
+        "{typed} is no clock. Type a length of time, such as 25m for all moves of a player or 1d for each move, or "
+        "off.",
+        typed=lambda error, _: bold(error.typed),
     ),
-    RangeUpsideDown: says("The lowest rating cannot be above the highest."),
+    OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),
     NoSeek: says("You have no open challenge here. Post one with `/seek post`."),
 }

@@ -7,7 +7,7 @@ from typing import Any
 from sqlalchemy import Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.seeks.refusals import SeekIsGone, TooManySeeks
+from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
 from bot.features.seeks.tables import SEEK_LISTS, SEEK_POSTS, SEEKS
 from bot.features.seeks.values import MOST_HERE, OPENING, Listing, Seek, Wanted
 from bot.store.database import Database, Repository
@@ -69,12 +69,14 @@ class SeekStore(Repository):
             await _mark(connection, seek.channel, seek.server, now)
 
     async def end(self, channel: int, person: str, now: int) -> bool:
-        """End a person's challenge in a channel; whether there was one."""
+        """End a person's challenge in a channel; whether there was one. Raises `SeekIsTaken` while its game opens."""
         async with self._database.write(_lock(channel)) as connection:
             mine = (SEEKS.c.channel == channel, SEEKS.c.person == person)
-            row = (await connection.execute(select(SEEKS.c.server).where(*mine))).one_or_none()
+            row = (await connection.execute(select(SEEKS.c.server, SEEKS.c.taken_until).where(*mine))).one_or_none()
             if row is None:
                 return False
+            if row.taken_until > now:
+                raise SeekIsTaken
             await connection.execute(delete(SEEKS).where(*mine))
             await _mark(connection, channel, row.server, now)
         return True
@@ -167,13 +169,14 @@ def _seek_row(seek: Seek) -> dict[str, Any]:
         "lexicon": one.lexicon,
         "low": one.low,
         "high": one.high,
+        "clock": one.clock,
         "expires": seek.expires,
         "taken_until": 0,
     }
 
 
 def _seek_of(row: Row[Any]) -> Seek:
-    wanted = Wanted(row.preset, row.language, row.variant, row.lexicon, row.low, row.high)
+    wanted = Wanted(row.preset, row.language, row.variant, row.lexicon, row.low, row.high, row.clock)
     return Seek(row.number, row.server, row.channel, row.person, row.name, row.by_ear, wanted, row.expires)
 
 

@@ -21,6 +21,7 @@ SEEKS = Table(
     Column("lexicon", Text, nullable=False),
     Column("low", Integer),
     Column("high", Integer),
+    Column("clock", String(16), nullable=False),
     Column("expires", BigInteger, nullable=False),
     Column("taken_until", BigInteger, nullable=False),
     sqlite_autoincrement=True,  # a number, and with it the id of a game's request, is never used twice

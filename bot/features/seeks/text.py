@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.features.seeks.values import Seek, Wanted
+from bot.features.seeks.values import Seek
 from bot.text.clocks import moment
 from bot.text.help import Helped, HelpTopic
-from bot.text.names import bold
+from bot.text.lobby import range_text
+from bot.text.names import bold, escape
 from bot.text.option_titles import offered_title
 from bot.text.texts import Texts
 
@@ -20,21 +21,10 @@ def seek_line(seek: Seek, texts: Texts) -> str:
     wanted, ends = seek.wanted, texts.gettext("offer ends {moment}", moment=moment(seek.expires))
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
-    line = texts.titled(bold(seek.name), " · ".join((*facts, *_range_text(wanted, texts), ends)))
+    facts += [texts.gettext("clock: {clock}", clock=escape(wanted.clock))] if wanted.clock else []
+    line = texts.titled(bold(seek.name), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends)))
     rules = offered_title("preset", wanted.preset, texts)
     return f"{line}\n-# {rules}" if wanted.preset else line
-
-
-def _range_text(wanted: Wanted, texts: Texts) -> list[str]:
-    match wanted.low, wanted.high:
-        case None, None:
-            return []
-        case None, int() as high:
-            return [texts.gettext("rated at most {high}", high=texts.number(high))]
-        case int() as low, None:
-            return [texts.gettext("rated at least {low}", low=texts.number(low))]
-        case low, high:
-            return [texts.gettext("rated {low} to {high}", low=texts.number(low or 0), high=texts.number(high or 0))]
 
 
 def posted_text(expires: int, texts: Texts) -> str:
@@ -43,6 +33,13 @@ def posted_text(expires: int, texts: Texts) -> str:
         "Your challenge is open in this channel. It ends {moment}. As soon as somebody accepts it, your game begins in "
         "a thread.",
         moment=moment(expires),
+    )
+
+
+def accepted_text(person: str, opponent: str, texts: Texts) -> str:
+    """Calls somebody whose challenge was accepted."""
+    return texts.gettext(
+        "{mention}, {name} has accepted your challenge. Your game is here.", mention=f"<@{person}>", name=bold(opponent)
     )
 
 

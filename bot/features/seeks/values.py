@@ -17,7 +17,7 @@ OPENING = 120_000
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The game that somebody seeks, as `/game new` takes it, and the least and the highest rating of opponents."""
+    """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed."""
 
     preset: str
     language: str
@@ -25,6 +25,7 @@ class Wanted:
     lexicon: str
     low: int | None = None
     high: int | None = None
+    clock: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bot.features.statistics import messages
 from bot.features.statistics.figures import LOOKED_AT, figures
 from bot.features.statistics.meetings import head_to_head
-from bot.features.statistics.messages import PLACES_ON_PAGE, leaderboard_message, stats_image
+from bot.features.statistics.messages import leaderboard_message, stats_image
 from bot.features.statistics.text import Standing, head_to_head_text, no_leaderboard, statistics_lines
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.message import Message, say
@@ -50,7 +51,7 @@ async def versus(request: Request, one: tuple[str, str], other: tuple[str, str])
 async def find_leaderboard(request: Request, language: str, tempo: str) -> Message:
     """The leaderboard for a language and a tempo as people type them; each may be left open."""
     code = named_by("language", language, request.services.library.tongues(), request.texts)
-    return await leaderboard(request, 0, f"{code}/{tempo}")
+    return await leaderboard(request, 0, f"{code}-{tempo}")
 
 
 async def chosen(request: Request, pressed: Pressed) -> Message:
@@ -62,12 +63,13 @@ async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Mess
     """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
     ratings, server, texts = request.services.ratings, request.place.guild_id, request.texts
     rungs = () if server is None else await ratings.rungs(server)
-    language, _, tempo = ladder.partition("/")
+    language, _, tempo = ladder.rpartition("-")
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)
     if rung is None:
         return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))
-    page = min(max(page, 0), (rung.people - 1) // PLACES_ON_PAGE)
-    people = await ratings.best(rung.ladder, page * PLACES_ON_PAGE, PLACES_ON_PAGE + 1)
+    size = messages.PLACES_ON_PAGE
+    page = min(max(page, 0), (rung.people - 1) // size)
+    people = await ratings.best(rung.ladder, page * size, size + 1)
     charted = not await _wants_text(request)
     return leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
 

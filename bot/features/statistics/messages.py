@@ -49,7 +49,7 @@ class OfLadder(Payload):
 
 def key_of(ladder: Ladder) -> str:
     """A ladder of the server at hand, in one word."""
-    return f"{ladder.language}/{ladder.tempo}"
+    return f"{ladder.language}-{ladder.tempo}"
 
 
 LEADERS: Final = declare("leaders", OfLadder, Right.ANYONE)

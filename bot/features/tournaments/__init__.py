@@ -12,9 +12,11 @@ from bot.front.feature import BotProcess, ByClass, Feature
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.tournaments.posting import DiscordVenue
     from bot.features.tournaments.rounds import Rounds
+    from bot.front.lobby.arranged import Arranger
 
-    store, people = TournamentStore(bot.store.database), bot.store.people
-    venue = DiscordVenue(bot.games, bot.mailbox, people, bot.poster, bot.clock)
+    store = TournamentStore(bot.store.database)
+    arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
+    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
     return {TournamentStore: store, Rounds: rounds}
 

@@ -3,40 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
 from bot.features.tournaments import messages, text
 from bot.features.tournaments.export import ENDINGS
 from bot.features.tournaments.export import export as written
-from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
+    BadStart,
     BoardUnknown,
     GatheringOver,
     NotDirector,
     NotEntered,
+    NotMaker,
     NoTournament,
     NotPlaying,
     PairsAreFixed,
-    TooFewEntrants,
 )
-from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next, ladder_of_games, ratings_of
+from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import FIXED, GRACE, LONGEST_NAME, Board, Entrant, Format, Plan, State, Tournament
+from bot.features.tournaments.values import (
+    CHECK_IN,
+    FIXED,
+    GRACE,
+    LATEST_START,
+    LONGEST_NAME,
+    Board,
+    Entrant,
+    Format,
+    Plan,
+    State,
+    Tournament,
+)
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
+from bot.front.lobby.ranges import check_bounds, check_range
 from bot.limits import Limit
 from bot.model.errors import OnlyInServers
-from bot.service.ratings import ladder_of
 from bot.service.rights import moderates
 from engine.game.clock import has_long_turns
 from engine.game.state import Person
-from engine.model.durations import MINUTE
+from engine.model.durations import MINUTE, SECOND, read_duration
 from engine.model.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a moderator chose for a tournament. `grace` and `pause` are in minutes, None if not chosen."""
+    """What a moderator chose for a tournament. `grace`, `pause` and `check_in` are in minutes, None if not chosen.
+
+    `starts` is what they typed.
+    """
 
     name: str
     format: Format
@@ -46,22 +63,64 @@ class Wanted:
     pause: int | None
     level: int | None
     director: str | None
+    starts: str = ""
+    check_in: int | None = None
+    low: int | None = None
+    high: int | None = None
 
 
 async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
-    """Make a tournament here. Raises what opening its games would, `ChannelHasTournament`, `TooManyTournaments`."""
+    """Make a tournament here. Raises what opening its games would, and what it refuses."""
     server = request.place.guild_id
     if server is None:
         raise OnlyInServers
+    await _check_makes(request, server)
+    check_bounds(wanted.low, wanted.high)
+    starts = read_start(wanted.starts, _now(request)) if wanted.starts.strip() else None
+    check_in = CHECK_IN if wanted.check_in is None else wanted.check_in * MINUTE
     setup = await setup_of(options, request, opens=False)
     grace = _grace(setup.rules) if wanted.grace is None else wanted.grace * MINUTE or None
     pause = None if wanted.pause is None else wanted.pause * MINUTE
-    plan = Plan(wanted.format, wanted.rounds, wanted.hill, grace, pause, wanted.level)
+    plan = Plan(
+        wanted.format, wanted.rounds, wanted.hill, grace, pause, wanted.level, starts, check_in, wanted.low, wanted.high
+    )
     name = " ".join(wanted.name.split())[:LONGEST_NAME]
     person, channel = request.person.id, request.place.channel_id
     made = Tournament(0, server, channel, name, plan, setup, person, wanted.director, State.GATHERING)
     await _store(request).make(made, _now(request))
     return _said(request, text.made_text(request.texts))
+
+
+def read_start(typed: str, now: int) -> int:
+    """The instant that somebody types: a length of time from now, or a date with its time in UTC. Raises `BadStart`."""
+    text = typed.strip()
+    try:
+        starts = _date(text) if "-" in text else now + read_duration(text.replace(":", "?"))
+    except (ValueError, OverflowError):
+        raise BadStart(text) from None
+    if not now < starts <= now + LATEST_START:
+        raise BadStart(text)
+    return starts
+
+
+def _date(text: str) -> int:
+    date = datetime.fromisoformat(text)
+    return int((date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() * SECOND)
+
+
+async def _check_makes(request: Request, server: int) -> None:
+    if not moderates(request.member, server) and request.person.id not in await _store(request).makers(server):
+        raise NotMaker
+
+
+async def allow(request: Request, person: str, *, may: bool) -> Message:
+    """Choose who makes tournaments besides the moderators. Raises `TooManyMakers`."""
+    server = request.place.guild_id
+    if server is None:
+        raise OnlyInServers
+    if person:
+        await _store(request).allow(server, person, may=may)
+    return say(text.allowed_text(await _store(request).makers(server), request.texts))
 
 
 def _grace(rules: Rules) -> int | None:
@@ -81,6 +140,7 @@ async def join(request: Request, number: int) -> Message:
         raise NoTournament
     if found.state is not State.GATHERING:
         raise GatheringOver
+    await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
     await _store(request).enter(number, request.person, _now(request))
     return _said(request, text.joined_text(request.texts))
 
@@ -89,6 +149,22 @@ async def leave(request: Request, number: int) -> Message:
     """Leave a tournament. Raises as `TournamentStore.withdraw`."""
     await _store(request).withdraw(number, request.person.id, _now(request))
     return _said(request, text.left_text(request.texts))
+
+
+async def check_in(request: Request, number: int) -> Message:
+    """Say that one is there. Raises as `TournamentStore.check_in`."""
+    await _store(request).check_in(number, request.person.id, _now(request))
+    return _said(request, text.here_text(request.texts))
+
+
+async def join_here(request: Request) -> Message:
+    """Enter the tournament of this channel. Raises as `join`."""
+    return await join(request, (await _here(request)).number)
+
+
+async def leave_here(request: Request) -> Message:
+    """Leave the tournament of this channel. Raises as `leave`."""
+    return await leave(request, (await _here(request)).number)
 
 
 async def standings(request: Request) -> Message:
@@ -106,17 +182,19 @@ async def standings(request: Request) -> Message:
 async def start(request: Request, *, wait: bool) -> Message:
     """End the gathering; unless the director wants to `wait`, the first round begins."""
     one = await _directed(request)
-    if len(one.active) < 2:
-        raise TooFewEntrants
-    ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
-    rated = await request.services.ratings.of_people(ladder, [each.person for each in one.active])
-    ratings = {person: known.rating for person, known in rated.items()}
-    await _store(request).start(one.number, rounds_for(one.plan, len(one.active)), ratings, _now(request))
+    await start_now(_store(request), one, await ratings_of(one, request.services.ratings), _now(request))
     if wait:
         await draw_next(_store(request), await _directed(request), _now(request))
         return await _drawn(request)
     await begin_next(_store(request), one.number, 0, _now(request))
-    return _said(request, text.done_text(request.texts))
+    return await _begun(request)
+
+
+async def _begun(request: Request) -> Message:
+    """That the newest round begins."""
+    one = await _directed(request)
+    games = sum(board.points is None for board in one.round(one.begun))
+    return _said(request, text.begun_text(one.begun, one.plan.rounds, games, request.texts))
 
 
 async def pair(request: Request, first: Person | None, second: Person | None) -> Message:
@@ -160,7 +238,7 @@ async def begin(request: Request, number: int, after: int) -> Message:
         raise NoTournament
     _check_directs(request, found)
     await begin_next(_store(request), number, after, _now(request))
-    return _said(request, text.done_text(request.texts))
+    return await _begun(request)
 
 
 async def result(request: Request, number: int, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
@@ -172,35 +250,36 @@ async def result(request: Request, number: int, sides: tuple[Person, Person], po
         raise BoardUnknown
     seated = points if board.first == first else points[::-1]
     await _store(request).correct(one.number, replace(board, points=seated, forfeit=False, stuck=False), _now(request))
-    return _said(request, text.done_text(request.texts))
+    names = (one.entrant(first).name, one.entrant(second).name)
+    return _said(request, text.result_text(names, points, request.texts))
 
 
 async def add(request: Request, person: Person) -> Message:
     """Enter somebody. Raises as `TournamentStore.enter`."""
     one = await _directed(request)
     await _store(request).enter(one.number, person, _now(request))
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.entered_text(person.name, request.texts))
 
 
 async def drop(request: Request, person: Person) -> Message:
     """Let somebody leave. Raises as `TournamentStore.withdraw`."""
     one = await _directed(request)
     await _store(request).withdraw(one.number, person.id, _now(request))
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.dropped_text(person.name, request.texts))
 
 
 async def undo(request: Request) -> Message:
     """Forget the pairs of a round that has not begun. Raises `RoundHasBegun`."""
     one = await _directed(request)
-    await _store(request).undo(one.number, _now(request))
-    return _said(request, text.done_text(request.texts))
+    number = await _store(request).undo(one.number, _now(request))
+    return _said(request, text.undone_text(number, request.texts))
 
 
 async def end(request: Request) -> Message:
     """End the tournament. Raises `NotPlaying` if it is over."""
     one = await _directed(request)
     await _store(request).end(one.number, _now(request))
-    return _said(request, text.done_text(request.texts))
+    return _said(request, text.state_text(await _directed(request), request.texts))
 
 
 async def export(request: Request, kind: str) -> Message:
@@ -208,7 +287,7 @@ async def export(request: Request, kind: str) -> Message:
     one = await _directed(request)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(kind, kind)}", written(one, kind))
-    return Message((Text(text.done_text(request.texts)), file))
+    return Message((Text(text.file_text(request.texts)), file))
 
 
 def _entrant(one: Tournament, person: Person) -> Entrant:

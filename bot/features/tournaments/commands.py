@@ -18,6 +18,8 @@ from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of, texts_of
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.options import chooses_game
+from bot.front.lobby.ranges import RatingOption
 from bot.front.lobby.threads import check_thread
 from bot.model.errors import NotOffered
 from bot.service.rights import Right
@@ -50,29 +52,24 @@ class TournamentCommands(app_commands.Group):
     def __init__(self) -> None:
         super().__init__(name="tournament", description=_("Tournaments in this channel"), guild_only=True)
 
-    @needs(Right.MODERATOR)
+    @needs(Right.ANYONE)
     @app_commands.command(description=_("Make a tournament in this channel; people join with a button"))
     @app_commands.describe(
         name=_("The tournament's name"),
         format=_("How the pairs of a round are made; without it, Swiss"),
         rounds=_("The number of rounds; without it, as many as fit the number of players"),
-        preset=_("A set of rules"),
-        language=_("The language of tiles and words"),
-        variant=_("The board and tiles"),
-        lexicon=_("The dictionary; combine several with +"),
         director=_("Someone who may direct it besides the moderators"),
         grace=_("Minutes for the first move, after which the game is lost; 0 for no limit"),
         pause=_("Minutes between rounds; without it, the director begins each round"),
         computer=_(f"Whoever has a bye plays a computer player of this level, {choices.LEVEL_BOUNDS}"),
+        starts=_("When it starts by itself: in 2h or 3d, or a date such as 2026-12-24 18:00 in UTC"),
+        checkin=_("Minutes before the start in which players check in, 30 by default; 0 for none"),
+        lowest=_("The lowest rating that players can have"),
+        highest=_("The highest rating that players can have"),
         hill=_("Last rounds in which the first meets the second, the third the fourth, and so on"),
     )
-    @app_commands.autocomplete(
-        format=_formats,
-        preset=choices.presets,
-        language=choices.languages,
-        variant=choices.variants,
-        lexicon=choices.lexicons,
-    )
+    @app_commands.autocomplete(format=_formats)
+    @chooses_game
     async def new(
         self,
         interaction: Interaction,
@@ -88,6 +85,10 @@ class TournamentCommands(app_commands.Group):
         pause: Pause | None = None,
         hill: HillRounds = 0,
         computer: choices.LevelOption | None = None,
+        starts: str = "",
+        checkin: Grace | None = None,
+        lowest: RatingOption | None = None,
+        highest: RatingOption | None = None,
     ) -> None:
         """Makes a tournament."""
         options = OpeningOptions(preset, language, variant, lexicon, thread=True)
@@ -96,10 +97,33 @@ class TournamentCommands(app_commands.Group):
             check_thread(interaction)
             person = str(director.id) if director else None
             chosen = _format_named(format, request)
-            wanted = actions.Wanted(name, chosen, rounds or 0, hill, grace, pause, computer, person)
+            wanted = actions.Wanted(
+                name, chosen, rounds or 0, hill, grace, pause, computer, person, starts, checkin, lowest, highest
+            )
             return await actions.new(request, wanted, options)
 
         await answer(interaction, work)
+
+    @needs(Right.MODERATOR)
+    @app_commands.command(description=_("Choose who can make tournaments besides the moderators"))
+    @app_commands.describe(player=_("The person"), switch=_("Whether this person can make tournaments"))
+    @app_commands.choices(switch=[Choice(name=_("on"), value="on"), Choice(name=_("off"), value="off")])
+    async def allow(self, interaction: Interaction, player: discord.User | None = None, switch: str = "on") -> None:
+        """Chooses who makes tournaments."""
+        person = str(player.id) if player else ""
+        await answer(interaction, lambda request: actions.allow(request, person, may=switch == "on"))
+
+    @needs(Right.ANYONE)
+    @app_commands.command(description=_("Join the tournament of this channel"))
+    async def join(self, interaction: Interaction) -> None:
+        """Enters the person."""
+        await answer(interaction, actions.join_here)
+
+    @needs(Right.ANYONE)
+    @app_commands.command(description=_("Leave the tournament of this channel; a game under way goes on"))
+    async def leave(self, interaction: Interaction) -> None:
+        """Lets the person leave."""
+        await answer(interaction, actions.leave_here)
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Start the tournament with its first round"))
@@ -156,7 +180,7 @@ class TournamentCommands(app_commands.Group):
         await answer(interaction, lambda request: actions.drop(request, person_of(player)))
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("Forget the pairs of a round that has not begun"))
+    @app_commands.command(name="undo-round", description=_("Forget the pairs of a round that has not begun"))
     async def undo(self, interaction: Interaction) -> None:
         """Forgets pairs."""
         await answer(interaction, actions.undo)
@@ -186,6 +210,7 @@ FRONT = FrontRoom(
     commands=(TournamentCommands(),),
     buttons=(
         answers(messages.JOIN, actions.join),
+        answers(messages.CHECK_IN, actions.check_in),
         answers(messages.LEAVE, actions.leave),
         answers(messages.NEXT, actions.begin),
     ),

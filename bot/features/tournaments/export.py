@@ -8,8 +8,9 @@ import json
 from collections.abc import Iterable
 
 from bot.features.tournaments.standings import standings
-from bot.features.tournaments.values import WIN, Board, Entrant, Tournament
+from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.model.drawn import legible
+from bot.service.arranged import WIN
 
 FORMATS = ("tsh", "csv", "json")
 ENDINGS = {"tsh": "t"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +19,8 @@ from bot.text import Texts
 from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 
+MOST_CALLED = 100
+"""People whom one message can mention."""
 DRAWN_PLACES = 24
 """Places that the picture of standings shows; the files show all."""
 
@@ -38,6 +41,7 @@ class OfRound(Payload):
 
 
 JOIN: Final = declare("tour_join", OfTournament, Right.ANYONE)
+CHECK_IN: Final = declare("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = declare("tour_leave", OfTournament, Right.ANYONE)
 NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
 
@@ -53,20 +57,39 @@ def list_message(one: Tournament, texts: Texts) -> Message:
     ]
     leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
     if one.state is State.GATHERING:
-        blocks.append(Row((Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY), leave)))
+        join = Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
+        blocks.append(Row((join, *((_check_in_button(one, texts),) if one.called else ()), leave)))
     elif one.state is State.PLAYING:
         blocks.append(Row((leave,)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
-def pairs_message(one: Tournament, number: int, texts: Texts) -> Message:
-    """The pairs of a round."""
-    return Message((Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts))), accent=BOARD_ACCENT)
+def _check_in_button(one: Tournament, texts: Texts) -> Button:
+    return Button(CHECK_IN.id(one.number), texts.gettext("Check in"))
+
+
+def check_in_message(one: Tournament, texts: Texts) -> Message:
+    """Calls the players, who check in before the start."""
+    people = tuple(entrant.person for entrant in one.active)[:MOST_CALLED]
+    words = (Text(text.heading(one, texts)), Text(text.check_in_text(one, people, texts)))
+    return Message((*words, Row((_check_in_button(one, texts),))), people, BOARD_ACCENT)
+
+
+def postponed_message(one: Tournament, texts: Texts) -> Message:
+    """That it does not start by itself."""
+    people = (one.director or one.maker,)
+    return Message((Text(text.heading(one, texts)), Text(text.postponed_text(people, texts))), people, BOARD_ACCENT)
+
+
+def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[int, int] | None = None) -> Message:
+    """The pairs of a round; `places` are the threads of its boards that are open."""
+    pairs = text.pairs_text(one, number, texts, places or {})
+    return Message((Text(text.heading(one, texts)), Text(pairs)), accent=BOARD_ACCENT)
 
 
 def drawn_message(one: Tournament, texts: Texts) -> Message:
     """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
-    told = (Text(text.pairs_text(one, one.drawn, texts)), Text(text.drawn_text(texts)))
+    told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(text.drawn_text(texts)))
     return Message((*told, Row((_next_button(one, texts),))))
 
 

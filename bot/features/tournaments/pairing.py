@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, log2
 
 from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, WIN, Board, Entrant, Format, Plan
+from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, Board, Entrant, Format, Plan
+from bot.service.arranged import WIN
 
 FAR_APART = 4
 """The product of how much more often two players have begun than not, if it is 2 for both."""

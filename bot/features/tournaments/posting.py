@@ -2,83 +2,97 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
-from bot.features.tournaments.messages import called_message, list_message, pairs_message, standings_message
-from bot.features.tournaments.results import absent, result_of
-from bot.features.tournaments.text import thread_name
-from bot.features.tournaments.values import Board, Entrant, Result, Tournament
+from bot.features.tournaments.messages import (
+    called_message,
+    check_in_message,
+    list_message,
+    pairs_message,
+    postponed_message,
+    standings_message,
+)
+from bot.features.tournaments.results import absent
+from bot.features.tournaments.rounds import UNKNOWN_CHANNEL, ratings_of
+from bot.features.tournaments.text import game_title, thread_name
+from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.front.components.message import Message
-from bot.front.lobby.threads import new_thread, own_thread
-from bot.front.posting.discord_errors import refusals
-from bot.front.posting.mailbox import Mailbox
+from bot.front.lobby.arranged import Arranger
+from bot.front.lobby.opening import LONGEST_GAME_NAME
 from bot.front.posting.poster import Poster
-from bot.model.errors import NoThreadsHere
 from bot.model.games import Cause, Place
+from bot.service.arranged import Result, result_of
 from bot.service.games import Games
-from bot.service.ports import Clock
-from bot.store.people import PeopleStore
+from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ratings import Ratings
 from bot.text import Texts
 from engine.errors import EngineError
-from engine.game.commands import Resign, Start
+from engine.game.commands import End, Resign, Start
 from engine.game.state import Person
-from engine.model.rules import FirstPlayer
+
+LOG = logging.getLogger(__name__)
+THREADS = 3
+"""In how many threads a game is opened, if one after the other is deleted before its players are called."""
+
+
+class _ThreadLost(Exception):
+    """The thread of a game was deleted before its players were called to it."""
 
 
 class DiscordVenue:
-    """Implements `Venue` of `rounds`. `mailbox` returns the mailbox of the client connected now."""
+    """Implements `Venue` of `rounds`."""
 
-    def __init__(
-        self,
-        games: Games,
-        mailbox: Callable[[], Mailbox],
-        people: PeopleStore,
-        poster: Poster,
-        clock: Clock,
-    ) -> None:
+    def __init__(self, games: Games, arranger: Arranger, poster: Poster, clock: Clock, ratings: Ratings) -> None:
         self._games = games
-        self._mailbox = mailbox
-        self._people = people
+        self._arranger = arranger
         self._poster = poster
         self._clock = clock
+        self._ratings = ratings
 
     # --- games --------------------------------------------------------------------------------------------------------
 
     async def open(self, tournament: Tournament, board: Board) -> str:
         """Open a board's game in a thread and call its players there. Raises as the protocol says."""
+        for attempt in range(1, THREADS):
+            try:
+                return await self._open_in(tournament, board, request_id(tournament, board, attempt))
+            except _ThreadLost:
+                LOG.info("the thread of a game of tournament %s is gone", tournament.number)
+        return await self._open_in(tournament, board, request_id(tournament, board, THREADS))
+
+    async def _open_in(self, tournament: Tournament, board: Board, request: str) -> str:
+        """Open a board's game in a thread of its own. Raises `_ThreadLost` once it has ended one without a thread."""
         texts = await self._texts(tournament)
-        request = request_id(tournament, board)
         game = await self._games.changed_by(request) or await self._open(tournament, board, request, texts)
         if board.second is None:
             start, now = Start(tournament.entrant(board.first).person), self._clock.now()
             await self._games.submit(game, start, Cause(f"{request}/start", now, now))
         thread = (await self._games.summary(game)).place.channel_id
-        called = called_message(tournament, board, texts)
-        await self._post(thread, called, f"game/{board.round}/{board.board}", tournament)
+        try:
+            await self._post(thread, called_message(tournament, board, texts), f"game/{request}", tournament)
+        except PermanentRefusal as refusal:
+            if refusal.code != UNKNOWN_CHANNEL:
+                raise
+            await self._end(game, f"{request}/lost")
+            raise _ThreadLost from refusal
         return game
+
+    async def _end(self, game: str, request: str) -> None:
+        """End a game that nobody has been called to."""
+        now = self._clock.now()
+        with suppress(EngineError):  # it is over already
+            await self._games.submit(game, End("", moderator=True), Cause(request, now, now))
 
     async def _open(self, one: Tournament, board: Board, request: str, texts: Texts) -> str:
         first, *others = (_person(one.entrant(number)) for number in board.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
-        rules = replace(one.setup.rules, first_player=FirstPlayer.HOST, players=2)
-        now, place = self._clock.now(), await self._thread(one, thread_name(one, board, texts))
-        kept = replace(await self._people.channel(one.channel), id=place.channel_id)
-        await self._people.change_channel(place.channel_id, lambda _: kept)
-        setup, cause = replace(one.setup, rules=rules), Cause(request, now, now)
-        return (await self._games.open(place, first, setup, cause, levels, opponent=opponent)).game
-
-    async def _thread(self, one: Tournament, name: str) -> Place:
-        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
-        with refusals():
-            channel = await self._mailbox().find_text_channel(one.channel)
-        if channel is None:
-            raise NoThreadsHere
-        left = own_thread(channel, name)
-        if left is None or await self._games.in_channel(left.id) is not None:
-            left = await new_thread(channel, name)
-        return Place(one.server, left.id, channel.id)
+        place, thread = Place(one.server, one.channel), thread_name(one, board, texts)
+        setup = replace(one.setup, name=game_title(one, board, texts)[:LONGEST_GAME_NAME])
+        return await self._arranger.open(place, thread, setup, request, first, opponent, levels)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""
@@ -94,7 +108,21 @@ class DiscordVenue:
                 return None
         return result_of(state)
 
+    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
+        """The ratings of the players by their ids."""
+        return await ratings_of(tournament, self._ratings)
+
     # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def call(self, tournament: Tournament) -> None:
+        """Ask the players to check in. Raises as the protocol says."""
+        message = check_in_message(tournament, await self._texts(tournament))
+        await self._post(tournament.channel, message, "call", tournament)
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        """Say that too few players have come. Raises as the protocol says."""
+        message = postponed_message(tournament, await self._texts(tournament))
+        await self._post(tournament.channel, message, f"postponed/{tournament.plan.starts}", tournament)
 
     async def show(self, tournament: Tournament) -> int:
         """Show a tournament with its players. Raises as the protocol says."""
@@ -105,8 +133,16 @@ class DiscordVenue:
 
     async def post_pairs(self, tournament: Tournament) -> None:
         """Post the pairs of the round. Raises as the protocol says."""
-        message = pairs_message(tournament, tournament.begun, await self._texts(tournament))
-        await self._post(tournament.channel, message, f"pairs/{tournament.begun}", tournament)
+        places = {
+            board.board: (await self._games.summary(board.game)).place.channel_id
+            for board in tournament.round(tournament.begun)
+            if board.game
+        }
+        message = pairs_message(tournament, tournament.begun, await self._texts(tournament), places)
+        key = _key(tournament, f"pairs/{tournament.begun}")
+        posted = await self._poster.find(tournament.channel, key) if places else None
+        if posted is None or not await self._poster.change(tournament.channel, posted, message):
+            await self._poster.post(tournament.channel, message, key)
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round. Raises as the protocol says."""
@@ -114,15 +150,20 @@ class DiscordVenue:
         await self._post(tournament.channel, message, f"standings/{tournament.begun}", tournament)
 
     async def _post(self, channel: int, message: Message, name: str, one: Tournament) -> int:
-        return await self._poster.post(channel, message, f"tournament/{one.number}/{name}")
+        return await self._poster.post(channel, message, _key(one, name))
 
     async def _texts(self, one: Tournament) -> Texts:
         return await self._poster.texts(one.channel, one.server)
 
 
-def request_id(tournament: Tournament, board: Board) -> str:
-    """The id of the request that opens a board's game."""
-    return f"tournament/{tournament.number}/{board.round}/{board.board}"
+def request_id(tournament: Tournament, board: Board, attempt: int = 1) -> str:
+    """The id of the request that opens a board's game; further attempts have their own."""
+    first = f"tournament/{tournament.number}/{board.round}/{board.board}"
+    return first if attempt == 1 else f"{first}/again/{attempt}"
+
+
+def _key(one: Tournament, name: str) -> str:
+    return f"tournament/{one.number}/{name}"
 
 
 def _person(entrant: Entrant) -> Person:

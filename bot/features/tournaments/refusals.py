@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.model.errors import BotError
+from bot.text.names import bold
 from bot.text.refusals.facts import Wordings, says
 
 
@@ -58,6 +59,22 @@ class PairsAreFixed(BotError):
     """In this format, earlier rounds decide who meets whom."""
 
 
+class NotMaker(BotError):
+    """Only moderators, and whoever they allow it, make tournaments."""
+
+
+class TooManyMakers(BotError):
+    """As many people of a server make tournaments as there may be, `most`."""
+
+    most: int
+
+
+class BadStart(BotError):
+    """No start can be read from what somebody typed, or it lies in the past or too far away."""
+
+    typed: str
+
+
 class BoardUnknown(BotError):
     """The two do not play each other in that round."""
 
@@ -81,5 +98,15 @@ WORDINGS: Wordings = {
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("No round is waiting to begin, so there are no pairs to change."),
     PairsAreFixed: says("In this format, nobody can choose who meets whom."),
+    NotMaker: says("Only moderators, and whoever they allow it with `/tournament allow`, can make tournaments here."),
+    TooManyMakers: says(
+        "{count} people can make tournaments here already. Take somebody out first: `/tournament allow switch:off`.",
+        count=lambda error, asked: asked.texts.number(error.most),
+    ),
+    BadStart: says(
+        "I cannot read {typed} as a start within the next 60 days. Type how long it is until then, such as 2h or 3d, "
+        "or a date with its time in UTC, such as 2026-12-24 18:00.",
+        typed=lambda error, _: bold(error.typed),
+    ),
     BoardUnknown: says("These two do not play each other in that round."),
 }

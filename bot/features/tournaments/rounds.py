@@ -8,17 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from bot.features.tournaments.pairing import draw
+from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import OPENING_AT_ONCE, Board, Result, State, Tournament
+from bot.features.tournaments.values import OPENING_AT_ONCE, PORTION, Board, State, Tournament
 from bot.model.errors import BotError, describe
+from bot.model.ratings import Ladder
+from bot.service.arranged import Result
 from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.ratings import Ratings, ladder_of
 from bot.service.tasks import POLL
 from engine.errors import EngineError
 from engine.game.phases import Over
@@ -34,6 +37,15 @@ class Venue(Protocol):
     async def open(self, tournament: Tournament, board: Board) -> str:
         """Open a board's game and tell its players, unless an earlier attempt did; returns its id."""
 
+    async def call(self, tournament: Tournament) -> None:
+        """Ask the players to check in, unless an earlier attempt did."""
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        """Say that too few players have come for the planned start, unless an earlier attempt did."""
+
+    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
+        """The ratings of the players by their ids."""
+
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
 
@@ -41,7 +53,7 @@ class Venue(Protocol):
         """Show the tournament with its players in its message, which is posted if there is none; returns its id."""
 
     async def post_pairs(self, tournament: Tournament) -> None:
-        """Post the pairs of the round that has begun, unless an earlier attempt did."""
+        """Post the pairs of the round that has begun, or have their message show them as they are now."""
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round that has begun, unless an earlier attempt did."""
@@ -98,7 +110,8 @@ class Rounds(DueLoop[Tournament]):
         LOG.info("tournament %s has lost its channel", one.number)
         if one.state is not State.OVER:
             await self._store.end(one.number, self._clock.now())
-        await self._store.later(await self._again(one), self._owner, None)
+        one = await self._again(one)
+        await self._store.later(one, self._owner, one.forgotten_at)
 
     async def _has_lost_channel(self, one: Tournament) -> bool:
         """Whether a refusal is about the tournament's own channel, rather than the thread of a game."""
@@ -115,25 +128,57 @@ class Rounds(DueLoop[Tournament]):
         await self._store.later(one, self._owner, due, one.attempts + 1)
 
     async def give_up(self, one: Tournament) -> None:
-        """Leave a tournament alone until somebody changes it."""
-        await self._store.later(one, self._owner, None, one.attempts + 1)
+        """Leave a tournament alone until somebody changes it, or it is thrown away."""
+        await self._store.later(one, self._owner, one.forgotten_at, one.attempts + 1)
 
     async def _go_on(self, one: Tournament) -> int | None:
         """Do what can be done now; returns when to look again, None if somebody has to do something first."""
+        if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
+            await self._store.forget(one.number)
+            return None
         one = await self._count(one)
         if one.shown != one.version:
             message = await self._venue.show(one)
             await self._store.note(one.number, message_id=message, shown=one.version)
             self._planned(one.server)
-        if one.state is State.GATHERING or not one.begun:
-            return None
+        if one.state is State.GATHERING:
+            return await self._gather(one)
+        if not one.begun:
+            return await self._begin(one)
         if one.state is State.PLAYING:
             one = await self._play(one)
             if not one.is_played:
-                return self._clock.now() + POLL
+                return self._clock.now() + (0 if _unopened(one) else POLL)
         if one.told < one.begun:
             await self._tell(one)
         return await self._after(one)
+
+    async def _gather(self, one: Tournament) -> int | None:
+        """Have players check in, and start when it is time; returns when there is something to do."""
+        plan, now = one.plan, self._clock.now()
+        if plan.starts is None:
+            return None
+        if plan.checks_in_from is not None and not one.called:
+            if now < plan.checks_in_from:
+                return plan.checks_in_from
+            await self._venue.call(one)
+            await self._store.called(one.number, now)
+            return now
+        if now < plan.starts:
+            return plan.starts
+        try:
+            await start(self._store, one, await self._venue.ratings(one), now, begins=True)
+        except TooFewEntrants:
+            await self._venue.tell_postponed(one)
+            await self._store.postpone(one.number, now)
+        return now
+
+    async def _begin(self, one: Tournament) -> int | None:
+        """Begin the first round of a tournament that has started by itself."""
+        if one.next_at is None or one.state is State.OVER:
+            return one.forgotten_at
+        await begin_next(self._store, one.number, 0, self._clock.now())
+        return self._clock.now()
 
     async def _count(self, one: Tournament) -> Tournament:
         """Write down the games that are over, whatever is refused afterwards."""
@@ -153,11 +198,14 @@ class Rounds(DueLoop[Tournament]):
         one = await self._count(await self._again(one))
         if failures:
             raise failures[0]
+        if one.linked < one.begun and not _unopened(one):
+            await self._venue.post_pairs(one)
+            await self._store.note(one.number, linked=one.begun)
         return one
 
     async def _open(self, one: Tournament) -> list[Exception]:
-        """Open games that are not open; returns why some could not be."""
-        waiting = [board for board in one.round(one.begun) if board.game is None and board.points is None]
+        """Open some games that are not open; returns why some could not be."""
+        waiting = _unopened(one)[:PORTION]
         gate = asyncio.Semaphore(OPENING_AT_ONCE)
 
         async def attempt(board: Board) -> Exception | None:
@@ -184,11 +232,11 @@ class Rounds(DueLoop[Tournament]):
     async def _after(self, one: Tournament) -> int | None:
         """Go on after a round: to the end, or to the next one if its time has come."""
         if one.state is State.OVER:
-            return None
+            return one.forgotten_at
         now = self._clock.now()
         if one.begun >= one.plan.rounds or len(one.active) < 2:
             await self._store.end(one.number, now)
-            return None
+            return now
         one = await self._again(one)
         if one.next_at is not None and one.next_at <= now:
             await begin_next(self._store, one.number, one.begun, now)
@@ -196,8 +244,33 @@ class Rounds(DueLoop[Tournament]):
 
     async def _again(self, one: Tournament) -> Tournament:
         found = await self._store.get(one.number)
-        assert found is not None, "tournaments are never deleted"
+        assert found is not None, "only whoever has the lease deletes it"
         return found
+
+
+def _unopened(one: Tournament) -> list[Board]:
+    return [board for board in one.round(one.begun) if board.game is None and board.points is None]
+
+
+def ladder_of_games(one: Tournament) -> Ladder:
+    """Where its games count, and which ratings its players need."""
+    return ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+
+
+async def ratings_of(one: Tournament, ratings: Ratings) -> dict[str, int]:
+    """The ratings of the players who have any, by their ids."""
+    rated = await ratings.of_people(ladder_of_games(one), [entrant.person for entrant in one.active])
+    return {person: known.rating for person, known in rated.items()}
+
+
+async def start(
+    store: TournamentStore, one: Tournament, ratings: Mapping[str, int], now: int, *, begins: bool = False
+) -> None:
+    """End the gathering. Raises `GatheringOver`, and `TooFewEntrants` if no two play."""
+    players = [entrant for entrant in one.active if entrant.here or not one.called]
+    if len(players) < 2:
+        raise TooFewEntrants
+    await store.start(one.number, rounds_for(one.plan, len(players)), ratings, now, begins=begins)
 
 
 async def begin_next(store: TournamentStore, number: int, after: int, now: int) -> None:

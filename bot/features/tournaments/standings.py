@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.features.tournaments.values import CAP, TIE, WIN, Board, Entrant
+from bot.features.tournaments.values import CAP, Board, Entrant
+from bot.service.arranged import TIE, WIN
 
 
 @dataclass(frozen=True, slots=True)

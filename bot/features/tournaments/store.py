@@ -18,23 +18,24 @@ from bot.features.tournaments.refusals import (
     RoundHasBegun,
     RoundIsPlayed,
     TooManyEntrants,
+    TooManyMakers,
     TooManyTournaments,
 )
-from bot.features.tournaments.tables import BOARDS, ENTRANTS, TOURNAMENTS
+from bot.features.tournaments.tables import BOARDS, ENTRANTS, MAKERS, TOURNAMENTS
 from bot.features.tournaments.values import (
-    BYE,
     FIXED,
     MOST_HERE,
+    MOST_MAKERS,
     MOST_PLAYERS,
     Board,
     Entrant,
     Format,
     Plan,
-    Result,
     State,
     Tournament,
 )
 from bot.model.games import GamePhase
+from bot.service.arranged import BYE, Result
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put
@@ -99,7 +100,7 @@ class TournamentStore(Repository):
     async def enter(self, number: int, person: Person, now: int) -> None:
         """Enter somebody, also again. Raises `GatheringOver` and `TooManyEntrants`.
 
-        If a round is drawn that has not begun, it is drawn anew.
+        Whoever enters while players check in is there. If a round is drawn that has not begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             if found.state is State.OVER or (found.plan.format in FIXED and found.drawn):
@@ -108,7 +109,8 @@ class TournamentStore(Repository):
             if known is None and len(found.entrants) >= MOST_PLAYERS:
                 raise TooManyEntrants(MOST_PLAYERS)
             place = known.number if known else 1 + max((one.number for one in found.entrants), default=0)
-            entrant = Entrant(place, person.id, person.name, person.by_ear, known.rating if known else 0)
+            rating, here = (known.rating, known.here) if known else (0, found.called)
+            entrant = Entrant(place, person.id, person.name, person.by_ear, rating, here=here)
             await put(connection, ENTRANTS, _entrant_row(number, entrant))
             await _undraw(connection, found)
 
@@ -130,15 +132,42 @@ class TournamentStore(Repository):
                 await connection.execute(update(ENTRANTS).where(*own).values(dropped=True))
                 await _undraw(connection, found)
 
-    async def start(self, number: int, rounds: int, ratings: Mapping[str, int], now: int) -> None:
-        """End the gathering. Raises `GatheringOver`."""
+    async def check_in(self, number: int, person: str, now: int) -> None:
+        """Note that a player is there. Raises `NotEntered`, and `GatheringOver` if nobody is asked to check in."""
+        async with self._changing(number, now) as (connection, found):
+            if found.state is not State.GATHERING or not found.called:
+                raise GatheringOver
+            if found.of(person) is None:
+                raise NotEntered
+            own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
+            await connection.execute(update(ENTRANTS).where(*own).values(here=True))
+
+    async def called(self, number: int, now: int) -> None:
+        """Note that the players have been asked to check in."""
+        async with self._changing(number, now) as (connection, _):
+            await _set(connection, number, called=True)
+
+    async def postpone(self, number: int, now: int) -> None:
+        """Leave the start to the director: too few players have come."""
+        async with self._changing(number, now) as (connection, found):
+            if found.state is State.GATHERING:
+                await _set(connection, number, starts=None)
+
+    async def start(
+        self, number: int, rounds: int, ratings: Mapping[str, int], now: int, *, begins: bool = False
+    ) -> None:
+        """End the gathering; whoever was asked to check in and has not is out. Raises `GatheringOver`.
+
+        If it `begins` at once, its first round does so by itself.
+        """
         async with self._changing(number, now) as (connection, found):
             if found.state is not State.GATHERING:
                 raise GatheringOver
-            await _set(connection, number, state=State.PLAYING.value, rounds=rounds)
+            await _set(connection, number, state=State.PLAYING.value, rounds=rounds, next_at=now if begins else None)
             for one in found.entrants:
+                out = found.called and not one.here
                 rated = update(ENTRANTS).where(ENTRANTS.c.tournament == number, ENTRANTS.c.number == one.number)
-                await connection.execute(rated.values(rating=ratings.get(one.person, 0)))
+                await connection.execute(rated.values(rating=ratings.get(one.person, 0), dropped=out))
 
     async def draw(self, before: Tournament, pairs: Sequence[tuple[int, int | None]], now: int) -> None:
         """Write down the pairs of the next round. Raises `RoundIsPlayed` if it has changed since it was read."""
@@ -197,7 +226,29 @@ class TournamentStore(Repository):
             if found.state is State.OVER:
                 raise NotPlaying
             await _undraw(connection, found)
-            await _set(connection, number, state=State.OVER.value, next_at=None)
+            await _set(connection, number, state=State.OVER.value, next_at=None, ended=now)
+
+    async def forget(self, number: int) -> None:
+        """Throw a tournament away, with its players and boards."""
+        async with self._database.write(f"tournament {number}") as connection:
+            for table, column in ((BOARDS, BOARDS.c.tournament), (ENTRANTS, ENTRANTS.c.tournament)):
+                await connection.execute(delete(table).where(column == number))
+            await connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.number == number))
+
+    async def makers(self, server: int) -> tuple[str, ...]:
+        """The people who make tournaments besides the moderators."""
+        rows = await self._rows(select(MAKERS.c.person).where(MAKERS.c.server == server).order_by(MAKERS.c.person))
+        return tuple(row.person for row in rows)
+
+    async def allow(self, server: int, person: str, *, may: bool) -> None:
+        """Let somebody make tournaments, or no longer. Raises `TooManyMakers`."""
+        async with self._database.write(f"tournaments {server}") as connection:
+            await connection.execute(delete(MAKERS).where(MAKERS.c.server == server, MAKERS.c.person == person))
+            count = select(func.count()).select_from(MAKERS).where(MAKERS.c.server == server)
+            if may and (await connection.execute(count)).scalar_one() >= MOST_MAKERS:
+                raise TooManyMakers(MOST_MAKERS)
+            if may:
+                await connection.execute(insert(MAKERS).values(server=server, person=person))
 
     @asynccontextmanager
     async def _changing(self, number: int, now: int) -> AsyncIterator[tuple[AsyncConnection, Tournament]]:
@@ -251,7 +302,7 @@ class TournamentStore(Repository):
         await self._change(here.values(**ended, stuck=result.points is None))
 
     async def note(self, number: int, **facts: int | None) -> None:
-        """Note what is posted: `posted`, `told`, `next_at`, `message_id` or `shown`."""
+        """Note what is posted: `posted`, `linked`, `told`, `next_at`, `message_id` or `shown`."""
         await self._change(update(TOURNAMENTS).where(TOURNAMENTS.c.number == number).values(**facts))
 
     async def later(self, tournament: Tournament, owner: str, due: int | None, attempts: int = 0) -> None:
@@ -302,6 +353,12 @@ def _row(one: Tournament, now: int) -> dict[str, Any]:
         "grace": plan.grace,
         "pause": plan.pause,
         "level": plan.level,
+        "starts": plan.starts,
+        "check_in": plan.check_in,
+        "low": plan.low,
+        "high": plan.high,
+        "linked": 0,
+        "called": False,
         "setup": encode(ev.Opened(now, Person(one.maker, ""), one.setup)),
         "maker": one.maker,
         "director": one.director,
@@ -326,7 +383,7 @@ def _tournament_of(row: Row[Any], entrants: tuple[Entrant, ...], boards: tuple[B
         row.server,
         row.channel,
         row.name,
-        Plan(Format(row.format), row.rounds, row.hill, row.grace, row.pause, row.level),
+        _plan_of(row),
         opened.setup,
         row.maker,
         row.director,
@@ -340,18 +397,26 @@ def _tournament_of(row: Row[Any], entrants: tuple[Entrant, ...], boards: tuple[B
         row.version,
         row.shown,
         row.attempts,
+        row.linked,
+        row.called,
+        row.ended,
         entrants,
         boards,
     )
 
 
+def _plan_of(row: Row[Any]) -> Plan:
+    how = (Format(row.format), row.rounds, row.hill, row.grace, row.pause, row.level)
+    return Plan(*how, row.starts, row.check_in, row.low, row.high)
+
+
 def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
     facts = {"tournament": number, "number": one.number, "person": one.person, "name": one.name}
-    return {**facts, "by_ear": one.by_ear, "rating": one.rating, "dropped": one.dropped}
+    return {**facts, "by_ear": one.by_ear, "rating": one.rating, "dropped": one.dropped, "here": one.here}
 
 
 def _entrant_of(row: Row[Any]) -> Entrant:
-    return Entrant(row.number, row.person, row.name, row.by_ear, row.rating, row.dropped)
+    return Entrant(row.number, row.person, row.name, row.by_ear, row.rating, row.dropped, row.here)
 
 
 def _board_row(number: int, one: Board) -> dict[str, Any]:

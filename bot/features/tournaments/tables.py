@@ -19,6 +19,10 @@ TOURNAMENTS = Table(
     Column("grace", BigInteger),
     Column("pause", BigInteger),
     Column("level", Integer),
+    Column("starts", BigInteger),
+    Column("check_in", BigInteger, nullable=False),
+    Column("low", Integer),
+    Column("high", Integer),
     Column("setup", JSON, nullable=False),
     Column("maker", String(32), nullable=False),
     Column("director", String(32)),
@@ -27,6 +31,9 @@ TOURNAMENTS = Table(
     Column("begun", Integer, nullable=False),
     Column("posted", Integer, nullable=False),
     Column("told", Integer, nullable=False),
+    Column("linked", Integer, nullable=False),
+    Column("called", Boolean, nullable=False),
+    Column("ended", BigInteger),
     Column("next_at", BigInteger),
     Column("message_id", BigInteger),
     Column("version", Integer, nullable=False),
@@ -53,10 +60,19 @@ ENTRANTS = Table(
     Column("by_ear", Boolean, nullable=False),
     Column("rating", Integer, nullable=False),
     Column("dropped", Boolean, nullable=False),
+    Column("here", Boolean, nullable=False),
 )
 """Who plays in tournaments."""
 
 Index("uq_tournament_entrants_person", ENTRANTS.c.tournament, ENTRANTS.c.person, unique=True)
+
+MAKERS = Table(
+    "tournament_makers",
+    METADATA,
+    Column("server", BigInteger, primary_key=True, autoincrement=False),
+    Column("person", String(32), primary_key=True),
+)
+"""Who makes tournaments besides the moderators."""
 
 BOARDS = Table(
     "tournament_boards",

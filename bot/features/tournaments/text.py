@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.features.tournaments.standings import Standing
-from bot.features.tournaments.values import WIN, Board, Format, State, Tournament
-from bot.text.clocks import length_text
+from bot.features.tournaments.values import Board, Format, State, Tournament
+from bot.service.arranged import WIN
+from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.help import Helped, HelpTopic
+from bot.text.lobby import range_text
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
 from bot.text.variants import letters_title
@@ -48,6 +50,13 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
         facts.append(
             texts.gettext("Make your first move within {length}, or you lose the game by 50 points.", length=length)
         )
+    facts += range_text(one.plan.low, one.plan.high, texts)
+    if one.state is State.GATHERING and one.plan.starts is not None:
+        when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
+        facts.append(texts.gettext("It starts {date} ({moment}).", **when))
+        if one.plan.checks_in_from is not None and not one.called:
+            opens = moment(one.plan.checks_in_from)
+            facts.append(texts.gettext("Players check in before that: {moment}.", moment=opens))
     return "\n".join(facts)
 
 
@@ -60,11 +69,20 @@ def state_text(one: Tournament, texts: Texts) -> str:
     """What to do, or how far it is."""
     match one.state:
         case State.GATHERING:
+            if one.plan.starts is not None:
+                return texts.gettext("Press **Join** to play.")
             return texts.gettext("Press **Join** to play. The director starts with `/tournament start`.")
         case State.PLAYING:
             return _round_text(one.begun, one.plan.rounds, texts)
         case State.OVER:
-            return texts.gettext("This tournament is over.")
+            over = texts.gettext("This tournament is over.")
+            if one.forgotten_at is None:
+                return over
+            kept = texts.gettext(
+                "I keep it until {date}. Until then, directors get it as a file with `/tournament export`.",
+                date=date_and_time(one.forgotten_at),
+            )
+            return f"{over} {kept}"
 
 
 def _round_text(number: int, rounds: int, texts: Texts) -> str:
@@ -73,7 +91,8 @@ def _round_text(number: int, rounds: int, texts: Texts) -> str:
 
 def players_text(one: Tournament, texts: Texts) -> str:
     """Who plays."""
-    names = [escape(entrant.name) for entrant in one.active]
+    checks = one.called and one.state is State.GATHERING
+    names = [escape(entrant.name) + (" ✓" if checks and entrant.here else "") for entrant in one.active]
     count = texts.ngettext("{count} player", "{count} players", len(names))
     return texts.titled(f"**{count}**", _fitting(names, ", ")) if names else f"**{count}**"
 
@@ -92,23 +111,23 @@ def _fitting(parts: Iterable[str], between: str) -> str:
 # --- rounds -------------------------------------------------------------------------------------------------------
 
 
-def pairs_text(one: Tournament, number: int, texts: Texts) -> str:
-    """The pairs of a round, with their results so far."""
+def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, int]) -> str:
+    """The pairs of a round, with their results so far; `places` are the threads of boards."""
     title = "### " + _round_text(number, one.plan.rounds, texts)
     boards = one.round(number)
-    lines = [_pair_text(one, board, texts) for board in boards]
+    lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
     told = [title, _fitting(lines, "\n"), texts.gettext("Whoever is named first begins.")]
     if any(board.second is None for board in boards) and not one.plan.plays_byes:
         told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50 points."))
     return "\n".join(told)
 
 
-def _pair_text(one: Tournament, board: Board, texts: Texts) -> str:
+def _pair_text(one: Tournament, board: Board, texts: Texts, place: int | None) -> str:
     first = bold(one.entrant(board.first).name)
     if board.second is None and not one.plan.plays_byes:
         return f"{board.board}. " + texts.gettext("{name} has a bye.", name=first)
     other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
-    line = f"{board.board}. {first} – {other}"
+    line = f"{board.board}. {first} – {other}" + (f" · <#{place}>" if place else "")
     if board.points is not None:
         line += f" **{board.points[0]}:{board.points[1]}**"
     elif board.stuck:
@@ -121,6 +140,32 @@ def thread_name(one: Tournament, board: Board, texts: Texts) -> str:
     names = [one.entrant(number).name for number in board.players]
     short = shortened(name_text(one.name, texts), 24)
     return f"{short} {one.number}.{board.round}.{board.board}: {' – '.join(shortened(name, 28) for name in names)}"
+
+
+def game_title(one: Tournament, board: Board, texts: Texts) -> str:
+    """What a board's game is called."""
+    return f"{shortened(name_text(one.name, texts), 40)} {board.round}.{board.board}"
+
+
+def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
+    """Asks the players to say that they are there."""
+    assert one.plan.starts is not None
+    asked = texts.gettext(
+        "The tournament starts {moment}. Please press **Check in** before that: whoever has not checked in does not "
+        "play.",
+        moment=moment(one.plan.starts),
+    )
+    return "\n".join([asked, _mentions(people)]) if people else asked
+
+
+def postponed_text(people: Sequence[str], texts: Texts) -> str:
+    """For whoever directs: that it does not start by itself."""
+    told = texts.gettext("Too few players have come, so the tournament waits. `/tournament start` starts it.")
+    return f"{_mentions(people)} {told}"
+
+
+def _mentions(people: Sequence[str]) -> str:
+    return " ".join(f"<@{one}>" for one in people)
 
 
 def called_text(one: Tournament, board: Board, texts: Texts) -> str:
@@ -226,16 +271,62 @@ def left_text(texts: Texts) -> str:
     return texts.gettext("You have left the tournament.")
 
 
-def done_text(texts: Texts) -> str:
-    """For a director who has changed something."""
-    return texts.gettext("Done.")
+def here_text(texts: Texts) -> str:
+    """For whoever has checked in."""
+    return texts.gettext("You have checked in. I call you to your first game.")
+
+
+def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
+    """For a director who has begun a round."""
+    told = _round_text(number, rounds, texts)
+    count = texts.ngettext(
+        "{count} game opens in a thread of this channel, and I call its players.",
+        "{count} games open in threads of this channel, and I call their players.",
+        games,
+    )
+    return texts.titled(told, count)
+
+
+def entered_text(name: str, texts: Texts) -> str:
+    """For a director who has entered somebody."""
+    return texts.gettext("{name} is in the tournament.", name=bold(name))
+
+
+def dropped_text(name: str, texts: Texts) -> str:
+    """For a director who has taken somebody out."""
+    return texts.gettext("{name} is no longer in the tournament.", name=bold(name))
+
+
+def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
+    """For a director who has set a result."""
+    return texts.gettext(
+        "The result is set: {first} {points}, {second} {against}.",
+        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+    )  # fmt: skip
+
+
+def undone_text(number: int, texts: Texts) -> str:
+    """For a director who has forgotten pairs."""
+    return texts.gettext("The pairs of round {number} are forgotten.", number=number)
+
+
+def file_text(texts: Texts) -> str:
+    """With a file."""
+    return texts.gettext("Here is the tournament as a file.")
+
+
+def allowed_text(people: Sequence[str], texts: Texts) -> str:
+    """For a moderator: who makes tournaments here."""
+    if not people:
+        return texts.gettext("Only moderators make tournaments here.")
+    return texts.gettext("Besides moderators, these people make tournaments here: {people}", people=_mentions(people))
 
 
 def drawn_text(texts: Texts) -> str:
     """For a director who looks at pairs that are not public yet."""
     return texts.gettext(
         "Only you see these pairs. To pair two players by hand, use `/tournament pair` with `first` and `second`; "
-        "to draw again, `/tournament undo`."
+        "to draw again, `/tournament undo-round`."
     )
 
 
@@ -249,6 +340,14 @@ def _help(helped: Helped) -> str:
             texts.gettext(
                 "Each game is opened in a thread of its own. Whoever has begun less often begins. When all games of a "
                 "round are over, the standings are posted."
+            ),
+            texts.gettext(
+                "With `starts:`, a tournament starts by itself: players check in before that, and whoever has not is "
+                "not paired."
+            ),
+            texts.gettext(
+                "A tournament in duplicate is one game for everyone: `/duplicate new` opens it, with its standings and "
+                "files."
             ),
             texts.gettext(
                 "Directors correct results with `/tournament result`, and get files for other programs with "

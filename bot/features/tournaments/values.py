@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from engine.game.state import Setup
-from engine.model.durations import MINUTE
+from engine.model.durations import DAY, MINUTE
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -17,12 +17,17 @@ LARGEST_SCORE = 9999
 GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
 OPENING_AT_ONCE = 4
-WIN, TIE = 2, 1
-"""Points of a game; so a tie is half a win."""
+PORTION = 16
+"""Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
+CHECK_IN = 30 * MINUTE
+"""How long before a planned start players check in, unless the moderator chooses otherwise."""
+MOST_MAKERS = 20
+"""People of one server who make tournaments besides the moderators."""
+LATEST_START = 60 * DAY
+KEPT = 90 * DAY
+"""How long a tournament is kept once it is over."""
 CAP = 350
 """The most that one game adds to the spread."""
-BYE = 50
-"""By how many points a bye and a forfeited game are won."""
 PRIZES = 3
 """The places that one plays for: who cannot reach them any more may meet a leader who cannot be caught."""
 
@@ -55,7 +60,9 @@ class Plan:
     `rounds` is 0 until the start if the number of players decides. The last `hill` rounds pair neighbours. `grace` is
     how long players have for their first move, None if the game's clock sees to it, and `pause` the time between
     rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
-    meet, None if they are free.
+    meet, None if they are free. `starts` is when it is to start by itself, None if the director starts it; players
+    check in during the last `check_in` before that, unless it is 0. `low` and `high` bound the ratings of those who
+    join.
     """
 
     format: Format
@@ -64,6 +71,15 @@ class Plan:
     grace: int | None = None
     pause: int | None = None
     level: int | None = None
+    starts: int | None = None
+    check_in: int = 0
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def checks_in_from(self) -> int | None:
+        """When the players begin to check in; None if they need not."""
+        return self.starts - self.check_in if self.starts is not None and self.check_in else None
 
     @property
     def plays_byes(self) -> bool:
@@ -73,7 +89,10 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """A player of a tournament: their number there, their rating at the start, and whether they have left it."""
+    """A player of a tournament: their number there, and their rating at the start.
+
+    They have `dropped` once they have left it, and are `here` once they have checked in.
+    """
 
     number: int
     person: str
@@ -81,6 +100,7 @@ class Entrant:
     by_ear: bool = False
     rating: int = 0
     dropped: bool = False
+    here: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +127,14 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
-
-    points: tuple[int, int] | None
-    forfeit: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Tournament:
     """A tournament, whole. `number` never repeats.
 
     `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
-    the newest whose pairs, and `told` of the newest whose standings are posted. `next_at` is when the next round begins
-    by itself. `message` is the one with the list of players, `version` counts its changes and `shown` is that of the
-    newest one shown.
+    the newest whose pairs are posted, `linked` of the newest whose pairs name their threads, and `told` of the newest
+    whose standings are posted. `called` says that the players have been asked to check in. `next_at` is when the
+    next round begins by itself. `message` is the one with the list of players, `version` counts its changes and
+    `shown` is that of the newest one shown. `ended` is when it was over.
     """
 
     number: int
@@ -142,6 +155,9 @@ class Tournament:
     version: int = 0
     shown: int = -1
     attempts: int = 0
+    linked: int = 0
+    called: bool = False
+    ended: int | None = None
     entrants: tuple[Entrant, ...] = ()
     boards: tuple[Board, ...] = ()
 
@@ -149,6 +165,11 @@ class Tournament:
     def active(self) -> tuple[Entrant, ...]:
         """Those who have not left."""
         return tuple(one for one in self.entrants if not one.dropped)
+
+    @property
+    def forgotten_at(self) -> int | None:
+        """When a tournament that is over is thrown away."""
+        return None if self.ended is None else self.ended + KEPT
 
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""

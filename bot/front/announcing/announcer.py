@@ -33,7 +33,8 @@ from engine.game.events import Event
 from engine.game.views import TableView
 
 _AS_ONE = {DeliveryKind.RACK: {DeliveryKind.RACK, DeliveryKind.TURN}}
-"""For people who want text only, a changed rack is edited into the latest rack or turn message."""
+"""A changed rack is edited into the latest rack or turn message: where that is in view, and for people who want text
+only, wherever it is."""
 
 MOVING = (DeliveryKind.BOARD, DeliveryKind.TURN)
 """Kinds that animate the latest play for people who want animations."""
@@ -76,10 +77,10 @@ class Announcer:
             return None
         if delivery.kind in SHOWS_GAME:
             message = message.with_notes([await note(told) for note in self._notes])
-        kinds = {delivery.kind}
+        kinds = _AS_ONE.get(delivery.kind, {delivery.kind})
         looks = looks_of(delivery, context)
-        if isinstance(looks, PersonProfile) and looks.text_board:
-            message, kinds = message.in_words(), _AS_ONE.get(delivery.kind, kinds)
+        is_in_words = isinstance(looks, PersonProfile) and looks.text_board
+        message = message.in_words() if is_in_words else message
         present = next((post for post in reversed(told.posts) if post.kind in kinds), None)
         if delivery.kind is DeliveryKind.BOARD and all(post.kind is not DeliveryKind.BOARD for post in told.posts):
             await self._name_thread(told)
@@ -87,7 +88,8 @@ class Announcer:
         refreshes = delivery.kind is DeliveryKind.BOARD and only_refresh(new, told.state)
         if refreshes and present is None and not any(map(amends, new)):
             return None
-        replaced = present if len(kinds) > 1 or refreshes or composer.edits(told) else None
+        as_one = present and delivery.kind in _AS_ONE and (is_in_words or self._mailbox().is_in_view(present))
+        replaced = present if as_one or refreshes or composer.edits(told) else None
         if refreshes:
             message = replace(message, blocks=tuple(map(_standing, message.blocks)))
         sent = await self._show(told, message, replaced)

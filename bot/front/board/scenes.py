@@ -23,7 +23,6 @@ from bot.text.scores import away_mark, changes_in_brief, standing_text
 from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
-from engine.computer.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
@@ -33,6 +32,7 @@ from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
+from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint
 
 
 def plain_cast(view: TableView) -> Cast:
@@ -85,7 +85,7 @@ def hint_scene(view: SeatView, hint: Hint, texts: Texts) -> render.BoardScene | 
         case LookAlong():
             line = [cell for cell in view.table.board.layout.cells() if _shares(cell, hint)]
             return position_scene(view.table, {}, texts, ring=_span(line))
-        case LookForLength() | ExchangeHint():
+        case LookForLength() | ExchangeHint() | PassHint():
             return None
     assert_never(hint)
 

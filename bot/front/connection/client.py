@@ -175,6 +175,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
         self.on_lost: Callable[[int], object] = lambda _: None
+        self.on_direct: Callable[[str], object] = lambda _: None
         self._connected: set[int] = set()
         self._wanted: set[int] = set()
         self._hold = hold
@@ -360,7 +361,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
-        self._note(interaction.guild_id, interaction.user.id)
+        self._note(interaction.guild_id, interaction.user.id, interaction.channel_id, interaction.id)
         if interaction.type is discord.InteractionType.modal_submit:
             await answer_form(interaction, self._rooms.registry)
         elif interaction.type is discord.InteractionType.component:
@@ -368,7 +369,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; let features hear it; answer a mention that is neither."""
-        self._note(message.guild.id if message.guild else None, message.author.id)
+        self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
         for heard in (hear, *self._rooms.hears):
             if await heard(message, self.services):
                 return
@@ -420,9 +421,18 @@ class TilewrightClient(discord.AutoShardedClient):
     async def _server_name(self, server: int) -> str:
         return await self.mailbox.server_name(server) or str(server)
 
-    def _note(self, server: int | None, person: int) -> None:
+    def _note(self, server: int | None, person: int, channel: int | None, happened: int) -> None:
         if server is not None:
             self.services.whereabouts.note(server, person)
+        elif channel is not None:
+            self.mailbox.heard(channel, happened)
+            self.on_direct(f"{channel} {happened}")
+
+    def hear_direct(self, told: str) -> None:
+        """Another process has heard of something in a channel of direct messages."""
+        channel, _, happened = told.partition(" ")
+        if happened:
+            self.mailbox.heard(int(channel), int(happened))
 
     def _holds_all(self) -> bool:
         return len(self._wanted) >= (self.shard_count or 1)

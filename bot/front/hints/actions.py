@@ -7,7 +7,8 @@ from typing import Final
 from bot.front.components.buttons import declare
 from bot.front.components.message import Message, ask
 from bot.front.components.payloads import OfTurn
-from bot.front.hints.messages import hint_choice_message, hint_message
+from bot.front.hints.messages import hint_choice_message, hint_message, thinking_message
+from bot.front.interaction.answering import Show
 from bot.front.interaction.dispatch import do
 from bot.front.interaction.request import Request
 from bot.front.play.previews import hold
@@ -17,12 +18,12 @@ from bot.service import secrecy
 from bot.service.rights import Right
 from bot.text.confirmations import swapping
 from bot.text.hints import move_text
-from engine.computer.hints import PlayHint
 from engine.game import commands as cmd
 from engine.game.decisions.trading import check_swap
 from engine.game.decisions.turns import check_hint
 from engine.game.state import HintKind
-from engine.game.views import seat_view
+from engine.game.views import SeatView, seat_view
+from engine.review.hints import PlayHint
 
 SWAP_YES: Final = declare("swap_yes", OfTurn, Right.ON_TURN)
 
@@ -37,13 +38,25 @@ async def ask_hint(request: Request, game: str, turn: int) -> Message:
     return hint_choice_message(game, seat_view(state, seat), request.texts)
 
 
-async def hint(request: Request, game: str, kind: str = "", turn: int | None = None) -> Message:
-    """Give a hint of a kind; a random word by default."""
+async def hint(request: Request, show: Show, game: str, kind: str = "", turn: int | None = None) -> Message:
+    """Give a hint of a kind; a random word by default. Meanwhile the answer says that I am thinking."""
     if kind and kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
-    hinted = await request.services.hints.take(
-        game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn
-    )
+    waiting: list[SeatView] = []
+
+    async def thinking(view: SeatView) -> None:
+        waiting.append(view)
+        await show(thinking_message(game, view, request.texts))
+
+    try:
+        hinted = await request.services.hints.take(
+            game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn, thinking
+        )
+    except Exception:
+        # What is refused is told apart; the kinds come back in its place.
+        for view in waiting:
+            await show(hint_choice_message(game, view, request.texts))
+        raise
     draft = None
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived

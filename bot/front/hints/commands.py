@@ -7,11 +7,13 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
+from bot.front.components.payloads import OfTurn
 from bot.front.hints import actions
-from bot.front.interaction.answering import answer
+from bot.front.interaction.answering import answer, progress_of
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.pressing import Binding, answers, edits, reports
 from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
@@ -30,7 +32,8 @@ from engine.game.state import HintKind
 )
 async def hint(interaction: Interaction, kind: str = "") -> None:
     """Gives a hint."""
-    await answer(interaction, in_game(lambda request, game: actions.hint(request, game, kind)))
+    show = progress_of(interaction)
+    await answer(interaction, in_game(lambda request, game: actions.hint(request, show, game, kind)))
 
 
 @needs(Right.ON_TURN)
@@ -40,13 +43,18 @@ async def swap(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.ask_swap))
 
 
+def _gives(action: Action[[str, int], OfTurn], kind: HintKind) -> Binding:
+    """A button that gives a hint of a kind, in place of the message that it is on."""
+    return reports(action, lambda request, show, game, turn: actions.hint(request, show, game, kind.value, turn))
+
+
 ROOM = FrontRoom(
     commands=(hint, swap),
     buttons=(
         answers(Actions.HINT, actions.ask_hint),
-        edits(Actions.NUDGE, lambda request, game, turn: actions.hint(request, game, HintKind.NUDGE.value, turn)),
-        edits(Actions.RANDOM, lambda request, game, turn: actions.hint(request, game, HintKind.RANDOM.value, turn)),
-        edits(Actions.BEST, lambda request, game, turn: actions.hint(request, game, HintKind.BEST.value, turn)),
+        _gives(Actions.NUDGE, HintKind.NUDGE),
+        _gives(Actions.RANDOM, HintKind.RANDOM),
+        _gives(Actions.BEST, HintKind.BEST),
         answers(Actions.SWAP, actions.ask_swap),
         edits(actions.SWAP_YES, actions.swap),
     ),

@@ -8,9 +8,9 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Button, Image, Message, Text, Tone
 from bot.render import BoardScene
 from bot.text import Texts
-from bot.text.hints import hint_alt, hint_question, hint_text, left_text, opinion_text
-from engine.computer.hints import ExchangeHint, Hint, PlayHint
+from bot.text.hints import hint_alt, hint_question, hint_text, left_text, thinking_text
 from engine.game.views import SeatView
+from engine.review.hints import Hint
 
 HINT_FILE = "hint.png"
 
@@ -19,6 +19,11 @@ def hint_choice_message(game: str, view: SeatView, texts: Texts) -> Message:
     """Asks which kind of hint to give, and says how many are left and what one costs."""
     buttons = rows(hint_buttons(game, view.table, texts))
     return Message((Text(hint_question(view, texts)), *buttons), accent=BOARD_ACCENT)
+
+
+def thinking_message(game: str, view: SeatView, texts: Texts) -> Message:
+    """Stands in for a hint while it is looked for; its buttons ask again if that was cut short."""
+    return Message((Text(thinking_text(texts)), *rows(hint_buttons(game, view.table, texts))), accent=BOARD_ACCENT)
 
 
 def _picture(scene: BoardScene, view: SeatView, texts: Texts) -> Image:
@@ -44,8 +49,6 @@ def hint_message(
     scene = hint_scene(view, hint, texts) if hint is not None and pictured else None
     image = (_picture(scene, view, texts),) if scene else ()
     lines = [hint_text(view, hint, texts)]
-    if isinstance(hint, ExchangeHint) or (isinstance(hint, PlayHint) and hint.best and not hint.proven):
-        lines.append(f"-# {opinion_text(texts)}")
     buttons: list[Button] = []
     if draft is not None:
         buttons.append(Button(Actions.CONFIRM.id(draft), texts.gettext("Play it"), Tone.SUCCESS))

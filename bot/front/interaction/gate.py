@@ -17,6 +17,7 @@ from bot.front.components.custom_ids import Rights
 from bot.front.components.message import Message
 from bot.front.interaction.commands import needs_of
 from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.hosts import pass_host
 from bot.front.interaction.request import Interaction, Request, Work
 from bot.logs import note_game
@@ -30,14 +31,21 @@ from engine.errors import OnlyHost, OnlyHostDecides
 class Invoked:
     """What someone used: the rights it needs, and what it is about.
 
-    `about` is the game or draft that a button names. For a command, `options` are its options and `paused` says that
-    it is about a paused game.
+    `about` is the game or draft that a button names. For a command, `name` is its name, `options` are its options and
+    `paused` says that it is about a paused game.
     """
 
     rights: Rights
     about: str = ""
     options: Mapping[str, object] | None = None
     paused: bool = False
+    name: str = ""
+
+    @property
+    def finds_game(self) -> bool:
+        """Whether it is a command about the game of its place."""
+        named = self.options is None or self.paused or self.options.get("code")
+        return not named and any(right in OF_A_GAME for right in self.rights)
 
 
 def guarded(interaction: Interaction, work: Work) -> Work:
@@ -45,6 +53,8 @@ def guarded(interaction: Interaction, work: Work) -> Work:
 
     async def checked(request: Request) -> Message | None:
         used = invoked(interaction)
+        if used.finds_game and (shown := await shown_elsewhere(request, used.name, seated=used.rights[0] in _SEATED)):
+            return shown
         admitted = await admit(request, used)
         # A person who has a right of a game has shown that the game exists.
         if any(right in OF_A_GAME for right in used.rights) and (game := admitted.game or used.about):
@@ -75,9 +85,14 @@ def named_game(interaction: Interaction) -> str | None:
         return None
 
 
+_SEATED = (Right.PLAYER, Right.ON_TURN)
+"""Rights of commands that nobody without a seat uses."""
+
+
 def _command(interaction: Interaction) -> Invoked:
     needs, options = needs_of(interaction.command), dict(iter(interaction.namespace))
-    return Invoked(needs.given(options), options=options, paused=needs.finds_paused)
+    name = interaction.command.qualified_name if interaction.command else ""
+    return Invoked(needs.given(options), options=options, paused=needs.finds_paused, name=name)
 
 
 async def admit(request: Request, used: Invoked) -> Request:

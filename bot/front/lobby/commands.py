@@ -17,6 +17,7 @@ from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
+from bot.front.lobby.options import chooses_game
 from bot.service.rights import Right
 from bot.text.games import game_name
 from engine.model.levels import STRONGEST
@@ -27,18 +28,12 @@ Pace = app_commands.Range[int, 1, 60]
 @needs(Right.OPEN, options={"computer": Right.COMPUTERS})
 @app_commands.command(description=_("Open a game here, with people or computer players"))
 @app_commands.describe(
-    preset=_("A set of rules"),
-    language=_("The language of tiles and words"),
-    variant=_("The board and tiles"),
-    lexicon=_("The dictionary; combine several with +"),
     computer=_(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"),
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
 )
 @app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
-@app_commands.autocomplete(
-    preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
-)
+@chooses_game
 async def new(
     interaction: Interaction,
     preset: str = "",
@@ -72,16 +67,10 @@ async def new(
     level3=_("A third player's strength"),
     level4=_("A fourth player's strength"),
     pace=_("Seconds before each move; 4 by default"),
-    preset=_("A set of rules"),
-    language=_("The language of tiles and words"),
-    variant=_("The board and tiles"),
-    lexicon=_("The dictionary; combine several with +"),
     thread=_("Play in a new thread of this channel"),
 )
 @app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
-@app_commands.autocomplete(
-    preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
-)
+@chooses_game
 async def demo(
     interaction: Interaction,
     level: choices.LevelOption = STRONGEST,

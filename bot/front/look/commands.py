@@ -16,6 +16,7 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game, which_game
+from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
@@ -54,14 +55,16 @@ async def rack(interaction: Interaction, order: str = "") -> None:
 )
 async def board(interaction: Interaction, style: str = "", premiums: str = "", square: str = "") -> None:
     """Shows the board."""
-    await answer(interaction, in_game(lambda request, game: actions.board(request, game, style, square, premiums)))
+    work = in_game(lambda request, game: actions.board(request, game, style, square, premiums))
+    await answer(interaction, work, instead=lambda request: shown_elsewhere(request, "board"))
 
 
 @needs(Right.ANYONE)
 @app_commands.command(description=_("See the scores"))
 async def scores(interaction: Interaction) -> None:
     """Shows the score board."""
-    await answer(interaction, in_game(actions.scores))
+    work = in_game(actions.scores)
+    await answer(interaction, work, instead=lambda request: shown_elsewhere(request, "scores"))
 
 
 @needs(Right.ANYONE)

@@ -17,7 +17,9 @@ from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
 from bot.front.interaction.answering import answer, log_unexpected
 from bot.front.interaction.commands import needs
+from bot.front.interaction.desks import desk_of, other_desk
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.elsewhere import taken_elsewhere
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
@@ -34,10 +36,11 @@ from bot.front.play import (
     turns,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
-from bot.front.play.elsewhere import taken_elsewhere
+from bot.front.play.game_desk import GameDesk
 from bot.front.play.reading import Typed, read_typed, without_mention
-from bot.front.play.typed_privately import answer_privately
+from bot.front.play.typed_privately import WHICH_ELSE, answer_privately
 from bot.model.errors import Forgotten, NotYours
+from bot.model.games import GAME
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -217,7 +220,7 @@ async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await moves.tiles_label(request, draft.game)
+    return await desk_of(draft.subject).label(request, draft.subject)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
@@ -250,6 +253,11 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
 async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
     return await answer_privately(request, game, await _typed_in(request, press, message))
+
+
+async def _do_typed_elsewhere(request: Request, press: Pressed, subject: str, message: int) -> Message:
+    """Takes a move of a direct message for what was chosen, which is no game."""
+    return await other_desk(subject).take(request, subject, (await _typed_in(request, press, message)).text)
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
@@ -327,6 +335,16 @@ _STEPS = {
 }
 
 
+async def _compose(request: Request, game: str) -> Message:
+    """Opens the message for composing a move."""
+    return await compose.begin(request, game)
+
+
+async def _tries(request: Request, game: str) -> Message:
+    """Compares the moves tried."""
+    return await compose.tries(request, game)
+
+
 async def _tile(request: Request, draft_id: str, tile: int) -> Message:
     """Takes a tile of the rack."""
     return await compose.tap(request, draft_id, compose.take(tile))
@@ -401,9 +419,10 @@ ROOM = FrontRoom(
         opens(Actions.TYPE, _type_form, _type_tiles),
         with_press(Actions.WHY, _why, in_place=False),
         with_press(Actions.WHICH_TYPED, _do_typed),
+        with_press(WHICH_ELSE, _do_typed_elsewhere),
         with_press(Actions.WHICH_GAME, _carry_out),
-        answers(Actions.COMPOSE, compose.begin),
-        answers(Actions.TRIES, compose.tries),
+        answers(Actions.COMPOSE, _compose),
+        answers(Actions.TRIES, _tries),
         edits(Actions.COMPOSE_ON, partial(compose.tap, change=lambda one, _: one)),
         edits(Actions.TILE, _tile),
         with_press(Actions.TILES, _tile_of_menu),
@@ -418,4 +437,5 @@ ROOM = FrontRoom(
         edits(Actions.KEEP_TRY, compose.keep),
         edits(Actions.PUT_AWAY, compose.put_away),
     ),
+    desks={GAME: GameDesk()},
 )

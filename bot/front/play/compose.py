@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.front.board.racks import own_order
 from bot.front.components.message import Message
+from bot.front.interaction.desks import desk_of
 from bot.front.interaction.dispatch import which_game
 from bot.front.interaction.request import Request
-from bot.front.look.actions import own_seat
 from bot.front.play.compose_messages import (
     Around,
     ScoredMove,
@@ -19,17 +18,15 @@ from bot.front.play.compose_messages import (
     numbered_tiles,
     tries_message,
 )
-from bot.front.play.previews import hold, tried_moves
-from bot.front.play.verdicts import unknown_words
-from bot.model.errors import NothingToCompose
+from bot.front.play.previews import tried_moves
 from bot.model.games import Draft
 from bot.service.drafting.beginnings import place_of
 from bot.service.drafting.composing import Composition, move_text, opening, read_composition, write_composition
 from bot.service.drafting.spelling import spelt
 from bot.text import Texts
-from bot.text.composing import changed_note, kept_note
+from bot.text.composing import kept_note
 from bot.text.typed import typed_words
-from engine.errors import EngineError, NoTilesPlayed
+from engine.errors import EngineError, NoTilesPlayed, Refusal
 from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.tiles import KnownRack
@@ -40,21 +37,20 @@ Tap = Callable[[Composition, SeatView], Composition]
 """Returns a composition as a tap changes it. Raises the engine's refusals."""
 
 
-async def begin(request: Request, game: str) -> Message:
-    """Open the message for composing a move, or continue this turn's composition."""
-    view = await _seat(request, game)
+async def begin(request: Request, subject: str) -> Message:
+    """Open the message for composing a move, or continue this turn's composition; the subject may be a game."""
+    view = await desk_of(subject).view(request, subject)
     turn = view.table.turn
-    draft = await request.services.drafts.composing(game, request.person.id, turn)
+    draft = await request.services.drafts.composing(subject, request.person.id, turn)
     if draft is None:
-        composed = write_composition(framed(_opening(view), view, request.texts))
-        draft = await request.services.drafts.save(game, request.person.id, turn, "", request.cause.arrived, composed)
+        arrived, composed = request.cause.arrived, write_composition(framed(_opening(view), view, request.texts))
+        draft = await request.services.drafts.save(subject, request.person.id, turn, "", arrived, composed)
     return await _shown(request, draft, view)
 
 
 async def tap(request: Request, draft_id: str, change: Tap) -> Message:
     """Change the composition and show it. A refused tap changes nothing."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
-    view = await _seat(request, draft.game)
+    draft, view = await _found(request, draft_id)
     moved_on = draft.turn != view.table.turn
 
     def changed(before: Draft) -> Draft:
@@ -65,18 +61,18 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
     draft = await request.services.drafts.change(draft_id, request.person.id, changed)
-    return await _shown(request, draft, view, moved_on=moved_on, held=await hold(request, draft, view))
+    held = await desk_of(draft.subject).hold(request, draft, view)
+    return await _shown(request, draft, view, moved_on=moved_on, held=held)
 
 
 async def switch_picture(request: Request, draft_id: str) -> Message:
     """Show the whole board, or only the part around the composition again; the choice is remembered."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
-    view = await _seat(request, draft.game)
+    draft, view = await _found(request, draft_id)
     whole = not (await request.profile()).compose_whole
     await request.services.people.change_person(
         request.person.id, lambda profile: replace(profile, compose_whole=whole)
     )
-    return await _shown(request, draft, view, whole=whole)
+    return await _shown(request, draft, view, moved_on=draft.turn != view.table.turn, whole=whole)
 
 
 async def put_away(request: Request, draft_id: str) -> None:
@@ -90,33 +86,32 @@ async def put_away(request: Request, draft_id: str) -> None:
 
 async def keep(request: Request, draft_id: str) -> Message:
     """Keep the composed move as a try of its own, and compare it with the others if there are any."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
-    view = await _seat(request, draft.game)
+    draft, view = await _found(request, draft_id)
     if draft.turn != view.table.turn:
         return await tap(request, draft_id, lambda one, _: one)
     if draft.text:
-        await request.services.drafts.save(draft.game, draft.person, draft.turn, draft.text, request.cause.arrived)
-    moves = tuple(await tried_moves(request, draft.game, view))
+        await request.services.drafts.save(draft.subject, draft.person, draft.turn, draft.text, request.cause.arrived)
+    moves = tuple(await tried_moves(request, draft.subject, view))
     if not draft.text or len(moves) > 1:
-        return await tries(request, draft.game, composing=draft.id)
+        return await tries(request, draft.subject, composing=draft.id)
     return await _shown(request, draft, view, held=kept_note(request.texts))
 
 
-async def tries(request: Request, game: str = "", *, composing: str = "") -> Message:
+async def tries(request: Request, subject: str = "", *, composing: str = "") -> Message:
     """The moves tried for this turn, side by side."""
-    game = game or await which_game(request)
-    view = await _seat(request, game)
-    moves = await tried_moves(request, game, view)
-    found = [Tried(draft, await _made(request, game, view, placement)) for placement, draft in moves.items()]
-    return tries_message(game, view, found, request.texts, composing=composing)
+    subject = subject or await which_game(request)
+    desk = desk_of(subject)
+    view = await desk.view(request, subject)
+    moves = await tried_moves(request, subject, view)
+    found = [Tried(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
+    title = desk.title(view, request.texts)
+    return tries_message(subject, view, found, request.texts, title=title, composing=composing)
 
 
-async def _seat(request: Request, game: str) -> SeatView:
-    """What the person's seat may know. Raises as `own_seat`, and `NothingToCompose` without a known rack or a turn."""
-    view = own_seat(await request.state(game), request)
-    if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
-        raise NothingToCompose
-    return view
+async def _found(request: Request, draft_id: str) -> tuple[Draft, SeatView]:
+    """A draft of the person's, and what it is composed on now. Raises as `Desk.view`."""
+    draft = await request.services.drafts.load(draft_id, request.person.id)
+    return draft, await desk_of(draft.subject).view(request, draft.subject)
 
 
 def _kept(draft: Draft, view: SeatView) -> Composition:
@@ -151,29 +146,30 @@ async def _shown(
     whole: bool | None = None,
 ) -> Message:
     """The message of a composition; with the picture that the person has chosen, unless `whole` says which."""
-    one = _kept(draft, view)
+    one, desk = _kept(draft, view), desk_of(draft.subject)
     made, reason = None, ""
     try:
-        made = await _made(request, draft.game, view, one.placement(view.table.board))
+        made = await _made(request, draft.subject, view, one.placement(view.table.board))
     except NoTilesPlayed:
         pass
-    except EngineError as error:
+    except Refusal as error:
         reason = request.refusal(error)
-    moves = await tried_moves(request, draft.game, view)
+    moves = await tried_moves(request, draft.subject, view)
     around = Around(
-        await own_order(request.services.people, draft.game, view),
+        await desk.order(request, draft.subject, view),
         (await request.profile()).compose_whole if whole is None else whole,
-        # In a channel, the message answers one of the game's own.
-        titled=request.place.guild_id is None,
+        # In a channel, the message answers one of the subject's own.
+        title=desk.title(view, request.texts) if request.place.guild_id is None else "",
         others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
+        play=desk.play_label(request.texts),
     )
-    note = changed_note(request.texts) if moved_on else held
+    note = desk.moved_on(request.texts) if moved_on else held
     return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note, around=around)
 
 
-async def _made(request: Request, game: str, view: SeatView, placement: Placement) -> ScoredMove:
+async def _made(request: Request, subject: str, view: SeatView, placement: Placement) -> ScoredMove:
     sheet = score(view.table.board, placement, view.table.variant)
-    return ScoredMove(placement, sheet, await unknown_words(request, game, sheet))
+    return ScoredMove(placement, sheet, await desk_of(subject).unknown(request, subject, view, placement, sheet))
 
 
 # --- what taps do -----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.front.board.buttons import rows
 from bot.front.board.racks import kept_order
-from bot.front.board.scenes import BOARD_ACCENT, game_title, part_alt, plain_cast, position_scene, rack_face
+from bot.front.board.scenes import BOARD_ACCENT, part_alt, plain_cast, position_scene, rack_face
 from bot.front.components.buttons import Actions, declare
 from bot.front.components.message import (
     MOST_ABOUT,
@@ -30,7 +30,7 @@ from bot.render.scene import BoardScene, Span
 from bot.service.drafting.beginnings import Beginning, beginnings, line_through, place_number
 from bot.service.drafting.composing import Composition, on_board
 from bot.service.rights import Right
-from bot.text import Texts, escape
+from bot.text import Texts, bold
 from bot.text.composing import (
     direction_label,
     laid_text,
@@ -98,14 +98,16 @@ def numbered_tiles(view: SeatView) -> tuple[Tile, ...]:
 class Around:
     """What a person sees beside a composition.
 
-    `order` is the order of their rack, `whole` whether they want to see the whole board, `titled` whether the message
-    names the game, and `others` whether they have tried another move this turn.
+    `order` is the order of their rack, `whole` whether they want to see the whole board, `title` names the subject if
+    the message should, `others` says whether they have tried another move this turn, and `play` labels the button that
+    plays this one.
     """
 
     order: tuple[Tile, ...] = ()
     whole: bool = False
-    titled: bool = False
+    title: str = ""
     others: bool = False
+    play: str = ""
 
 
 def framed(one: Composition, view: SeatView, texts: Texts) -> Composition:
@@ -145,7 +147,7 @@ def compose_message(
     `made` is the move that they make; `reason` says why they make none yet, and `note` what else has happened.
     """
     cast = plain_cast(view.table)
-    title = (Text(f"**{escape(game_title(view.table, texts))}**"),) if around.titled else ()
+    title = (Text(bold(around.title)),) if around.title else ()
     places = _places_of_tiles(view, one, around.order)
     scene = _scene(one, view, texts, places)
     part = composing_part(scene, _kept_part(one, scene, view))
@@ -292,7 +294,7 @@ def _acts(
         return menu
     return Row(
         (
-            Button(Actions.CONFIRM.id(draft), texts.gettext("Play"), Tone.SUCCESS, disabled=not playable),
+            Button(Actions.CONFIRM.id(draft), around.play, Tone.SUCCESS, disabled=not playable),
             Button(Actions.BACK.id(draft), texts.gettext("Remove tile"), disabled=empty),
             Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
             Button(
@@ -310,10 +312,12 @@ def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
     return Row((*((zoom,) if is_partial else ()), Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
 
 
-def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, composing: str = "") -> Message:
+def tries_message(
+    game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, title: str, composing: str = ""
+) -> Message:
     """The moves tried for this turn side by side, best first, each with a Play button.
 
-    `composing` is the draft to continue.
+    `title` is what they are for, and `composing` the draft to continue.
     """
     shown = sorted(tries, key=lambda one: -one.made.sheet.total)[:MOST_TRIES]
     on = Button(Actions.COMPOSE_ON.id(composing) if composing else Actions.COMPOSE.id(game),
@@ -323,7 +327,7 @@ def tries_message(game: str, view: SeatView, tries: Sequence[Tried], texts: Text
         return Message((Text(nothing_tried(plain_cast(view.table), texts)), Row((on, close))), accent=BOARD_ACCENT)
     cast = plain_cast(view.table)
     made = ((one.made.placement, one.made.sheet, bool(one.made.unknown)) for one in shown)
-    head = tries_heading(game_title(view.table, texts), texts)
+    head = tries_heading(title, texts)
     blocks = (Text(head), Text(tries_table(view, made, cast, texts)))
     return Message((*blocks, *rows(_plays(view, shown, texts)), Row((on, close))), accent=BOARD_ACCENT)
 

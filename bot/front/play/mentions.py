@@ -10,6 +10,7 @@ import discord
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.no_game import opening_rows
 from bot.front.interaction.request import Request, request_in, with_facts
 from bot.front.interaction.services import Services
@@ -52,6 +53,8 @@ async def guidance(request: Request) -> Message:
     state = await request.state(game) if game else None
     if state is None or not table_view(state).is_running:
         texts = await request.aloud()
+        if told := await shown_elsewhere(replace(request, texts=texts), "", seated=True):
+            return told
         rows = await opening_rows(replace(request, texts=texts))
         return Message((Text(guidance_text(None, texts)), *rows))
     texts, view = await request.aloud(state.variant.language), table_view(state)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
 from bot.front.components.message import Message, Text
+from bot.front.interaction.desks import desk_of
 from bot.front.interaction.dispatch import Told, submit, told, with_other_turns
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
@@ -14,6 +15,7 @@ from bot.front.play.messages import questions_message, sure_message
 from bot.front.play.places import find_places, word_alone
 from bot.front.play.previews import held_name, offer, try_move
 from bot.front.play.turns import words_for
+from bot.model.games import Draft
 from bot.service.games import Applied
 from bot.text import cast_of
 from bot.text.receipts import receipt
@@ -46,8 +48,13 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
 async def confirm(request: Request, draft_id: str) -> Message:
     """Play the move that a preview shows."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
+    return await desk_of(draft.subject).play(request, draft)
+
+
+async def play_draft(request: Request, draft: Draft) -> Message:
+    """Play a draft's move in its game."""
     command = cmd.Play(request.person.id, draft.text, draft.turn, held_name(draft))
-    return (await _played(request, draft.game, command)).message
+    return (await _played(request, draft.subject, command)).message
 
 
 async def _played(request: Request, game: str, command: cmd.Play) -> Told:

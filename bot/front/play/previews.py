@@ -36,7 +36,7 @@ async def hold(request: Request, draft: Draft, view: SeatView) -> str:
     cause = replace(request.cause, id=f"{request.cause.id}/draft")
     command = OpenDraft(request.person.id, draft.turn, held_name(draft))
     try:
-        state = (await request.services.games.submit(draft.game, command, cause)).state
+        state = (await request.services.games.submit(draft.subject, command, cause)).state
     except EngineError:
         return ""
     end = turn_ends(state)
@@ -68,7 +68,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
 async def change(request: Request, draft_id: str, move: str) -> Message:
     """Show another move in place of a preview."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await try_move(request, draft.game, move)
+    return await try_move(request, draft.subject, move)
 
 
 async def offer(request: Request, game: str, places: Fits, *, tries: bool = False) -> Message:
@@ -78,10 +78,10 @@ async def offer(request: Request, game: str, places: Fits, *, tries: bool = Fals
     return places_message(game, places, request.texts, tries=tries, listed=request.person.by_ear)
 
 
-async def tried_moves(request: Request, game: str, view: SeatView) -> dict[Placement, str]:
+async def tried_moves(request: Request, subject: str, view: SeatView) -> dict[Placement, str]:
     """The moves that the person has tried for this turn and that still fit, latest first, with their drafts' ids."""
     found: dict[Placement, str] = {}
-    for draft in await request.services.drafts.tries(game, request.person.id, view.table.turn):
+    for draft in await request.services.drafts.tries(subject, request.person.id, view.table.turn):
         try:
             placement, _ = _understood(view, draft.text)
         except EngineError:

@@ -10,6 +10,7 @@ import discord
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.dispatch import game_here
+from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.gate import require
 from bot.front.interaction.no_game import opening_rows
 from bot.front.interaction.request import Request
@@ -48,6 +49,8 @@ PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, Draw
 
 async def hear_publicly(message: discord.Message, request: Request, typed: Typed) -> bool:
     """Do what a message in a channel asks for; returns False if it is chat there."""
+    if typed.kind is TypedKind.PLAY and not typed.like_chat and await _is_elsewhere(message, request):
+        return True
     game = await game_here(request)
     if game is None:
         if typed.is_in(typed_words(request.texts, "")):
@@ -63,6 +66,17 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
     else:
         texts, passes = await request.aloud(state.variant.language), typed.kind is TypedKind.PASS
         await reply_to(message, elsewhere_message(game, state.turn, texts, passes=passes))
+    return True
+
+
+async def _is_elsewhere(message: discord.Message, request: Request) -> bool:
+    """Whether something else than a game waits for moves here; everyone can read this one, so it is not taken."""
+    if await shown_elsewhere(request, "", seated=True) is None:
+        return False
+    told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
+    request.services.reactions.add(message, Reaction.REFUSED)
+    if told and request.services.fair_use.tells(f"elsewhere/{request.person.id}/{request.place.channel_id}"):
+        await reply_to(message, told)
     return True
 
 

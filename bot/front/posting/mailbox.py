@@ -72,10 +72,21 @@ class Mailbox:
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
         self._known = KnownPosts()
         self._direct: OrderedDict[int, int] = OrderedDict()
+        self._newest: OrderedDict[int, int] = OrderedDict()
 
     def has_removed(self, message_id: int) -> bool:
         """Whether the bot itself has recently deleted a message."""
         return message_id in self._removed
+
+    def heard(self, channel: int, newest: int) -> None:
+        """Note what has happened last in a channel of direct messages: a message or an interaction, by its id."""
+        self._newest[channel] = max(newest, self._newest.pop(channel, 0))
+        while len(self._newest) > DIRECT:
+            self._newest.popitem(last=False)
+
+    def is_in_view(self, post: Post) -> bool:
+        """Whether a post in direct messages is known to be the latest there, so that its reader has it in view."""
+        return self._newest.get(post.channel_id) == post.message_id
 
     async def channel(self, target: Target) -> discord.abc.Messageable:
         """Where a target's messages go."""
@@ -194,6 +205,8 @@ class Mailbox:
             silent=message.silent,
         )
         self._learn(sent, upto)
+        if target.kind is TargetKind.PERSON:
+            self.heard(sent.channel.id, sent.id)
         return Sent(sent.channel.id, sent.id)
 
     async def change(self, post: Post, message: Message, files: list[discord.File], upto: int | None = None) -> Sent:

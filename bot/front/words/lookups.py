@@ -162,9 +162,9 @@ async def define(request: Request, word: str) -> Message:
 
 async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
-    await check_letters(request.services.games, request.person.id)
     shelf = await _shelf(request)
     rack = tiles_named(letters, shelf)
+    await check_letters(request.services.games, request.person.id, request.place.guild_id, rack)
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)

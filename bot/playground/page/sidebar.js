@@ -20,9 +20,7 @@ export class Sidebar {
   /** Draw it anew; cheap enough to do at every change. */
   draw() {
     const { world } = this.host;
-    const kept = this.element.contains(document.activeElement)
-      ? document.activeElement.dataset.channel
-      : null;
+    const kept = this.element.contains(document.activeElement) ? { ...document.activeElement.dataset } : {};
     this.element.replaceChildren();
     append(
       this.element,
@@ -30,7 +28,8 @@ export class Sidebar {
       el("h3", {}, world.texts.gettext("Direct messages")),
       this.direct(),
     );
-    if (kept) this.element.querySelector(`[data-channel="${CSS.escape(kept)}"]`)?.focus();
+    for (const [key, id] of Object.entries(kept))
+      this.element.querySelector(`[data-${key}="${CSS.escape(id)}"]`)?.focus();
   }
 
   server(guild) {
@@ -54,7 +53,7 @@ export class Sidebar {
       { class: "event", open: this.read.has(event.id), on: { toggle } },
       el(
         "summary",
-        { class: "channel" },
+        { class: "channel", data: { event: event.id } },
         icon("calendar"),
         el("span", { class: "event-name" }, event.name, timeElement(begins, "R", texts.locale, "event-time")),
       ),

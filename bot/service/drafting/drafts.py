@@ -12,7 +12,7 @@ from bot.service.games import ID_LENGTH, ID_LETTERS
 from bot.store.people import DraftStore
 
 MOST_LOOKED_AT = 50
-"""How many of a person's latest drafts in a game are searched for those of a turn."""
+"""How many of a person's latest drafts for a subject are searched for those of a turn."""
 
 
 class Drafts:
@@ -21,10 +21,10 @@ class Drafts:
     def __init__(self, store: DraftStore) -> None:
         self._store = store
 
-    async def save(self, game: str, person: str, turn: int, text: str, opened: int, composed: str = "") -> Draft:
-        """Keep what a person typed or composed for a turn of a game, and when the preview was opened."""
+    async def save(self, subject: str, person: str, turn: int, text: str, opened: int, composed: str = "") -> Draft:
+        """Keep what a person typed or composed for a turn of a subject, and when the preview was opened."""
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-        draft = Draft(name, game, person, turn, text, opened, composed)
+        draft = Draft(name, subject, person, turn, text, opened, composed)
         await self._store.save(draft)
         return draft
 
@@ -52,14 +52,14 @@ class Drafts:
             raise UnknownDraft(draft)
         return found
 
-    async def composing(self, game: str, person: str, turn: int) -> Draft | None:
+    async def composing(self, subject: str, person: str, turn: int) -> Draft | None:
         """The draft that a person was last composing for a turn."""
-        found = await self._store.of_person(game, person, MOST_LOOKED_AT)
+        found = await self._store.of_person(subject, person, MOST_LOOKED_AT)
         return next((draft for draft in found if draft.turn == turn and draft.composed), None)
 
-    async def tries(self, game: str, person: str, turn: int) -> tuple[Draft, ...]:
+    async def tries(self, subject: str, person: str, turn: int) -> tuple[Draft, ...]:
         """The moves that a person has tried for a turn, latest first, each once."""
-        found = await self._store.of_person(game, person, MOST_LOOKED_AT)
+        found = await self._store.of_person(subject, person, MOST_LOOKED_AT)
         moves: dict[str, Draft] = {}
         for draft in found:
             if draft.turn == turn and draft.text:

@@ -61,6 +61,9 @@ POST_GONE = frozenset({10008, 30046})
 """Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
 
+Contexts = asyncio.Task[dict[int, DeliveryContext]]
+
+
 class _Full(Exception):
     """Someone else has written to the target since its delivery was claimed."""
 
@@ -93,12 +96,13 @@ class Deliveries:
         self._ended: list[Ended] = []
         self._claimed = Claimed((), None)
         self._news = True
+        self._queued = False
         self._woken = asyncio.Event()
         self._workers = Workers(PARALLEL, self._woken.set)
 
-    def wake(self) -> None:
-        """Look again: a delivery was queued."""
-        self._news = True
+    def wake(self, *, queued: bool = False) -> None:
+        """Look again; `queued` says that this process has queued a delivery, so that there is one to claim."""
+        self._news, self._queued = True, self._queued or queued
         self._woken.set()
 
     async def run(self) -> None:
@@ -120,14 +124,17 @@ class Deliveries:
         if now < (until := self._ends_together(now)):
             return until
         room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full())
-        ended, self._news = tuple(self._ended), False
-        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended)
+        ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
+        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended, news=news)
         del self._ended[: len(ended)]
         for post in self._claimed.outdated:
             self._tidier.note(post)
+        if not self._claimed.deliveries:
+            return self._claimed.next_due
+        contexts = asyncio.create_task(self._store.contexts.of_deliveries(self._claimed.deliveries))
         for delivery in self._claimed.deliveries:
             with about(game=delivery.game, cause=f"delivery/{delivery.id}"):  # the task inherits both
-                self._workers.start(self._deliver(delivery), f"delivery {delivery.id}", delivery.tenant)
+                self._workers.start(self._deliver(delivery, contexts), f"delivery {delivery.id}", delivery.tenant)
         return self._claimed.next_due
 
     def _ends_together(self, now: int) -> int:
@@ -138,9 +145,9 @@ class Deliveries:
         until = self._ended[0].at + TOGETHER
         return until if due is None else min(until, due)
 
-    async def _deliver(self, delivery: Delivery) -> None:
+    async def _deliver(self, delivery: Delivery, contexts: Contexts) -> None:
         try:
-            context = await self._context(delivery)
+            context = await _context(delivery, contexts)
             if await self._goes_elsewhere(delivery, context):
                 return
             if self._is_pointless(delivery, context):
@@ -160,11 +167,6 @@ class Deliveries:
         else:
             await self._checkpoints.reach(Checkpoint.AFTER_DISCORD_ACCEPTED)
             await self._sent(delivery, context, sent)
-
-    async def _context(self, delivery: Delivery) -> DeliveryContext:
-        if context := await self._store.contexts.of_delivery(delivery):
-            return context
-        raise UnknownGame(delivery.game)
 
     def _is_pointless(self, delivery: Delivery, context: DeliveryContext) -> bool:
         if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:
@@ -235,6 +237,13 @@ class Deliveries:
         posts = await self._outbox.posts(delivery.game, delivery.target)
         same = REPLACES.get(delivery.kind, {delivery.kind})
         await self._outbox.retire(tuple(post.message_id for post in posts if post.kind in same))
+
+
+async def _context(delivery: Delivery, contexts: Contexts) -> DeliveryContext:
+    """What a delivery needs to know, read together with those claimed at the same time."""
+    if context := (await asyncio.shield(contexts)).get(delivery.id):
+        return context
+    raise UnknownGame(delivery.game)
 
 
 def _is_home(target: Target, summary: GameSummary) -> bool:

@@ -18,6 +18,10 @@ COMPUTER_PAUSE = 2_500
 """Milliseconds a board waits for a computer player that may act at once, so that one message shows both moves."""
 
 
+UNDO_SHOWN = 30_000
+"""Milliseconds a board keeps a button to undo that comes too late, which pressing it tells: the next board mostly
+comes sooner, so that this one need not be edited."""
+
 HINTS_TOGETHER = 2_500
 """Milliseconds a board waits to tell of a hint and its cost, so that it is edited once for several hints."""
 
@@ -36,7 +40,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     public = max((_public(event, after) for event in events), key=_PUBLIC.index)
     due = now if public is None else _due(public, after, now)
     if public is None and _closes_undo(before, after):
-        public, due = DeliveryKind.BOARD, _due(DeliveryKind.BOARD, after, now)
+        public, due = DeliveryKind.BOARD, now + UNDO_SHOWN
     elif public is None and any(isinstance(event, ev.HintGiven) for event in events):
         public, due = DeliveryKind.BOARD, now + HINTS_TOGETHER
     table = [] if public is None else [NewDelivery(public, after.sequence, due)]

@@ -19,6 +19,11 @@ WORDINGS: Wordings = {
         "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
         "Public Threads and Send Messages in Threads permissions."
     ),
+    bot.NotInRange: says(
+        "This is for people with other ratings than yours, which is {rating}.",
+        rating=lambda error, asked: asked.texts.number(error.rating),
+    ),
+    bot.RangeUpsideDown: says("The lowest rating cannot be above the highest."),
     bot.NoThreadsHere: says(
         "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
     ),

@@ -38,7 +38,7 @@ def decide(state: GameState, command: cmd.AbsenceCommand, context: Context) -> t
 
 
 def _go_away(state: GameState, command: cmd.GoAway, context: Context) -> tuple[ev.Event, ...]:
-    if not clock.has_long_turns(state.rules):
+    if not clock.may_be_away(state.rules):
         raise NoLongTurns
     seats = [number for number in state.seats_of(command.by) if state.seats[number].in_play]
     if not seats:

@@ -13,6 +13,7 @@ import pytest
 from bot.features.duplicate.coming import NextRounds
 from bot.features.duplicate.conducting import Conductor, Tally
 from bot.features.duplicate.course import contest_of
+from bot.features.duplicate.duplicates import Receipt
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -29,6 +30,7 @@ from bot.features.duplicate.refusals import (
     SeveralDuplicates,
     TooManyPlayed,
 )
+from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import receipt_text
 from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
 from bot.model.errors import EngineFailed, WordsAreSecret
@@ -46,7 +48,7 @@ from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.games import STANDARD
 from tests.support.sentences import said
-from tests.support.service import Killed, StillClock
+from tests.support.service import Killed, StillClock, eventually
 from tests.support.words import english
 
 HOST = Member(SERVER, person=ADA.id)
@@ -122,6 +124,39 @@ async def test_X17_the_last_answer_given_in_time_counts(here: Club) -> None:
         await here.answer(number, ADA, 0, now + USUAL + 1)
     await here.end_time(number)
     assert (await here.duplicates.course(number)).totals()[ADA.id] == second.sheet.total
+
+
+async def test_X17_answers_that_wait_together_are_written_together(here: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each as if it had come alone: the last one given in time counts, others are refused or join by it."""
+    number, service, now = await here.begin(BRUNO), here.duplicates, here.clock.now()
+    open_, groups, write = await service.open_round(number), list[int](), DuplicateStore.answer
+
+    async def counted(store: DuplicateStore, *args: Any) -> Any:
+        groups.append(len(args[1]))
+        return await write(store, *args)
+
+    monkeypatch.setattr(DuplicateStore, "answer", counted)
+
+    async def give(person: Person, rank: int, at: int) -> Receipt | None:
+        try:
+            return await service.answer(open_, person, here.move(open_, rank), at)
+        except RoundOver:
+            return None
+
+    gone = asyncio.create_task(give(EVE, 1, now))
+    ranked = ((ADA, 0, now + 20), (ADA, 5, now + 10), (BRUNO, 2, now + USUAL + 1), (BRUNO, 3, now + 5))
+    work = [asyncio.create_task(give(*one)) for one in ranked]
+    await eventually(lambda: bool(groups))
+    gone.cancel()
+    first, second, late, kept = await asyncio.gather(*work)
+    assert first and kept and second and second.before and second.before.at == now + 20 and late is None
+    assert sum(groups) == 5 and len(groups) < 5
+    given = await here.kept.answers(number)
+    points = [given[1][one.id].points for one in (ADA, BRUNO, EVE)]
+    assert points == [here.plays(open_)[rank].score for rank in (0, 3, 1)]
+    await here.duplicates.stop(number, HOST)
+    errors = await asyncio.gather(*(give(one, 0, now) for one in (ADA, EVE)), return_exceptions=True)
+    assert [type(error) for error in errors] == [NoDuplicate, NoDuplicate]
 
 
 async def test_X17_people_come_and_go_in_any_round(here: Club) -> None:
@@ -577,13 +612,15 @@ async def test_X17_a_button_of_another_server_shows_nothing(here: Club) -> None:
 
 
 async def test_X17_a_direct_message_is_for_the_only_duplicate_that_one_is_in(here: Club) -> None:
-    assert await here.duplicates.running_of(ADA.id) is None
+    """Where a command does not say which one; a typed move asks."""
+    with pytest.raises(NoDuplicate):
+        await here.duplicates.only_one_of(ADA.id)
     number = await here.begin()
-    found = await here.duplicates.running_of(ADA.id)
-    assert found and found.number == number
-    await here.begin(channel=CHANNEL + 1)
+    assert (await here.duplicates.only_one_of(ADA.id)).number == number
+    other = await here.begin(channel=CHANNEL + 1)
     with pytest.raises(SeveralDuplicates):
-        await here.duplicates.running_of(ADA.id)
+        await here.duplicates.only_one_of(ADA.id)
+    assert [one.number for one in await here.duplicates.running_of(ADA.id)] == [number, other]
 
 
 async def test_X17_old_duplicates_are_deleted(here: Club) -> None:

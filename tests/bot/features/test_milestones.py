@@ -126,15 +126,15 @@ async def test_nothing_counts_against_guests_or_where_a_moderator_sent_somebody_
     assert list(candidates("g", replace(ended, meddled=True), (), None)) == []
 
 
-async def test_each_is_told_once_by_one_game(tmp_path: Path) -> None:
+async def test_each_is_told_once_by_one_game(address: str) -> None:
     """Telling an end again tells the same; the next game tells only what is new, also after a restart."""
     clock = StillClock()
-    async with process(tmp_path, clock) as one:
+    async with process(address, clock) as one:
         first, state = await over(one)
         events = await one.games.events(first)
         told = await milestones(one).of_game(first, 7, state, events)
         assert [(each.person, each.kind) for each in told] == [(ADA.id, Kind.WIN)]
-    async with process(tmp_path, clock) as two:
+    async with process(address, clock) as two:
         assert await milestones(two).of_game(first, 7, state, events) == told
         again, state = await over(two)
         assert await milestones(two).of_game(again, 7, state, await two.games.events(again)) == ()
@@ -143,9 +143,9 @@ async def test_each_is_told_once_by_one_game(tmp_path: Path) -> None:
         assert (news.person, news.kind, news.game) == (BRUNO.id, Kind.WIN, other)
 
 
-async def test_what_was_reached_before_there_were_milestones_is_none(tmp_path: Path) -> None:
+async def test_what_was_reached_before_there_were_milestones_is_none(address: str) -> None:
     """The results of earlier games say so; the hundredth game counts them too."""
-    async with process(tmp_path, StillClock()) as one:
+    async with process(address, StillClock()) as one:
         await finish(one.store, [played(n, (ADA.id, 1), (BRUNO.id, 2)) for n in range(GAMES - 1)])
         game, state = await over(one)
         found = await milestones(one).of_game(game, SERVER, state, await one.games.events(game))
@@ -155,9 +155,9 @@ async def test_what_was_reached_before_there_were_milestones_is_none(tmp_path: P
         assert not (await MilestoneStore(one.store.database).before(SERVER, BRUNO.id, game)).won
 
 
-async def test_people_and_servers_switch_kinds_off(tmp_path: Path) -> None:
+async def test_people_and_servers_switch_kinds_off(address: str) -> None:
     """What was not told is not reached either; a later game may tell it, if it is the first still."""
-    async with process(tmp_path, StillClock()) as one:
+    async with process(address, StillClock()) as one:
         store = MilestoneStore(one.store.database)
         for owner in (ADA.id, "7"):
             await store.switch(owner, Kind.WIN, on=False)

@@ -24,7 +24,8 @@ from bot.features.tournaments.pairing import (
     swiss_costs,
 )
 from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import BYE, CAP, Board, Entrant, Format, Plan
+from bot.features.tournaments.values import CAP, Board, Entrant, Format, Plan
+from bot.service.arranged import BYE
 
 Field = tuple[Entrant, ...]
 

@@ -25,23 +25,24 @@ from bot.features.tournaments.refusals import (
     RoundIsPlayed,
     TooManyTournaments,
 )
-from bot.features.tournaments.results import absent, result_of
+from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
-    BYE,
+    CHECK_IN,
     GRACE,
+    KEPT,
     MOST_HERE,
     Board,
     Entrant,
     Format,
     Plan,
-    Result,
     State,
     Tournament,
 )
 from bot.model.errors import NoThreadsHere
+from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
@@ -107,8 +108,23 @@ class Hall:
 
     async def post_pairs(self, tournament: Tournament) -> None:
         self._risk()
-        self.messages.setdefault(f"pairs {tournament.begun}", tournament.round(tournament.begun))
+        pairs = [replace(one, game=None, points=None) for one in tournament.round(tournament.begun) if one.second]
+        assert self.messages.setdefault(f"pairs {tournament.begun}", pairs) == pairs
         self._risk()
+
+    async def call(self, tournament: Tournament) -> None:
+        self._risk()
+        self.messages["call"] = [one.name for one in tournament.active]
+        self._risk()
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        self._risk()
+        self.messages["postponed"] = tournament.number
+        self._risk()
+
+    async def ratings(self, tournament: Tournament) -> dict[str, int]:
+        self._risk()
+        return {one.person: 1500 - one.number for one in tournament.entrants}
 
     async def post_standings(self, tournament: Tournament) -> None:
         self._risk()
@@ -367,7 +383,54 @@ async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool)
     bench.hall.fails = [PermanentRefusal(10003)] * 2
     assert (await bench.steps(1)).state is State.OVER
     assert not bench.hall.fails
+    bench.clock.advance(KEPT)
+    await step(bench.rounds())
     assert await bench.store.next_due() is None
+    assert await bench.store.here(CHANNEL) is None
+
+
+@pytest.mark.parametrize("kills", [0, 1, 2, 3])
+async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills: int) -> None:
+    """The same with kills at any moment; whoever joins late is there, and whoever is not has left."""
+    starts = bench.clock.now() + 2 * CHECK_IN
+    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    with pytest.raises(GatheringOver):
+        await bench.store.check_in(made.number, "1", bench.clock.now())
+    bench.hall.dies = random.Random(kills) if kills else None
+    while not (await bench.here()).called:
+        await look(bench)
+    assert bench.clock.now() >= starts - CHECK_IN
+    for person in "123":
+        await bench.store.check_in(made.number, person, bench.clock.now())
+    await bench.store.enter(made.number, Person("9", "Late"), bench.clock.now())
+    with pytest.raises(NotEntered):
+        await bench.store.check_in(made.number, "77", bench.clock.now())
+    over = await bench.to_end()
+    assert bench.clock.now() >= starts
+    assert [one.name for one in over.active] == ["Player 01", "Player 02", "Player 03", "Late"]
+    assert {number for board in over.boards for number in board.players} == {1, 2, 3, 5}
+
+
+async def test_X14_a_planned_start_waits_for_the_director_where_too_few_have_come(bench: Bench) -> None:
+    """Who has joined stays in."""
+    starts = bench.clock.now() + CHECK_IN
+    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    while "postponed" not in bench.hall.messages:
+        await look(bench)
+    await bench.steps()
+    found = await bench.here()
+    assert found.state is State.GATHERING
+    assert found.plan.starts is None
+    assert found.active == made.active
+
+
+async def look(bench: Bench) -> None:
+    """Let a process look once, until it dies."""
+    try:
+        await step(bench.rounds())
+        bench.clock.advance(MINUTE)
+    except Killed:
+        bench.clock.advance(Rounds.lease)
 
 
 async def test_X14_results_count_while_nothing_can_be_posted(bench: Bench) -> None:

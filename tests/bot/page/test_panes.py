@@ -408,6 +408,7 @@ async def test_events_are_listed_below_the_channels(opened: Open, bot: ScriptedB
     await expect(ada.get_by_text("Come and play.").first).to_be_visible()
     await bot.rest("PATCH", f"{root}/{made['id']}", json={"description": "Bring a friend."})
     await expect(ada.get_by_text("Bring a friend.")).to_be_visible()
+    await expect(ada.locator(".event summary").first).to_be_focused()
     await ada.locator(".event").get_by_role("link", name="#games").first.click()
     await expect(ada.locator(".channel-title")).to_have_text("games")
     await bot.rest("DELETE", f"{root}/{made['id']}")

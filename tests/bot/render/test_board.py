@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -8,11 +10,12 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.model.theme import rgb
-from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, draw_animation, draw_board
+from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, board, draw_animation, draw_board
 from bot.render.board import compose_board
-from bot.render.squares import grid_of
+from bot.render.paint import indexed
+from bot.render.squares import grid_of, square_sprite
 from bot.render.themes import look_of
-from bot.render.tiles import draw_tile
+from bot.render.tiles import LEAST_DIGIT, draw_tile, tile_face
 from tests.support import scenes
 from tests.support.pictures import decode
 
@@ -25,7 +28,7 @@ def cell_image(scene: BoardScene, column: int, row: int) -> Image.Image:
     bare = replace(scene, title="", pool="", status="", seats=(), facts=())
     grid, margin = grid_of(bare, CLASSIC), 20
     left, top = grid.corner(column, row)
-    image = compose_board(bare, Style())
+    image = compose_board(bare, Style()).convert("RGB")
     return image.crop((margin + left, margin + top, margin + left + grid.cell, margin + top + grid.cell))
 
 
@@ -37,7 +40,7 @@ def single(tile: Tile, is_new: bool = False, square: Square | None = None) -> Im
 
 def differ(one: Image.Image, other: Image.Image) -> int:
     """The number of pixels in which two pictures differ."""
-    return sum(ImageChops.difference(one, other).convert("L").histogram()[1:])
+    return sum(ImageChops.difference(one.convert("RGB"), other.convert("RGB")).convert("L").histogram()[1:])
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
@@ -67,12 +70,44 @@ def test_threads_draw_the_same_as_one() -> None:
     assert together == [draw_board(*job).data for job in jobs]
 
 
-def test_quantising_keeps_the_drawn_colours() -> None:
-    """The file's palette hardly changes the picture drawn in full colour."""
-    full = compose_board(scenes.late(), Style())
-    difference = ImageChops.difference(full, decode(draw_board(scenes.late(), Style()))).convert("L").histogram()
-    assert sum(value * count for value, count in enumerate(difference)) / (full.width * full.height) < 0.4
-    assert sum(difference[16:]) / (full.width * full.height) < 0.004
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
+def test_quantising_keeps_the_drawn_colours(style: Style) -> None:
+    """The file's palette hardly changes what was drawn in full colour: texts, tiles and squares."""
+    scene, look = scenes.late(), look_of(style)
+    drawn = [(part, indexed(part, look.theme).convert("RGB")) for part in board._draw_around(scene, look)]
+    for placed in scene.tiles:
+        tile = Image.new("RGB", (52, 52))
+        draw_tile(tile, placed.tile, 52, (0, 0), look, look.theme.grid, placed.is_new)
+        drawn.append((tile, tile_face(placed.tile, 52, look, placed.is_new, LEAST_DIGIT).convert("RGB")))
+    squares = [square_sprite(square, 54, look) for square in scene.squares]
+    drawn += [(square, indexed(square, look.theme).convert("RGB")) for square in squares]
+    difference = [0] * 256
+    for full, quantised in drawn:
+        found = ImageChops.difference(full, quantised).convert("L").histogram()
+        difference = [one + other for one, other in zip(difference, found, strict=True)]
+    assert sum(value * count for value, count in enumerate(difference)) / sum(difference) < 0.4
+    assert sum(difference[16:]) / sum(difference) < 0.006
+
+
+def test_files_are_sound() -> None:
+    """Their checksums hold for decoders that look at them, and each line has its byte and its pixels."""
+    picture = draw_board(scenes.rack(), Style())
+    chunks, at = dict[bytes, bytes](), 8
+    while at < len(picture.data):
+        size, kind = struct.unpack_from(">I4s", picture.data, at)
+        chunks[kind] = picture.data[at + 8 : at + 8 + size]
+        assert zlib.crc32(kind + chunks[kind]) == int.from_bytes(picture.data[at + 8 + size : at + 12 + size])
+        at += 12 + size
+    assert len(zlib.decompress(chunks[b"IDAT"])) == (picture.width + 1) * picture.height
+
+
+def test_a_rack_below_a_board_is_drawn_alone() -> None:
+    """The board is compressed once for everyone who looks at it, whatever is around it."""
+    scene = scenes.late()
+    board._board_strip.cache_clear()
+    for one in (scene, replace(scene, seats=(), title="", pool="", status="", facts=(), rack=scenes.rack().rack)):
+        draw_board(one, Style())
+    assert board._board_strip.cache_info().hits == 1
 
 
 def test_N2_every_premium_carries_its_name() -> None:

@@ -12,12 +12,12 @@ import pytest
 from bot.engines.works import FindHint
 from bot.model.games import Place
 from bot.service.hints import Hints
-from engine.computer import hints
 from engine.errors import NoHintLeft
 from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.rules import Rules
+from engine.review import hints
 from tests.support.games import Table
 
 WORDS = ("AT", "AT", "TA", "TAT")

@@ -45,11 +45,11 @@ async def test_nothing_is_told_to_players_where_words_are_secret(bot: Process, r
         with pytest.raises(WordsAreSecret):
             await secrecy.check_analysis(bot.games, person, Board.empty(state.variant.layout), Tiles())
         with pytest.raises(LettersClosed):
-            await secrecy.check_letters(bot.games, person)
+            await secrecy.check_letters(bot.games, person, None, ())
     await secrecy.check_words(bot.games, watcher)
     assert not await secrecy.tells_meanings(bot.games, watcher, state)
     await bot.do(game, cmd.Resign(ADA.id))
-    await secrecy.check_letters(bot.games, ADA.id)
+    await secrecy.check_letters(bot.games, ADA.id, None, ())
     await secrecy.check_words(bot.games, ADA.id)
     assert await secrecy.tells_meanings(bot.games, ADA.id, await bot.games.load(game))
 

@@ -23,7 +23,7 @@ async def ended(store: Store, number: int, best_word: str) -> None:
 
 async def knows(store: Store, kind: DeliveryKind) -> bool:
     """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
-    context = await store.contexts.of_delivery(Delivery(1, "now", HERE, kind, 1, NOW, "n"))
+    context = (await store.contexts.of_deliveries([Delivery(1, "now", HERE, kind, 1, NOW, "n")])).get(1)
     assert context
     return context.knows_moves
 

@@ -9,7 +9,6 @@ import pytest
 
 from engine.computer.candidates import Candidate
 from engine.computer.contests import Contestant, turned
-from engine.computer.hints import PlayHint, hint
 from engine.computer.player import choose
 from engine.computer.selfplay import play_game
 from engine.errors import NoSuchLevel
@@ -20,6 +19,7 @@ from engine.game.state import HintKind
 from engine.game.views import seat_view
 from engine.model.levels import LEVELS, NUMBERS
 from engine.model.rules import Rules
+from engine.review.hints import PlayHint, hint
 from tests.support.computers import after, play_out, table, tools, view_of
 from tests.support.games import CLASSIC, Table
 

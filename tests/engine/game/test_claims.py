@@ -227,3 +227,14 @@ def test_X18_an_answer_keeps_a_quiet_game_open() -> None:
     assert (deadline.due, deadline.at) == (Due.REMINDER, table.now + clock.IDLE)
     with pytest.raises(err.StaleTurn):
         table.do(cmd.PutAside(table.game.turn, "Aside"))
+
+
+def test_X18_claims_wait_for_who_is_away_in_a_game_without_a_clock() -> None:
+    """The wait stands still meanwhile, and goes on when the player is back."""
+    table = Table().start(*RACKS)
+    before = clock.claimable_from(table.game)
+    assert before is not None
+    until = table.now + 30 * DAY
+    table.do(cmd.GoAway("ada", until))
+    after = clock.claimable_from(table.game)
+    assert after == before + until - table.now

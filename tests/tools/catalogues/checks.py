@@ -26,6 +26,7 @@ _LABEL = re.compile(r"\*\*([^*{}]+)\*\*|`([^`{}]+)`")
 """In a sentence: the label of a button or a square, if it is a message of its own."""
 _WORDS = re.compile(r"(?<=/)[^\s:`/{}]+|[^\s:`/{}]+(?=:)")
 """In a quoted command: its name, and the names of its options."""
+_TRADEMARK = re.compile("scr[a]bble|скр[аэ]ббл")
 _NAMES = ("command name", "option name", "menu entry")
 _DESCRIPTIONS = ("description", "choice")
 
@@ -169,6 +170,11 @@ def _frame(text: str) -> tuple[str, str, int]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :], text.count("\n")
 
 
+def _trademark(form: str, _: Message, __: Language) -> str | None:
+    """Whether a translation has the name of a trademarked game, as clubs of some languages call a bingo."""
+    return "a trademark" if _TRADEMARK.search(form.casefold()) else None
+
+
 def _too_long(form: str, message: Message, _: Language) -> str | None:
     """Whether Discord refuses a command's name or description for its length."""
     most = 32 if message.context in _NAMES else 100 if message.context in _DESCRIPTIONS else 0
@@ -201,6 +207,7 @@ _FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (
     _other_placeholders,
     _other_marks,
     _other_ends,
+    _trademark,
     _too_long,
     _other_commands,
     _other_labels,

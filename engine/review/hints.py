@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import assert_never
 
 from engine.computer.analysing import analyse
-from engine.computer.candidates import Candidate
 from engine.computer.luck import Luck
 from engine.computer.simulating import Run
 from engine.computer.tools import Tools
@@ -15,15 +14,12 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
-from engine.model.levels import STRONGEST
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import Exchange, Play
 from engine.play.scoring import ScoreSheet, score
+from engine.review.advising import AT_SIGHT, find_best
+from engine.review.values import Move
 
-AT_SIGHT = 7
-"""The level whose judgement counts where there is no time to look ahead."""
-SLICES = 30
-"""How long the best move is looked for, in the answers of `should_stop`, so that it is found again: a second or two."""
 TRIES = 50
 """Plays drawn in search of one without unwanted words."""
 
@@ -71,59 +67,61 @@ class ExchangeHint:
     tiles: Tiles
 
 
-Hint = LookAlong | LookForLength | PlayHint | ExchangeHint
+@dataclass(frozen=True, slots=True)
+class PassHint:
+    """Passing is better than any play or exchange."""
+
+
+Hint = LookAlong | LookForLength | PlayHint | ExchangeHint | PassHint
 Stop = Callable[[], bool]
 
 
 def hint(
-    view: SeatView, tools: Tools, kind: HintKind, number: int = 0, should_stop: Stop | None = None, run: Run = map
+    view: SeatView,
+    tools: Tools,
+    kind: HintKind,
+    number: int = 0,
+    should_stop: Stop | None = None,
+    run: Run = map,
+    seen: Mapping[int, Tiles] | None = None,
 ) -> Hint | None:
     """A hint for the seat, or None if it has no play; `number` is how many hints it has already had this turn.
 
-    The best move is the one that an analysis finds by looking ahead, until `should_stop` says so or for `SLICES` of its
-    answers; without it, the best at sight. The same hint is found again if `run` does one thing after the other. Hints
-    name only valid words, and no unwanted ones. Raises `ValueError` if the rack is hidden.
+    The best move is the one that a review would call best, as far as that is found before `should_stop` says so;
+    without it, the best at sight. `seen` holds tiles on other racks that the seat has seen. Hints name only valid
+    words, and no unwanted ones. Raises `ValueError` if the rack is hidden.
     """
     if not isinstance(view.rack, KnownRack):
         raise ValueError(f"the rack of seat {view.seat} is hidden")
     if kind is HintKind.RANDOM:
         return _random(view, view.rack.tiles, tools, number)
-    found = list(_best_first(view, tools, should_stop, run))
-    if kind is HintKind.BEST:
-        return found[0] if any(isinstance(one, PlayHint) for one in found) else None
+    found = _best_first(view, tools, should_stop, run, seen or {})
     best = next((one for one in found if isinstance(one, PlayHint)), None)
-    return _nudge(best, number) if best else None
+    if best is None:
+        return None
+    return found[0] if kind is HintKind.BEST else _nudge(best, number)
 
 
-def _best_first(view: SeatView, tools: Tools, should_stop: Stop | None, run: Run) -> Iterator[PlayHint | ExchangeHint]:
-    """The moves that an analysis considers, best first."""
-    if should_stop is None or len(view.table.seats) < 2:  # alone, there is nobody to look ahead against
-        found = analyse(view, tools, AT_SIGHT)
-    else:
-        found = analyse(view, tools, STRONGEST, _within(SLICES, should_stop), run)
-    for one in _settled([one for one in found if one]):
-        if isinstance(one.move, Play):
-            yield _of(one.move, view, best=True, proven=one.proven)
-        else:
-            yield ExchangeHint(one.move.tiles)
+def _best_first(
+    view: SeatView, tools: Tools, should_stop: Stop | None, run: Run, seen: Mapping[int, Tiles]
+) -> list[PlayHint | ExchangeHint | PassHint]:
+    """The moves that are considered, best first."""
+    if should_stop is None:
+        at_sight = [one for one in analyse(view, tools, AT_SIGHT) if one]
+        return [_shown(one.move, view, proven=one.proven) for one in at_sight]
+    found = find_best(view, seen, tools, should_stop=should_stop, run=run)
+    return [_shown(one.move, view, proven=one.proven) for one in found]
 
 
-def _settled(found: list[Candidate]) -> list[Candidate]:
-    """The moves with the best at sight first, of those that so few deals cannot tell from the best."""
-    first = next(iter(found), None)
-    if first is None or first.chance is None or not first.deals:
-        return found
-    # The moves meet the same deals, so their difference is surer than each of them.
-    error = math.sqrt(first.chance * (1 - first.chance) / first.deals) / 2
-    alike = (one for one in found if one.deals and one.chance is not None and first.chance - one.chance <= error)
-    best = max(alike, key=lambda one: one.value)
-    return [best, *(one for one in found if one is not best)]
-
-
-def _within(answers: int, should_stop: Stop) -> Stop:
-    """Says to stop after so many answers, or sooner."""
-    left = iter(range(answers))
-    return lambda: next(left, None) is None or should_stop()
+def _shown(move: Move, view: SeatView, *, proven: bool) -> PlayHint | ExchangeHint | PassHint:
+    match move:
+        case Play():
+            return _of(move, view, best=True, proven=proven)
+        case Exchange(tiles=tiles):
+            return ExchangeHint(tiles)
+        case None:
+            return PassHint()
+    assert_never(move)
 
 
 def _of(play: Play, view: SeatView, *, best: bool, proven: bool = False) -> PlayHint:
@@ -150,4 +148,4 @@ def _random(view: SeatView, rack: Tiles, tools: Tools, number: int) -> PlayHint 
         one = _of(plays[luck.pick(len(plays), "word", number, attempt)], view, best=False)
         if _is_decent(one, tools):
             return one
-    return next((one for one in _best_first(view, tools, None, map) if isinstance(one, PlayHint)), None)
+    return next((one for one in _best_first(view, tools, None, map, {}) if isinstance(one, PlayHint)), None)

@@ -1,0 +1,168 @@
+"""Making, joining and directing leagues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.features.leagues import messages, text
+from bot.features.leagues.export import table
+from bot.features.leagues.refusals import (
+    FixtureUnknown,
+    NoLeague,
+    NoLeagueDirector,
+    NoSeason,
+    TooFewMembers,
+)
+from bot.features.leagues.seasons import Seasons
+from bot.features.leagues.store import LeagueStore
+from bot.features.leagues.values import GATHERING, LONGEST_NAME, League, Side, Terms
+from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.interaction.request import Request
+from bot.front.lobby.opening import OpeningOptions, setup_of
+from bot.limits import Limit
+from bot.model.errors import OnlyInServers
+from bot.service.ratings import ladder_of
+from bot.service.rights import moderates
+from engine.game.state import Person
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a moderator chose for a league."""
+
+    name: str
+    terms: Terms
+    director: str | None
+
+
+async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
+    """Make a league here. Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`."""
+    server = request.place.guild_id
+    if server is None:
+        raise OnlyInServers
+    setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
+    name, channel = " ".join(wanted.name.split())[:LONGEST_NAME], request.place.channel_id
+    maker, begins = request.person.id, now + GATHERING
+    made = League(0, server, channel, name, wanted.terms, setup, maker, wanted.director, starts_at=begins)
+    await _store(request).make(made, now)
+    return _said(request, text.made_text(request.texts))
+
+
+async def join(request: Request, number: int) -> Message:
+    """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
+    found = await _store(request).get(number)
+    if found is None:
+        raise NoLeague
+    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
+    rated = await request.services.ratings.of_people(ladder, [person])
+    rating = rated[person].rating if person in rated else 0
+    await _store(request).join(number, request.person, rating, request.services.clock.now())
+    return _said(request, text.joined_text(found, request.texts))
+
+
+async def join_here(request: Request) -> Message:
+    """Join this channel's league."""
+    return await join(request, (await _here(request)).number)
+
+
+async def leave(request: Request, number: int) -> Message:
+    """Leave a league. Raises as `LeagueStore.leave`."""
+    await _store(request).leave(number, request.person.id, request.services.clock.now())
+    return _said(request, text.left_text(request.texts))
+
+
+async def leave_here(request: Request) -> Message:
+    """Leave this channel's league."""
+    return await leave(request, (await _here(request)).number)
+
+
+async def standings(request: Request, division: int | None, season: int | None) -> Message:
+    """The standings of a division, for one person alone: by default that of the person. Raises `NoSeason`."""
+    one = await _here(request, season)
+    own = next((spot.division for spot in one.spots if spot.person == request.person.id), 1)
+    wanted = own if division is None else division
+    if wanted not in one.divisions:
+        raise NoSeason
+    told = messages.standings_message(one, wanted, request.texts)
+    return told.in_words() if (await request.profile()).text_board else told
+
+
+async def seasons(request: Request) -> Message:
+    """The seasons that are over."""
+    one = await _here(request)
+    return messages.seasons_message(one, await _store(request).winners(one.number), request.texts)
+
+
+# --- directors ----------------------------------------------------------------------------------------------------
+
+
+async def start(request: Request) -> Message:
+    """Begin the next season now. Raises `TooFewMembers` and as `LeagueStore.hasten`."""
+    one = await _directed(request)
+    if len(one.joined) < 2:
+        raise TooFewMembers
+    await _store(request).hasten(one.number, request.services.clock.now())
+    return _said(request, text.done_text(request.texts))
+
+
+async def result(request: Request, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
+    """Set the points of a game of this season. Raises `FixtureUnknown`."""
+    one = await _directed(request)
+    ids = (sides[0].id, sides[1].id)
+    fixture = next((game for game in one.fixtures if (game.first, game.second) in (ids, ids[::-1])), None)
+    if fixture is None:
+        raise FixtureUnknown
+    seated = points if fixture.first == ids[0] else points[::-1]
+    known = fixture.sides or (Side(0), Side(0))
+    first, second = (Side(own, side.bingos, side.best, side.missed) for own, side in zip(seated, known, strict=True))
+    await _store(request).correct(one, fixture, (first, second), request.services.clock.now())
+    return _said(request, text.done_text(request.texts))
+
+
+async def remove(request: Request, person: Person) -> Message:
+    """Let somebody play in no further season. Raises `NotInLeague`."""
+    one = await _directed(request)
+    await _store(request).leave(one.number, person.id, request.services.clock.now())
+    return _said(request, text.done_text(request.texts))
+
+
+async def end(request: Request) -> Message:
+    """End the league after the season that is played. Raises `LeagueOver`."""
+    one = await _directed(request)
+    await _store(request).end(one.number, request.services.clock.now())
+    return _said(request, text.done_text(request.texts))
+
+
+async def export(request: Request, season: int | None) -> Message:
+    """The standings as a file. Raises `NoSeason` and `TooOften`."""
+    one = await _here(request, season)
+    if one.season is None:
+        raise NoSeason
+    await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
+    file = Enclosed(f"league-{one.number}-{one.season.number}.csv", table(one))
+    return Message((Text(text.done_text(request.texts)), file))
+
+
+async def _here(request: Request, season: int | None = None) -> League:
+    """The league of this channel, also in its threads. Raises `NoLeague`."""
+    found = await _store(request).here(request.parent or request.place.channel_id, season)
+    if found is None:
+        raise NoLeague
+    return found
+
+
+async def _directed(request: Request) -> League:
+    """The same for whoever directs it. Raises `NoLeagueDirector` for others."""
+    found = await _here(request)
+    if request.person.id != found.director and not moderates(request.member, found.server):
+        raise NoLeagueDirector
+    return found
+
+
+def _said(request: Request, told: str) -> Message:
+    request.services.feature(Seasons).wake()
+    return say(told)
+
+
+def _store(request: Request) -> LeagueStore:
+    return request.services.feature(LeagueStore)

@@ -1,0 +1,100 @@
+"""The messages of leagues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.leagues import text
+from bot.features.leagues.standings import Row, standings
+from bot.features.leagues.values import Fixture, League, Season
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import declare
+from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
+from bot.front.components.message import Row as Buttons
+from bot.front.components.payloads import Payload
+from bot.render import EndScene, Standing
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.lexicons import lexicon_title
+from bot.text.names import shortened
+
+
+@dataclass(frozen=True, slots=True)
+class OfLeague(Payload):
+    """A league, by its number."""
+
+    number: int
+
+
+JOIN: Final = declare("league_join", OfLeague, Right.ANYONE)
+LEAVE: Final = declare("league_leave", OfLeague, Right.ANYONE)
+
+
+def list_message(one: League, texts: Texts) -> Message:
+    """The league with its members."""
+    blocks: list[Block] = [
+        Text(text.heading(one, texts)),
+        Text(text.about_text(one, lexicon_title(one.setup.lexicon.name, texts), texts)),
+        Text(text.members_text(one, texts)),
+        Text(text.state_text(one, texts)),
+    ]
+    if not one.over:
+        join = Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
+        blocks.append(Buttons((join, Button(LEAVE.id(one.number), texts.gettext("Leave")))))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def called_message(one: League, fixture: Fixture, texts: Texts) -> Message:
+    """Calls the players of a game to its thread."""
+    return Message((Text(text.called_text(one, fixture, texts)),), mentions=(fixture.first, fixture.second))
+
+
+def reminder_message(one: League, texts: Texts) -> Message:
+    """Reminds of games that are not over."""
+    return Message((Text(text.heading(one, texts)), Text(text.reminder_text(one, texts))), accent=BOARD_ACCENT)
+
+
+def standings_message(one: League, division: int, texts: Texts) -> Message:
+    """The standings of a division as a picture, with the words for those who want these."""
+    spots, fixtures = one.division(division)
+    rows = standings(spots, fixtures, settled=not one.playing)
+    told = [text.progress_text(fixtures, texts), text.legend_text(one, division, len(spots), texts)]
+    return Message(
+        (Text(text.heading(one, texts)), _picture(one, division, rows, texts), Text("\n".join(told))),
+        accent=BOARD_ACCENT,
+    )
+
+
+def _picture(one: League, division: int, rows: Sequence[Row], texts: Texts) -> Image:
+    title, outcome = text.name_text(one, texts), text.division_title(one, division, texts)
+    places = tuple(
+        Standing(
+            f"{row.place}",
+            one.name_of(row.person),
+            text.points_text(row, texts),
+            text.note_text(row, texts),
+            is_winner=row.place == 1 and row.games > 0,
+            seat=seat,
+        )
+        for seat, row in enumerate(rows)
+    )
+    alt = texts.series([outcome, *(f"{row.place} {row.name} {row.score}" for row in places)])
+    words = f"**{outcome}**\n{text.standings_words(one, rows, texts)}"
+    return Image(EndScene(title, outcome, places), "standings.png", shortened(alt, MOST_ALT), words=words)
+
+
+def results_message(one: League, texts: Texts) -> Message:
+    """How a season came out, and when it goes on."""
+    parts = []
+    for division in one.divisions:
+        rows = standings(*one.division(division), settled=True)
+        parts.append(text.results_text(one, division, rows, texts))
+    told = (text.heading(one, texts), "\n\n".join(parts), text.state_text(one, texts))
+    return Message(tuple(map(Text, told)), accent=BOARD_ACCENT)
+
+
+def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:
+    """The seasons that are over."""
+    return Message((Text(text.heading(one, texts)), Text(text.seasons_text(one, won, texts))), accent=BOARD_ACCENT)

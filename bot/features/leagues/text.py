@@ -1,0 +1,277 @@
+"""Leagues in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.features.leagues.divisions import moves
+from bot.features.leagues.standings import Row
+from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
+from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.help import Helped, HelpTopic
+from bot.text.names import bold, escape, shortened
+from bot.text.texts import Texts
+from bot.text.variants import letters_title
+from engine.model.rules import Rules
+
+MOST_LISTED = 2_500
+"""Characters of a list within a message."""
+
+
+def name_text(one: League, texts: Texts) -> str:
+    """A league's name, also if it has none."""
+    return one.name or texts.gettext("League")
+
+
+def heading(one: League, texts: Texts) -> str:
+    """The heading of a league's messages."""
+    return "### " + escape(name_text(one, texts))
+
+
+def division_title(one: League, division: int, texts: Texts) -> str:
+    """A division of a season."""
+    return texts.gettext(
+        "Season {season}, division {division}", season=one.season.number if one.season else 1, division=division
+    )
+
+
+def about_text(one: League, lexicon: str, texts: Texts) -> str:
+    """What a league is, and its games."""
+    terms = one.terms
+    return "\n".join(
+        (
+            " · ".join(
+                (
+                    letters_title(f"{one.setup.variant.name} ({one.setup.variant.language})", texts),
+                    lexicon,
+                    *_clock(one.setup.rules, texts),
+                )
+            ),
+            texts.gettext(
+                "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
+                "the same time, each in a thread of its own.",
+                length=length_text(terms.season, texts),
+                games=MOST_GAMES,
+            ),
+            texts.gettext(
+                "Divisions are groups of about {size} people of like strength. After a season, the best of each are "
+                "promoted to the next higher division, and the last relegated to the next lower one. Newcomers begin "
+                "in the lowest.",
+                size=terms.size,
+            ),
+            rules_text(texts),
+        )
+    )
+
+
+def _clock(rules: Rules, texts: Texts) -> tuple[str, ...]:
+    if rules.turn_clock is None:
+        return ()
+    length = length_text(rules.turn_clock, texts)
+    if rules.time_bank is None:
+        return (texts.gettext("{length} a turn", length=length),)
+    bank = length_text(rules.time_bank, texts)
+    return (texts.gettext("{length} a turn and {bank} more for the whole game", length=length, bank=bank),)
+
+
+def rules_text(texts: Texts) -> str:
+    """What counts, and what happens to games that are not finished."""
+    return texts.gettext(
+        "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
+        "If you make no move in a game, you lose it by 50."
+    )
+
+
+def members_text(one: League, texts: Texts) -> str:
+    """Who is in."""
+    names = [escape(member.name) for member in one.joined]
+    count = texts.ngettext("{count} player", "{count} players", len(names))
+    return texts.titled(f"**{count}**", _fitting(names, ", ")) if names else f"**{count}**"
+
+
+def _fitting(parts: Iterable[str], between: str) -> str:
+    """As many parts as a message has room for."""
+    text = ""
+    for part in parts:
+        longer = f"{text}{between}{part}" if text else part
+        if len(longer) > MOST_LISTED:
+            return text + between + "…"
+        text = longer
+    return text
+
+
+def state_text(one: League, texts: Texts) -> str:
+    """What to do, and when it goes on."""
+    if one.playing:
+        told = _ends_text(one.playing, texts)
+        return f"{told} {texts.gettext('Press **Join** to play from the next season on.')}" if not one.over else told
+    if one.over or one.starts_at is None:
+        return texts.gettext("This league is over.")
+    return texts.gettext(
+        "Press **Join** to play. Season {season} begins {moment}, and you stay in until you press **Leave**.",
+        season=one.season.number + 1 if one.season else 1,
+        moment=moment(one.starts_at),
+    )
+
+
+def _ends_text(season: Season, texts: Texts) -> str:
+    return texts.gettext(
+        "Season {season} ends on {date} ({moment}).",
+        season=season.number,
+        date=date_and_time(season.ends),
+        moment=moment(season.ends),
+    )
+
+
+# --- games --------------------------------------------------------------------------------------------------------
+
+
+def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
+    """The name of a game's thread; no other game of a server has it while it is played."""
+    season = one.season.number if one.season else 1
+    names = " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
+    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {names}"
+
+
+def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
+    """Calls both players to their game."""
+    told = texts.gettext(
+        "{first} and {second}, your game of division {division} is here. {first} begins.",
+        first=f"<@{fixture.first}>",
+        second=f"<@{fixture.second}>",
+        division=fixture.division,
+    )
+    return f"{told} {_ends_text(one.playing, texts)}" if one.playing else told
+
+
+def reminder_text(one: League, texts: Texts) -> str:
+    """Reminds of the games that are not over."""
+    assert one.season is not None
+    running = [fixture for fixture in one.fixtures if fixture.sides is None]
+    lines = [f"{bold(one.name_of(game.first))} – {bold(one.name_of(game.second))}" for game in running]
+    told = texts.gettext("These games are not over yet. The points on the board decide those that are not by then.")
+    return "\n".join((_ends_text(one.season, texts), told, _fitting(lines, "\n")))
+
+
+# --- standings ----------------------------------------------------------------------------------------------------
+
+
+def points_text(row: Row, texts: Texts) -> str:
+    """Points and spread."""
+    return f"{row.points} ({texts.signed(row.spread)})"
+
+
+def note_text(row: Row, texts: Texts) -> str:
+    """The other numbers of a row, for the picture."""
+    parts = [
+        f"{row.wins}-{row.ties}-{row.losses}",
+        f"Ø {texts.number(round(row.scored))}:{texts.number(round(row.against))}",
+        texts.ngettext("{count} bingo", "{count} bingos", row.bingos),
+        f"↑ {row.best_turn}/{row.best_game}",
+    ]
+    parts += [f"× {row.missed}"] if row.missed else []
+    parts += [f"{row.best}–{row.worst}"] if row.best != row.worst else []
+    return " · ".join(parts)
+
+
+def row_text(row: Row, one: League, texts: Texts) -> str:
+    """A row as a line."""
+    return f"{row.place}\\. {bold(one.name_of(row.person))} {points_text(row, texts)} · {note_text(row, texts)}"
+
+
+def standings_words(one: League, rows: Sequence[Row], texts: Texts) -> str:
+    """All standings as lines."""
+    return _fitting((row_text(row, one, texts) for row in rows), "\n")
+
+
+def progress_text(fixtures: Sequence[Fixture], texts: Texts) -> str:
+    """How many games are over."""
+    over = sum(fixture.is_settled for fixture in fixtures)
+    return texts.ngettext(
+        "{over} of {count} game is over.", "{over} of {count} games are over.", len(fixtures), over=over
+    )
+
+
+def legend_text(one: League, division: int, size: int, texts: Texts) -> str:
+    """What the numbers mean, and who moves."""
+    up, down = moves(size, division, len(one.divisions), one.terms)
+    told = [
+        texts.gettext(
+            "Points, and in brackets the spread: your points in all games less those of your opponents, which decides "
+            "between equal points. Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn and best "
+            "game (↑), turns that ran out of time (×), and the best and worst place still possible."
+        )
+    ]
+    told += [texts.ngettext("The first is promoted.", "The first {count} are promoted.", up)] if up else []
+    told += [texts.ngettext("The last is relegated.", "The last {count} are relegated.", down)] if down else []
+    return "\n".join(told)
+
+
+def results_text(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
+    """How a division came out."""
+    up, down = moves(len(rows), division, len(one.divisions), one.terms)
+    names = [bold(one.name_of(row.person)) for row in rows]
+    told = [texts.titled(f"**{division_title(one, division, texts)}**", "🏆 " + names[0])]
+    told += [texts.titled(texts.gettext("Promoted"), texts.join(names[:up]))] if up else []
+    told += [texts.titled(texts.gettext("Relegated"), texts.join(names[len(names) - down :]))] if down else []
+    return "\n".join(told)
+
+
+def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> str:
+    """The seasons that are over, and who won their divisions."""
+    lines = [
+        texts.titled(
+            texts.gettext("Season {season}", season=season.number),
+            texts.series(bold(one.name_of(person)) for person in people),
+        )
+        for season, people in won
+    ]
+    return _fitting(lines, "\n") or texts.gettext("No season is over yet.")
+
+
+# --- answers ------------------------------------------------------------------------------------------------------
+
+
+def made_text(texts: Texts) -> str:
+    """For whoever has made a league."""
+    return texts.gettext("The league is made. Its message appears in this channel.")
+
+
+def joined_text(one: League, texts: Texts) -> str:
+    """For whoever has joined."""
+    if one.starts_at is None:
+        return texts.gettext("You are in the league from the next season on.")
+    return texts.gettext(
+        "You are in the league. The season begins {moment}; I call you to each of your games.",
+        moment=moment(one.starts_at),
+    )
+
+
+def left_text(texts: Texts) -> str:
+    """For whoever has left."""
+    return texts.gettext("You are in no further season of this league. Please finish the games that you have begun.")
+
+
+def done_text(texts: Texts) -> str:
+    """For a director who has changed something."""
+    return texts.gettext("Done.")
+
+
+def _help(helped: Helped) -> str:
+    texts = helped.texts
+    return "\n".join(
+        (
+            texts.gettext(
+                "`/league new` makes a league in a channel: seasons of two weeks in which you play everyone in your "
+                "division, a few moves a day."
+            ),
+            rules_text(texts),
+            texts.gettext(
+                "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
+                "begin a season early with `/league start` and set results with `/league result`."
+            ),
+        )
+    )
+
+
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Leagues"), _help)

@@ -1,0 +1,188 @@
+"""Leagues: their terms, members, seasons and games. Instants and lengths are in ms, people are named by their ids."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import ceil
+
+from engine.game.state import Setup
+from engine.model.durations import DAY, MINUTE, SECOND
+
+MOST_MEMBERS = 60
+"""Four divisions of the usual size: at most 420 games, so that a server keeps threads for others."""
+MOST_HERE = 2
+"""Leagues of one server that are not over; a channel has one."""
+MOST_GAMES = 14
+"""Games of one person in a season."""
+LONGEST_NAME = 40
+SEASON, GATHERING, PAUSE = 14 * DAY, 3 * DAY, 2 * DAY
+"""The usual lengths of a season, of the time before the first one, and of the time between two."""
+SIZE = 15
+"""The usual number of people in a division."""
+REMEMBERED = 4
+"""Seasons for which a place is remembered: whoever misses up to three comes back near it."""
+OPENING_AT_ONCE, OPENED_IN_A_ROW, OPENING_PAUSE = 2, 10, 15 * SECOND
+"""The pace at which games open: a few threads at a time, then a pause, so that Discord does not slow the bot down."""
+SHOWN_EVERY = 5 * MINUTE
+"""Standings change at most so often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What its maker has chosen. Without `movers`, a sixth of a division is promoted, and a sixth relegated."""
+
+    season: int = SEASON
+    pause: int = PAUSE
+    size: int = SIZE
+    movers: int | None = None
+
+    @property
+    def most(self) -> int:
+        """The most people in a division."""
+        return self.size + self.size // 3
+
+    @property
+    def reminder(self) -> int:
+        """How long before its end a season reminds of games that are still played."""
+        return self.season // 7
+
+    def moving(self, people: int) -> int:
+        """How many of a division of so many are promoted, and how many are relegated."""
+        return min(ceil(people / 6) if self.movers is None else self.movers, people // 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining."""
+
+    person: str
+    name: str
+    by_ear: bool = False
+    rating: int = 0
+    joined: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Someone's spot in a season: the division from 1, the line in it at the start, and the place once it is over."""
+
+    person: str
+    season: int
+    division: int
+    line: int
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one player did in a game: points, bingos, best turn, and turns that ran out of time.
+
+    Someone `absent` has lost it by never making a move, or both have.
+    """
+
+    points: int
+    bingos: int = 0
+    best: int = 0
+    missed: int = 0
+    absent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fixture:
+    """A game between two people, of whom `first` begins. `sides` are both once it is decided.
+
+    `stuck` says that someone ended the game without a result, which a director may set until the season is over.
+    """
+
+    number: int
+    division: int
+    first: str
+    second: str
+    game: str | None = None
+    sides: tuple[Side, Side] | None = None
+    stuck: bool = False
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it counts: nobody has won a game that neither has begun."""
+        return self.sides is not None and not all(side.absent for side in self.sides)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether there is nothing to wait for."""
+        return self.sides is not None or self.stuck
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season of a league, by its number from 1. `told` says that its results are posted."""
+
+    number: int
+    began: int
+    ends: int
+    closed: bool = False
+    reminded: bool = False
+    told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A division's message with its standings: how many games it has counted, and when it was last changed."""
+
+    division: int
+    message: int | None
+    counted: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class League:
+    """A league with its newest season. `number` never repeats.
+
+    `starts_at` is when the next season begins, None while one is played. `message` is the one with the members,
+    `version` counts the league's changes, and `shown` is that of the newest one shown.
+    """
+
+    number: int
+    server: int
+    channel: int
+    name: str
+    terms: Terms
+    setup: Setup
+    maker: str
+    director: str | None
+    over: bool = False
+    starts_at: int | None = None
+    message: int | None = None
+    version: int = 0
+    shown: int = -1
+    attempts: int = 0
+    members: tuple[Member, ...] = ()
+    season: Season | None = None
+    spots: tuple[Spot, ...] = ()
+    fixtures: tuple[Fixture, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
+
+    @property
+    def joined(self) -> tuple[Member, ...]:
+        """Those who are in the next season."""
+        return tuple(one for one in self.members if one.joined)
+
+    @property
+    def playing(self) -> Season | None:
+        """The season that is played now."""
+        return self.season if self.season and not self.season.closed else None
+
+    def name_of(self, person: str) -> str:
+        """What someone is called."""
+        return next(one.name for one in self.members if one.person == person)
+
+    @property
+    def divisions(self) -> range:
+        """The divisions of the season."""
+        return range(1, 1 + max((one.division for one in self.spots), default=0))
+
+    def division(self, number: int) -> tuple[tuple[Spot, ...], tuple[Fixture, ...]]:
+        """Who is in a division, and their games."""
+        spots = sorted((one for one in self.spots if one.division == number), key=lambda one: one.line)
+        return tuple(spots), tuple(one for one in self.fixtures if one.division == number)

@@ -1,0 +1,67 @@
+"""Games that the bot opens by itself between given people, each in a thread of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from bot.front.lobby.threads import new_thread, own_thread
+from bot.front.posting.discord_errors import refusals
+from bot.front.posting.mailbox import Mailbox
+from bot.model.errors import NoThreadsHere
+from bot.model.games import Cause, Place
+from bot.service.games import Games
+from bot.service.ports import Clock
+from bot.store.people import PeopleStore
+from engine.game.state import Person, Setup
+from engine.model.rules import FirstPlayer
+
+
+class Arranger:
+    """Opens such games. `mailbox` returns the mailbox of the client connected now."""
+
+    def __init__(self, games: Games, mailbox: Callable[[], Mailbox], people: PeopleStore, clock: Clock) -> None:
+        self._games = games
+        self._mailbox = mailbox
+        self._people = people
+        self._clock = clock
+
+    async def open(
+        self,
+        place: Place,
+        thread: str,
+        setup: Setup,
+        request: str,
+        first: Person,
+        opponent: Person | None,
+        levels: tuple[int, ...] = (),
+        *,
+        free: bool = False,
+    ) -> str:
+        """Open a game in a thread of a channel, unless an earlier attempt with this request did; returns its id.
+
+        `first` begins. The thread has the channel's settings. `free` as in `Games.open`. Raises `PermanentRefusal`,
+        `TransientFailure` and refusals.
+        """
+        if game := await self._games.changed_by(request):
+            return game
+        where = await self._thread(place, thread)
+        kept = replace(await self._people.channel(place.channel_id), id=where.channel_id)
+        await self._people.change_channel(where.channel_id, lambda _: kept)
+        rules = replace(setup.rules, first_player=FirstPlayer.HOST, players=2)
+        now = self._clock.now()
+        opened = await self._games.open(
+            where, first, replace(setup, rules=rules), Cause(request, now, now), levels, opponent=opponent, free=free
+        )
+        return opened.game
+
+    async def _thread(self, place: Place, name: str) -> Place:
+        """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
+        with refusals():
+            channel = await self._mailbox().find_text_channel(place.channel_id)
+        if channel is None:
+            raise NoThreadsHere
+        left = own_thread(channel, name)
+        if left is None or await self._games.in_channel(left.id) is not None:
+            left = await new_thread(channel, name)
+        return Place(place.guild_id, left.id, channel.id)

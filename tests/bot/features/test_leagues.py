@@ -1,0 +1,251 @@
+"""Leagues with simulated games: the same with kills at any moment as without, and what people and directors do."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field, replace
+from typing import Any, cast
+
+import pytest
+
+from bot.features.leagues.refusals import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
+from bot.features.leagues.seasons import Seasons
+from bot.features.leagues.standings import standings
+from bot.features.leagues.store import LeagueStore
+from bot.features.leagues.values import GATHERING, PAUSE, SEASON, Fixture, League, Sheet, Side, Terms
+from bot.model.errors import NoThreadsHere
+from bot.service.games import Games
+from bot.service.ports import PermanentRefusal
+from bot.store.opening import open_store
+from engine.game.state import Person
+from engine.model.durations import DAY, HOUR
+from tests.support.later import later
+from tests.support.posters import step
+from tests.support.service import Killed, StillClock
+from tests.support.service import setup as some_setup
+
+SERVER, CHANNEL = 5, 7
+
+
+@dataclass
+class Hall:
+    """Games that end as their players' ids say, once the season's end comes or `now` is past their end."""
+
+    clock: StillClock
+    opened: list[str] = field(default_factory=list)
+    messages: dict[str, Any] = field(default_factory=dict)
+    dies: random.Random | None = None
+    fails: list[Exception] = field(default_factory=list)
+    closed: set[int] = field(default_factory=set)
+    vanished: set[str] = field(default_factory=set)
+
+    def _risk(self) -> None:
+        if self.dies and self.dies.random() < 0.02:
+            raise Killed
+        if self.fails:
+            raise self.fails.pop()
+
+    async def open(self, league: League, fixture: Fixture) -> str:
+        self._risk()
+        assert league.season is not None
+        if fixture.number in self.closed:
+            raise NoThreadsHere
+        game = f"{league.number}-{league.season.number}-{fixture.number}"
+        if game not in self.opened:
+            self.opened.append(game)
+        self._risk()
+        return game
+
+    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
+        self._risk()
+        first, second = fixture.first, fixture.second
+        season = league.season.number if league.season else 0
+        one, other = (
+            Side(300 + luck.randrange(200), luck.randrange(3), luck.randrange(40, 99), 0, who in self.vanished)
+            for who in (first, second)
+            if (luck := random.Random(f"{season}/{sorted((first, second))}/{who}"))
+        )
+        return one, other
+
+    async def show(self, league: League) -> int:
+        self._risk()
+        self.messages["list"] = [one.name for one in league.joined]
+        self._risk()
+        return 1000
+
+    async def show_standings(self, league: League, sheet: Sheet) -> int:
+        self._risk()
+        assert league.season is not None
+        rows = standings(*league.division(sheet.division), settled=not league.playing)
+        self.messages[f"standings {league.season.number}.{sheet.division}"] = rows
+        self._risk()
+        return 2000 + sheet.division
+
+    async def remind(self, league: League) -> None:
+        self._risk()
+        self.messages.setdefault(f"reminder {league.season.number if league.season else 0}", True)
+        self._risk()
+
+    async def tell(self, league: League) -> None:
+        self._risk()
+        assert league.season is not None
+        self.messages.setdefault(f"results {league.season.number}", {one.person: one.place for one in league.spots})
+        self._risk()
+
+
+class NoGames:
+    """Nobody tells of games here."""
+
+    def subscribe(self, _: object) -> None:
+        pass
+
+
+@dataclass
+class Bench:
+    """A store, a clock and a hall."""
+
+    store: LeagueStore
+    clock: StillClock
+    hall: Hall
+
+    def seasons(self, owner: str = "one") -> Seasons:
+        """What a process does."""
+        return Seasons(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
+
+    async def make(self, people: int, terms: Terms = Terms(), channel: int = CHANNEL) -> League:  # noqa: B008
+        """A league whose members have joined."""
+        begins = self.clock.now() + GATHERING
+        made = League(0, SERVER, channel, "Liga", terms, some_setup(), "1", None, starts_at=begins)
+        await self.store.make(made, self.clock.now())
+        one = await self.here(channel)
+        for number in range(1, people + 1):
+            person = Person(f"{number}", f"Player {number:02}")
+            await self.store.join(one.number, person, 1500 - number, self.clock.now())
+        return await self.here(channel)
+
+    async def here(self, channel: int = CHANNEL, season: int | None = None) -> League:
+        """The channel's league."""
+        found = await self.store.here(channel, season)
+        assert found is not None
+        return found
+
+    async def until_told(self, season: int) -> League:
+        """Let processes see to it, each until it dies, until a season is over and told."""
+        for number in range(3_000):
+            try:
+                await step(self.seasons(f"process {number}"))
+                due = await self.store.next_due()
+                self.clock.advance(max(1, min((due or 0) - self.clock.now(), DAY)))
+            except Killed:
+                self.clock.advance(Seasons.lease)
+            found = await self.here()
+            if found.season and found.season.told and found.season.number == season:
+                return found
+        raise AssertionError("it does not end")
+
+
+@pytest.fixture
+async def bench(address: str) -> AsyncIterator[Bench]:
+    """A bench on each kind of database."""
+    store, clock = await open_store(address), StillClock()
+    yield Bench(LeagueStore(store.database), clock, Hall(clock))
+    await store.close()
+
+
+@pytest.mark.parametrize(("people", "size"), [(9, 5), *later([(30, 15)])])
+async def test_X15_kills_change_nothing(bench: Bench, people: int, size: int) -> None:
+    """Two seasons: every game is opened once, each season told once, and all standings are those without kills."""
+    told = []
+    for dies in (random.Random(3), None):
+        bench.hall = hall = Hall(bench.clock, dies=dies)
+        made = await bench.make(people, Terms(size=size))
+        for season in (1, 2):
+            one = await bench.until_told(season)
+        assert len(hall.opened) == len(set(hall.opened))
+        assert len(one.divisions) == 2
+        places = {key: value for key, value in hall.messages.items() if key.startswith(("results", "standings"))}
+        told.append(places)
+        assert {"results 1", "results 2", "standings 1.1", "standings 2.2"} <= set(places)
+        await bench.store.end(made.number, bench.clock.now())
+    assert told[0] == told[1]
+    assert set(told[0]["results 1"]) == {str(number) for number in range(1, people + 1)}
+
+
+async def test_X15_games_open_at_a_bounded_pace_and_one_that_cannot_holds_up_no_result(bench: Bench) -> None:
+    """Ten in a row; the season ends on its day, whatever has not opened."""
+    await bench.make(7)
+    bench.hall.closed = {3}
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    assert len(bench.hall.opened) == 9
+    one = await bench.until_told(1)
+    assert len(bench.hall.opened) == 20
+    assert one.fixtures[2].sides is None
+    assert sum(fixture.is_played for fixture in one.fixtures) == 20
+
+
+async def test_X15_the_next_season_begins_by_itself_without_those_who_vanished(bench: Bench) -> None:
+    """Whoever left is not in it either, and nobody loses a place by that."""
+    made = await bench.make(8)
+    bench.hall.vanished = {"3"}
+    begun = bench.clock.now() + GATHERING
+    one = await bench.until_told(1)
+    assert one.season is not None and one.season.ends - begun <= SEASON + HOUR
+    assert "3" not in {member.person for member in one.joined}
+    assert all(row.points == 0 for row in standings(*one.division(1), settled=True) if row.person == "3")
+    await bench.store.leave(made.number, "5", bench.clock.now())
+    with pytest.raises(NotInLeague):
+        await bench.store.leave(made.number, "5", bench.clock.now())
+    bench.clock.advance(PAUSE)
+    two = await bench.until_told(2)
+    assert {spot.person for spot in two.spots} == {"1", "2", "4", "6", "7", "8"}
+    assert [season.number for season, _ in await bench.store.winners(made.number)] == [2, 1]
+
+
+async def test_X15_a_league_waits_for_people_and_ends_after_its_season(bench: Bench) -> None:
+    """With one member no season begins; one that is played is finished after the league's end."""
+    made = await bench.make(1)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    assert (await bench.here()).season is None
+    await bench.store.join(made.number, Person("2", "Zoe"), 0, bench.clock.now())
+    await bench.store.hasten(made.number, bench.clock.now())
+    await step(bench.seasons())
+    with pytest.raises(SeasonRuns):
+        await bench.store.hasten(made.number, bench.clock.now())
+    with pytest.raises(ChannelHasLeague):
+        await bench.make(0)
+    await bench.store.end(made.number, bench.clock.now())
+    one = await bench.until_told(1)
+    assert one.starts_at is None
+    with pytest.raises(LeagueOver):
+        await bench.store.join(made.number, Person("3", "Late"), 0, bench.clock.now())
+
+
+async def test_X15_a_league_ends_with_its_channel(bench: Bench) -> None:
+    """Nobody could end it there."""
+    await bench.make(4)
+    bench.hall.fails = [PermanentRefusal(10003)] * 2
+    await step(bench.seasons())
+    assert (await bench.here()).over
+    assert await bench.store.next_due() is None
+
+
+async def test_X15_a_director_sets_results(bench: Bench) -> None:
+    """Of the season that is played; the standings are a recount of the results."""
+    await bench.make(3)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    one = await bench.here()
+    for at, fixture in enumerate(one.fixtures):
+        await bench.store.correct(one, fixture, (Side(400 + at), Side(390)), bench.clock.now())
+    one = await bench.here()
+    points: Counter[str] = Counter()
+    for fixture in one.fixtures:
+        points[fixture.first] += 2
+    assert {row.person: row.points for row in standings(*one.division(1))} == {n: points[n] for n in "123"}
+    stale = replace(one, season=replace(one.season, number=9)) if one.season else one
+    with pytest.raises(FixtureUnknown):
+        await bench.store.correct(stale, one.fixtures[0], (Side(1), Side(2)), bench.clock.now())

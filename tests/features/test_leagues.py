@@ -1,0 +1,64 @@
+"""Leagues (X15) as their members and a director see them: joined, begun, played, counted, ended."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from engine.game.phases import Over, Turn
+from engine.model.durations import DAY, SECOND
+from tests.support.playground import Person
+from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
+from tests.support.sentences import said
+
+THREE = ("Ada", "Bruno", "Chloe")
+NEW = "/league new name:Liga variant:tiny"
+
+
+async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
+    """A message that everyone sees in the channel, with a text and a button."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        has_button = not button or button in buttons_of(message)
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and has_button
+
+    return await person.wait_message(fits, channel="general")
+
+
+def threads(stage: Scene) -> list[dict[str, Any]]:
+    """The threads, oldest first."""
+    found = [one for one in stage.playground.world.channels.values() if one["type"] == 11]
+    return sorted(found, key=lambda one: int(one["id"]))
+
+
+async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -> None:
+    """Everyone is called to each game; a director sets one, the season's end decides the others."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, NEW, said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        for player in (ada, bruno, chloe):
+            await player.click(shown, "Join")
+            await player.wait_message(said("leagues.joined"))
+            await shows(ada, shown, player.name)
+        await ask(bruno, "/league start", said("leagues.not_director"))
+        await ask(ada, "/league start", said("leagues.done"))
+        await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
+        for place in threads(stage):
+            await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
+            assert isinstance((await stage.state(str(place["id"]))).phase, Turn)
+        table = await public(ada, said("leagues.legend"))
+        assert pictures_of(table)
+        await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.done"))
+        told = await ask(bruno, "/league standings", said("leagues.legend"))
+        assert "standings.png" in str(told)
+        assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.done")))
+        await ask(chloe, "/league leave", said("leagues.left"))
+        stage.clock.push(15 * DAY // SECOND)
+        ended = await public(ada, "🏆")
+        assert "Ada" in text_of(ended)
+        phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
+        assert sum(isinstance(phase, Over) for phase in phases) == 2
+        await ask(ada, "/league seasons", said("leagues.season"))
+        await ask(ada, "/league end", said("leagues.done"))
+        await shows(ada, shown, said("leagues.over"))
