@@ -182,7 +182,7 @@ def is_digest(message: Json) -> bool:
 
 async def claimed(one: Evening, label: str, *, by_command: bool) -> None:
     """Bruno waits in vain for Ada to begin a game, and chooses what becomes of it."""
-    ada, bruno, clock = one.ada, one.bruno, one.stage.clock
+    bruno, clock = one.bruno, one.stage.clock
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     first = await two_begin(one)
     before = bruno.last(DM)
