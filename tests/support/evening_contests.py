@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from tests.support.evening import Evening, Json, fill, press, two_begin
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
@@ -41,6 +39,8 @@ async def duplicate(one: Evening) -> None:
     await fill(bruno, first, "Answer", {"move": "8G CAT"}, "**8G CAT**")
     await ask(ada, "/duplicate answer move:8E CATS", "**8E CATS**")
     second = await public(ada, said("duplicate.the_round", number=2), "Answer", after=first)
+    composed = await press(bruno, second, "Compose", said("composing.no_tiles_placed"))
+    await bruno.click(composed, "Cancel")
     await press(bruno, second, "Standings")
     await press(bruno, second, "My rounds", "**8G CAT**")
     for looked_at in ("standings", "review", "export"):
@@ -103,35 +103,88 @@ async def tournament(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", "CAT", "SOD")
     await ask(ada, "/calendar switch:on", said("calendar.is_on"))
-    done, made = said("tournaments.done"), "/tournament new name:Cup variant:tiny preset:rapid rounds:2 pause:30"
-    await ask(ada, made, said("tournaments.made"))
-    shown = await public(ada, "Cup", "Join")
-    await press(bruno, shown, "Join", said("tournaments.joined"))
-    await press(bruno, shown, "Leave")
-    await press(bruno, shown, "Join", said("tournaments.joined"))
-    await ask(ada, "/tournament add player:@Ada", done)
-    await ask(ada, "/tournament drop player:@Ada", done)
-    await ask(ada, "/tournament add player:@Ada", done)
+    await ask(ada, "/tournament new name:Cup variant:tiny preset:rapid rounds:2 pause:30", said("tournaments.made"))
+    shown = await gathering(one)
     await ask(ada, "/tournament start wait:yes", "Bruno")
-    await ask(ada, "/tournament undo", done)
-    threads = threads_of(ada)
-    await press(ada, await ask(ada, "/tournament pair first:@Ada second:@Bruno", "Bruno"), "Next round", done)
-    await resigned_in(ada, await new_thread(ada, threads))
-    ada.place = "general"
+    await ask(ada, "/tournament undo-round")
+    drawn = await ask(ada, "/tournament pair first:@Ada second:@Bruno", "Bruno")
+    await next_round(ada, drawn)
     standings = await public(ada, said("tournaments.spread"), "Next round", after=shown)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
     await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
     await ask(bruno, "/tournament standings", "Bruno 1")
-    await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Ada against:300", done)
-    threads = threads_of(ada)
-    await press(ada, standings, "Next round", done)
-    await resigned_in(ada, await new_thread(ada, threads))
-    ada.place = "general"
+    await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
+    await next_round(ada, standings)
     await changed(ada, shown, said("tournaments.over"))
-    await ask(ada, "/tournament export format:csv", done)
-    await ask(ada, made, said("tournaments.made"))
-    await ask(ada, "/tournament end", done)
+    await ask(ada, "/tournament export format:csv")
     await ask(ada, "/calendar switch:off", said("calendar.is_off"))
+
+
+async def gathering(one: Evening) -> Json:
+    """Bruno and Ada enter the tournament in every way; its message."""
+    ada, bruno = one.ada, one.bruno
+    shown = await public(ada, "Cup", "Join")
+    await press(bruno, shown, "Join", said("tournaments.joined"))
+    await press(bruno, shown, "Leave")
+    await ask(bruno, "/tournament join", said("tournaments.joined"))
+    await ask(bruno, "/tournament leave")
+    await ask(bruno, "/tournament join", said("tournaments.joined"))
+    await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in", name="**Ada**"))
+    await ask(ada, "/tournament drop player:@Ada", said("tournaments.no_longer_in", name="**Ada**"))
+    await ask(ada, "/tournament add player:@Ada")
+    return shown
+
+
+async def next_round(ada: Person, message: Json) -> None:
+    """Ada lets a round begin, and resigns her game in it."""
+    threads, home = threads_of(ada), ada.place
+    await press(ada, message, "Next round")
+    await resigned_in(ada, await new_thread(ada, threads))
+    ada.place = home
+
+
+async def tournament_at_a_time(one: Evening) -> None:
+    """Bruno may make a tournament, which starts by itself; he checks in as the only one, and ends it."""
+    bruno, made = one.bruno, "/tournament new name:Cup variant:tiny preset:rapid starts:2h checkin:60"
+    await ask(one.ada, "/tournament allow player:@Bruno", one.bruno.id)
+    await ask(bruno, made, said("tournaments.made"))
+    for player in (bruno, one.ada):
+        await ask(player, "/tournament join", said("tournaments.joined"))
+    one.stage.clock.push(HOUR + MINUTE)
+    called = await public(bruno, f"<@{bruno.id}>", "Check in")
+    await press(bruno, called, "Check in", said("tournaments.checked_in"))
+    await ask(bruno, "/tournament end")
+    await ask(one.ada, "/tournament allow player:@Bruno switch:off")
+
+
+async def league(one: Evening) -> None:
+    """Ada directs a league of two; a result is set by hand; the season ends, the league, too."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", channel="games")
+    await ask(ada, "/league new name:Liga variant:tiny", said("leagues.made"))
+    shown = await public(ada, "Liga", "Join")
+    await press(bruno, shown, "Join", said("leagues.joined"))
+    await press(bruno, shown, "Leave")
+    await ask(bruno, "/league join", said("leagues.joined"))
+    await ask(bruno, "/league leave")
+    await press(bruno, shown, "Join", said("leagues.joined"))
+    await ask(ada, "/league join", said("leagues.joined"))
+    await ask(ada, "/league remove player:@Bruno")
+    await ask(bruno, "/league join", said("leagues.joined"))
+    threads = threads_of(ada)
+    await ask(ada, "/league start")
+    place = await new_thread(ada, threads)
+    await ada.wait_message(said("leagues.called"), channel=place)
+    await public(ada, said("leagues.legend"), after=shown)
+    await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380")
+    await ask(bruno, "/league standings", said("leagues.legend"))
+    await ask(ada, "/league export")
+    one.stage.clock.push(15 * DAY)
+    await public(ada, "🏆", after=shown)
+    await ask(bruno, "/league seasons", said("leagues.season"))
+    await ask(ada, "/league end")
+    await changed(ada, shown, said("leagues.over"))
+    ada.place = bruno.place = "general"
 
 
 async def milestones(one: Evening) -> None:
@@ -164,7 +217,7 @@ async def silence(one: Evening) -> None:
     """
     ada, bruno = one.ada, one.bruno
     await bruno.open_dm()
-    ada.place = "general"
+    ada.place = bruno.place = "general"
     await ask(ada, "/digest switch:on", said("digest.is_on"))
     await ask(bruno, "/digest")
     begun = ada.last()
@@ -180,12 +233,24 @@ def is_digest(message: Json) -> bool:
     return not message["flags"] & EPHEMERAL and "week" in text_of(message)
 
 
+async def answered_below(one: Evening, first: Json, since: Json) -> None:
+    """Wait until Ada's answer has moved below the first board: no answer can be changed once hours are skipped."""
+
+    def moved() -> bool:
+        begun = [m for m in one.ada.private() if int(m["id"]) > int(since["id"]) and "The game begins" in text_of(m)]
+        return bool(begun) and all(int(m["id"]) > int(first["id"]) for m in begun)
+
+    await one.ada.wait(moved, "the answer below the board")
+
+
 async def claimed(one: Evening, label: str, *, by_command: bool) -> None:
     """Bruno waits in vain for Ada to begin a game, and chooses what becomes of it."""
     bruno, clock = one.bruno, one.stage.clock
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    last = one.ada.last()
     first = await two_begin(one)
-    before = bruno.last(DM)
+    await answered_below(one, first, since=last)
+    before = (bruno.dm() or [None])[-1]
     clock.push(7 * DAY)
     if by_command:
         await ask(bruno, "/game claim", said("claims.told_and_decide"))
@@ -194,11 +259,11 @@ async def claimed(one: Evening, label: str, *, by_command: bool) -> None:
         await press(bruno, more, "Claim the game", said("claims.told_and_decide"))
     clock.push(DAY)
     question = await bruno.wait_message(said("claims.still_not_moved"), channel=DM, after=before)
-    await bruno.click(question, label)
+    await press(bruno, question, label)
     if label == said("board.computer_plays_on"):
         await bruno.wait_message(said("specials.not_moved_long"), after=first)
         await press(bruno, await ask(bruno, "/game end"), "End for good")
-    await bruno.wait_message(lambda m: is_end(m), after=first)
+    await bruno.wait_message(is_end, after=first)
 
 
 def is_end(message: Json) -> bool:
@@ -206,11 +271,13 @@ def is_end(message: Json) -> bool:
     return "Rematch" in buttons_of(message)
 
 
-CONTESTS: tuple[Callable[[Evening], object], ...] = (
+CONTESTS = (
     duplicate,
     duplicate_every_day,
     seeking,
     tournament,
+    tournament_at_a_time,
+    league,
     milestones,
     away,
     silence,
