@@ -55,7 +55,7 @@ async def duplicate_every_day(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     ada.place = bruno.place = "games"
     await ask(ada, "/duplicate daily switch:on")
-    first = await public(ada, said("duplicate.the_round", number=1), "Answer")
+    first = await public(ada, said("duplicate.daily_round", number=1), "Answer")
     await fill(bruno, first, "Answer", {"move": "8H CAT"})
     await ask(bruno, "/duplicate daily")
     await ask(ada, "/duplicate daily switch:off", said("duplicate.daily_ended"))

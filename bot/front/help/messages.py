@@ -326,9 +326,11 @@ def _topic_menus(topic: str, texts: Texts) -> Iterator[Menu]:
     names = topics()
     size = math.ceil(len(names) / math.ceil(len(names) / MOST_OPTIONS))
     for number, first in enumerate(range(0, len(names), size)):
-        hint = texts.gettext("More topics") if number else texts.gettext("Topic")
-        options = (Option(topic_title(one, texts), one, chosen=one == topic) for one in names[first : first + size])
-        yield Menu(TOPIC.id(number), hint, tuple(options))
+        yield Menu(
+            TOPIC.id(number),
+            texts.gettext("More topics") if number else texts.gettext("Topic"),
+            tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in names[first : first + size]),
+        )
 
 
 def _knows_words(setup: Setup) -> bool:
