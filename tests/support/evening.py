@@ -30,6 +30,9 @@ Json = dict[str, Any]
 LONG = 60.0
 """Seconds to wait at most, so that nothing in an evening depends on the speed of the machine."""
 
+QUICK = "requests_per_person = 1000"
+"""The operator's limit: people in tests press buttons faster than people do."""
+
 _SUBCOMMAND, _GROUP = 1, 2
 _SLASH = 1
 """The type of a typed command; the others are in the menus of people and messages."""
@@ -146,8 +149,8 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def _gathered(folder: Path) -> AsyncIterator[Evening]:
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-    engines = {"thinker": passes, "grader": Grader(), "hinter": told_at_once, "topper": topper()}
-    async with scene(folder, **engines) as stage, AsyncExitStack() as pages:
+    engines: Json = {"thinker": passes, "grader": Grader(), "hinter": told_at_once, "topper": topper()}
+    async with scene(folder, limits=QUICK, **engines) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
         diary = Diary()
         guests = []

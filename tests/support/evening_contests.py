@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.support.evening import Evening, Json, fill, press, two_begin
+from bot.playground.component_limits import SELECTS, walk
+from tests.support.evening import Evening, Json, choose, fill, press, two_begin
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, ask, board, changed
@@ -192,8 +193,16 @@ async def milestones(one: Evening) -> None:
     panel = await ask(one.bruno, "/milestones mine", said("milestones.first_win", name="**Bruno**"))
     await press(one.bruno, panel, "First win: on", "First win: off")
     panel = await ask(one.ada, "/milestones server")
-    await press(one.ada, panel, "First win: on", "First win: off")
-    await press(one.ada, panel, "First win: off", "First win: on")
+    await press(one.ada, panel, "First bingo: on", "First bingo: off")
+    await press(one.ada, panel, "First bingo: off", "First bingo: on")
+
+
+async def ladders(one: Evening) -> None:
+    """Bruno looks at the leaderboards of games of other lengths."""
+    page = await ask(one.bruno, "/leaderboard")
+    [menu] = [part for part in walk(page["components"]) if part["type"] in SELECTS]
+    other = next(option for option in menu["options"] if not option.get("default"))
+    await choose(one.bruno, page, other["value"])
 
 
 async def away(one: Evening) -> None:
@@ -279,6 +288,7 @@ CONTESTS = (
     tournament_at_a_time,
     league,
     milestones,
+    ladders,
     away,
     silence,
 )
