@@ -37,7 +37,6 @@ DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
 NOT_USED: dict[str, str] = {
-    "ladders": "only several languages and tempos have a menu of them: tests/bot/front/test_ranking.py",
     "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py",
     "meaning_of": "only several words have a menu of them: tests/features/test_meaning_and_links.py",
     "which_else": "only who plays a duplicate and a game is asked what a move is for: tests/features/test_duplicate.py",
