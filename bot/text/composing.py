@@ -52,6 +52,11 @@ def kept_note(texts: Texts) -> str:
     return texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
 
 
+def play_label(texts: Texts) -> str:
+    """The button that plays what is composed."""
+    return texts.gettext("Play")
+
+
 def changed_note(texts: Texts) -> str:
     """That the board has changed under a composition."""
     return texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")

@@ -29,7 +29,7 @@ WORD = re.compile(r"[A-Z]?[a-z]{3,}")
 LANGUAGES = "|".join(Locale("en").languages[code] for code in list_languages())
 KEPT = re.compile(
     r"https?://\S+|^\d\. [a-z].*|^(?:[\d?A-Za-z]+/){14}.*|good (?:evening|luck)|Sand and sea|American English|"
-    rf"\b(?:{LANGUAGES}|Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|seaside|tiny|"
+    rf"\b(?:{LANGUAGES}|Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|seaside|tiny|Cup|Liga|"
     r"cardwords)\b"
 )
 """What people, files and CLDR have named or written, definitions, addresses, and CGP: the same in all languages."""
@@ -37,9 +37,9 @@ DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
 NOT_USED: dict[str, str] = {
-    "ladders": "only several languages and tempos have a menu of them: tests/bot/front/test_ranking.py",
     "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py",
     "meaning_of": "only several words have a menu of them: tests/features/test_meaning_and_links.py",
+    "which_else": "only who plays a duplicate and a game is asked what a move is for: tests/features/test_duplicate.py",
     "exchange_count": "only real tiles are exchanged by their number: tests/features/test_tabletop.py",
 }
 """Actions that nobody uses in this evening, and why."""

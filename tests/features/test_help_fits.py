@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from discord import app_commands
 
-from bot.front.components.message import MOST_TEXT, Text
+from bot.front.components.message import MOST_TEXT, Menu, Text
 from bot.front.help.messages import help_message
 from bot.front.speech.command_names import command_name, description
 from bot.text import languages, texts_for
@@ -57,3 +57,11 @@ def test_help_lists_every_command_below_its_group(language: str) -> None:
 def test_help_leaves_no_line_out(language: str) -> None:
     """A text that is too long would begin with an ellipsis."""
     assert not [topic for topic in topics() if shown(topic, language).split("\n")[1] == "…"]
+
+
+def test_the_menus_offer_every_topic() -> None:
+    """One menu holds 25, so more topics need another."""
+    message = help_message("overview", texts_for("en"), SETUP, pictures=False)
+    menus = [block for block in message.blocks if isinstance(block, Menu)]
+    assert [option.value for menu in menus for option in menu.options] == list(topics())
+    assert len({menu.custom_id for menu in menus}) == len({menu.hint for menu in menus}) == len(menus)

@@ -17,6 +17,7 @@ from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
 from engine.model.coordinates import Cell, Direction
 from engine.review.hints import Hint, LookForLength
+from tests.support.duplicates import topper
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
@@ -28,6 +29,9 @@ Json = dict[str, Any]
 
 LONG = 60.0
 """Seconds to wait at most, so that nothing in an evening depends on the speed of the machine."""
+
+QUICK = "requests_per_person = 1000"
+"""The operator's limit: people in tests press buttons faster than people do."""
 
 _SUBCOMMAND, _GROUP = 1, 2
 _SLASH = 1
@@ -145,7 +149,8 @@ async def evening(folder: Path) -> AsyncIterator[Evening]:
 @asynccontextmanager
 async def _gathered(folder: Path) -> AsyncIterator[Evening]:
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
-    async with scene(folder, thinker=passes, grader=Grader(), hinter=told_at_once) as stage, AsyncExitStack() as pages:
+    engines: Json = {"thinker": passes, "grader": Grader(), "hinter": told_at_once, "topper": topper()}
+    async with scene(folder, limits=QUICK, **engines) as stage, AsyncExitStack() as pages:
         stage.playground.people.interactions.answer_seconds = LONG
         diary = Diary()
         guests = []

@@ -14,6 +14,7 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
+from tests.support.evening_contests import CONTESTS
 from tests.support.evening_server import how_much, lists_with_names, themes, who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
@@ -584,4 +585,5 @@ ACTS = (
     themes,
     who_may_what,
     how_much,
+    *CONTESTS,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.duplicate import actions
 from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
 from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
-from bot.features.duplicate.text import new_round_text, round_title, running_text, secret_moves_text
+from bot.features.duplicate.text import answer_label, new_round_text, round_title, running_text, secret_moves_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.desks import OtherDesk
 from bot.front.interaction.request import Request
@@ -55,7 +55,7 @@ class RoundDesk(OtherDesk):
 
     def play_label(self, texts: Texts) -> str:
         """**Answer**."""
-        return texts.gettext("Answer")
+        return answer_label(texts)
 
     def moved_on(self, texts: Texts) -> str:
         """That the round is over and the next one has other tiles."""

@@ -376,6 +376,11 @@ def secret_moves_text(texts: Texts) -> str:
     )
 
 
+def answer_label(texts: Texts) -> str:
+    """The button that sends what is composed."""
+    return texts.gettext("Answer")
+
+
 def new_round_text(texts: Texts) -> str:
     """Above an answer that was composed for the round before."""
     return texts.gettext("That round is over. These are the board and the tiles of the new one.")

@@ -104,7 +104,7 @@ def state_text(one: League, texts: Texts) -> str:
     """What to do, and when it goes on."""
     if one.playing:
         told = _ends_text(one.playing, texts)
-        return f"{told} {texts.gettext('Press **Join** to play from the next season on.')}" if not one.over else told
+        return told if one.over else told + " " + texts.gettext("Press **Join** to play from the next season on.")
     if one.over or one.starts_at is None:
         return texts.gettext("This league is over.")
     return texts.gettext(

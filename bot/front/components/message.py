@@ -154,6 +154,7 @@ class Menu:
 
     def __post_init__(self) -> None:
         check_length(self.hint, MOST_HINT)
+        assert len(self.options) <= MOST_OPTIONS, "Discord refuses such a menu"
 
 
 @dataclass(frozen=True, slots=True)

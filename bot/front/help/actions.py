@@ -6,6 +6,7 @@ from bot.front.components.message import Message
 from bot.front.help.messages import help_message
 from bot.front.interaction.dispatch import game_here, table
 from bot.front.interaction.no_game import opening_rows
+from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
 from bot.front.speech.command_names import command_name, description
 from bot.model.errors import NotOffered
@@ -36,6 +37,11 @@ async def guide(request: Request, topic: str) -> Message:
         note="" if request.services.reads_chat else unread_note(request.texts),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
     )
+
+
+async def chosen(request: Request, press: Pressed, menu: int) -> Message:  # noqa: ARG001 - menus are alike
+    """Help on the topic that was chosen in a menu."""
+    return await guide(request, "".join(press.values[:1]))
 
 
 async def _usual(request: Request) -> Setup:

@@ -26,5 +26,5 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
 
 ROOM = FrontRoom(
     commands=(help_,),
-    buttons=(with_press(messages.TOPIC, lambda request, press: actions.guide(request, "".join(press.values[:1]))),),
+    buttons=(with_press(messages.TOPIC, actions.chosen),),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,8 +12,19 @@ from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
 from bot.front.components.buttons import declare
-from bot.front.components.message import MOST_ALT, MOST_TEXT, Block, Image, Menu, Message, Option, Row, Text
-from bot.front.components.payloads import Nothing
+from bot.front.components.message import (
+    MOST_ALT,
+    MOST_OPTIONS,
+    MOST_TEXT,
+    Block,
+    Image,
+    Menu,
+    Message,
+    Option,
+    Row,
+    Text,
+)
+from bot.front.components.payloads import Payload
 from bot.render.board import cut
 from bot.service.rights import Right
 from bot.text import Texts
@@ -32,7 +44,15 @@ from engine.model.tiles import Tile
 from engine.model.variant import Variant
 from engine.play.placement import Placement, arrange, check
 
-TOPIC: Final = declare("topic", Nothing, Right.ANYONE)
+
+@dataclass(frozen=True, slots=True)
+class OfMenu(Payload):
+    """A menu of topics, counted from 0; it only tells the menus of a message apart."""
+
+    menu: int = 0
+
+
+TOPIC: Final = declare("topic", OfMenu, Right.ANYONE)
 
 _AROUND = 1
 _LEAST = 6
@@ -289,7 +309,7 @@ def help_message(
 ) -> Message:
     """Help on a topic with a game as the example, see `bot.text.help.help_text`, with pictures unless text is wanted.
 
-    A `note` goes below, followed by `rows` of buttons and a menu of the topics. Raises `KeyError` for an unknown topic.
+    A `note` goes below, followed by `rows` of buttons and menus of the topics. Raises `KeyError` for an unknown topic.
     """
     knows_words = _knows_words(setup)
     lines = help_text(topic, texts, setup.variant, commands, setup.orientation, knows_words=knows_words).split("\n")
@@ -298,8 +318,19 @@ def help_message(
     told = Text(heading + newest_that_fit(lines, room))
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
-    options = tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in topics())
-    return Message((*shown, *rows, Menu(TOPIC.id(), texts.gettext("Topic"), options)), accent=BOARD_ACCENT)
+    return Message((*shown, *rows, *_topic_menus(topic, texts)), accent=BOARD_ACCENT)
+
+
+def _topic_menus(topic: str, texts: Texts) -> Iterator[Menu]:
+    """The topics in as few menus as hold them, about the same number in each."""
+    names = topics()
+    size = math.ceil(len(names) / math.ceil(len(names) / MOST_OPTIONS))
+    for number, first in enumerate(range(0, len(names), size)):
+        yield Menu(
+            TOPIC.id(number),
+            texts.gettext("More topics") if number else texts.gettext("Topic"),
+            tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in names[first : first + size]),
+        )
 
 
 def _knows_words(setup: Setup) -> bool:

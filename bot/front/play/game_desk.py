@@ -13,7 +13,7 @@ from bot.front.play.verdicts import unknown_words
 from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
 from bot.text import Texts
-from bot.text.composing import changed_note
+from bot.text.composing import changed_note, play_label
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.tiles import KnownRack, Tile
@@ -59,7 +59,7 @@ class GameDesk(Desk):
 
     def play_label(self, texts: Texts) -> str:
         """**Play**."""
-        return texts.gettext("Play")
+        return play_label(texts)
 
     def moved_on(self, texts: Texts) -> str:
         """That the board has changed."""

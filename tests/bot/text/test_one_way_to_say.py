@@ -63,3 +63,17 @@ def test_only_labels_stand_beside_their_controls() -> None:
     assert worded('label = texts.gettext("Stop")\nButton(id, label)') == [1]
     assert worded('Button(id, shortened(texts.gettext("Stop")))') == [1]
     assert worded('from requests import Request\nInputForm(texts.gettext("Play a word"))\n_TITLE = N_("Word")') == [3]
+
+
+def test_no_sentence_hides_in_a_formatted_string() -> None:
+    """What extracts sentences for translation does not look there, so it would stay English."""
+    found = [
+        f"{path.relative_to(BOT.parent)}:{node.lineno}"
+        for room in (BOT, BOT.parent / "engine")
+        for path in sorted(room.rglob("*.py"))
+        for whole in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(whole, ast.JoinedStr)
+        for node in ast.walk(whole)
+        if called(node) in WORDING
+    ]
+    assert found == []

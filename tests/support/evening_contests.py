@@ -1,0 +1,294 @@
+"""The acts of an evening around games: duplicate, open challenges, tournaments, what a server hears of them."""
+
+from __future__ import annotations
+
+from bot.playground.component_limits import SELECTS, walk
+from tests.support.evening import Evening, Json, choose, fill, press, two_begin
+from tests.support.playground import DM, Person
+from tests.support.readable import buttons_of, text_of
+from tests.support.running import EPHEMERAL, ask, board, changed
+from tests.support.sentences import said
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SLOW = "variant:tiny preset:correspondence"
+
+
+async def public(person: Person, text: str, *buttons: str, after: Json | None = None) -> Json:
+    """The newest message for everyone with a text and some buttons."""
+
+    def fits(message: Json) -> bool:
+        there = buttons_of(message)
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and all(one in there for one in buttons)
+
+    return await person.wait_message(fits, after=after)
+
+
+async def duplicate(one: Evening) -> None:
+    """Two people play two rounds of duplicate, one of which Bruno answers in a form; then Ada ends it."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSDOEGHORNFARMNETTOE", "CATSDOE", rack_size=7)
+    await ada.autocomplete("/duplicate new time:", "time")
+    await ask(ada, "/duplicate new variant:tiny")
+    lobby = await public(ada, said("duplicate.same_tiles"), "Join")
+    await press(bruno, lobby, "Join", said("duplicate.joined"))
+    await press(bruno, lobby, "Leave")
+    await ask(bruno, "/duplicate join", said("duplicate.joined"))
+    await ask(bruno, "/duplicate leave")
+    await press(bruno, lobby, "Join", said("duplicate.joined"))
+    await press(ada, lobby, "Start")
+    first = await public(ada, said("duplicate.the_round", number=1), "Answer", after=lobby)
+    await fill(bruno, first, "Answer", {"move": "8G CAT"}, "**8G CAT**")
+    await ask(ada, "/duplicate answer move:8E CATS", "**8E CATS**")
+    second = await public(ada, said("duplicate.the_round", number=2), "Answer", after=first)
+    composed = await press(bruno, second, "Compose", said("composing.no_tiles_placed"))
+    await bruno.click(composed, "Cancel")
+    await press(bruno, second, "Standings")
+    await press(bruno, second, "My rounds", "**8G CAT**")
+    for looked_at in ("standings", "review", "export"):
+        await ask(bruno, f"/duplicate {looked_at}")
+    await ask(ada, "/duplicate stop")
+    end = await public(bruno, said("duplicate.the_end"), "Standings", after=second)
+    await press(bruno, end, "Standings")
+
+
+async def duplicate_every_day(one: Evening) -> None:
+    """A moderator has a round a day in the channel, which Bruno answers, until it is switched off."""
+    ada, bruno = one.ada, one.bruno
+    ada.place = bruno.place = "games"
+    await ask(ada, "/duplicate daily switch:on")
+    first = await public(ada, said("duplicate.daily_round", number=1), "Answer")
+    await fill(bruno, first, "Answer", {"move": "8H CAT"})
+    await ask(bruno, "/duplicate daily")
+    await ask(ada, "/duplicate daily switch:off", said("duplicate.daily_ended"))
+    await public(ada, said("duplicate.the_end"), after=first)
+
+
+async def seeking(one: Evening) -> None:
+    """Ada withdraws two challenges in the two ways; Bruno accepts the third, and they play in a thread."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", channel="lounge")
+    seek, stands = "/seek post variant:tiny", said("seeks.stands_channel")
+    told = await ask(ada, seek, stands)
+    await press(ada, told, "Withdraw", said("seeks.is_withdrawn"))
+    await ask(ada, seek, stands)
+    await ask(ada, "/seek withdraw", said("seeks.is_withdrawn"))
+    await ask(ada, "/seek post variant:tiny lowest:100 highest:3000", stands)
+    await ask(bruno, "/seek list", "Ada")
+    listed = await public(bruno, "3000", "Accept")
+    threads = threads_of(bruno)
+    await bruno.click(listed, "Accept")
+    await resigned_in(ada, await new_thread(ada, threads))
+    ada.place = bruno.place = "general"
+
+
+def threads_of(person: Person) -> set[str]:
+    """The public threads that somebody sees."""
+    return {key for key, one in person.channels.items() if one["type"] == 11}
+
+
+async def new_thread(person: Person, before: set[str]) -> str:
+    """A thread that was not there before."""
+    return str(min(await person.wait(lambda: threads_of(person) - before, "a thread"), key=int))
+
+
+async def resigned_in(person: Person, place: str) -> None:
+    """Somebody goes to the game of a thread and resigns."""
+    person.place = place
+    await board(person)
+    await press(person, await ask(person, "/game resign", said("lobby.want_to_resign")), "Resign")
+    await person.wait_message(said("status.won"))
+
+
+async def tournament(one: Evening) -> None:
+    """Ada directs a tournament and plays in it; its second round stands in the calendar; nobody has to wait for it."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", "CAT", "SOD")
+    await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+    await ask(ada, "/tournament new name:Cup variant:tiny preset:rapid rounds:2 pause:30", said("tournaments.made"))
+    shown = await gathering(one)
+    await ask(ada, "/tournament start wait:yes", "Bruno")
+    await ask(ada, "/tournament undo-round")
+    drawn = await ask(ada, "/tournament pair first:@Ada second:@Bruno", "Bruno")
+    await next_round(ada, drawn)
+    standings = await public(ada, said("tournaments.spread"), "Next round", after=shown)
+    await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
+    await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
+    await ask(bruno, "/tournament standings", "Bruno 1")
+    await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
+    await next_round(ada, standings)
+    await changed(ada, shown, said("tournaments.over"))
+    await ask(ada, "/tournament export format:csv")
+    await ask(ada, "/calendar switch:off", said("calendar.is_off"))
+
+
+async def gathering(one: Evening) -> Json:
+    """Bruno and Ada enter the tournament in every way; its message."""
+    ada, bruno = one.ada, one.bruno
+    shown = await public(ada, "Cup", "Join")
+    await press(bruno, shown, "Join", said("tournaments.joined"))
+    await press(bruno, shown, "Leave")
+    await ask(bruno, "/tournament join", said("tournaments.joined"))
+    await ask(bruno, "/tournament leave")
+    await ask(bruno, "/tournament join", said("tournaments.joined"))
+    await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in", name="**Ada**"))
+    await ask(ada, "/tournament drop player:@Ada", said("tournaments.no_longer_in", name="**Ada**"))
+    await ask(ada, "/tournament add player:@Ada")
+    return shown
+
+
+async def next_round(ada: Person, message: Json) -> None:
+    """Ada lets a round begin, and resigns her game in it."""
+    threads, home = threads_of(ada), ada.place
+    await press(ada, message, "Next round")
+    await resigned_in(ada, await new_thread(ada, threads))
+    ada.place = home
+
+
+async def tournament_at_a_time(one: Evening) -> None:
+    """Bruno may make a tournament, which starts by itself; he checks in as the only one, and ends it."""
+    bruno, made = one.bruno, "/tournament new name:Cup variant:tiny preset:rapid starts:2h checkin:60"
+    await ask(one.ada, "/tournament allow player:@Bruno", one.bruno.id)
+    await ask(bruno, made, said("tournaments.made"))
+    for player in (bruno, one.ada):
+        await ask(player, "/tournament join", said("tournaments.joined"))
+    one.stage.clock.push(HOUR + MINUTE)
+    called = await public(bruno, f"<@{bruno.id}>", "Check in")
+    await press(bruno, called, "Check in", said("tournaments.checked_in"))
+    await ask(bruno, "/tournament end")
+    await ask(one.ada, "/tournament allow player:@Bruno switch:off")
+
+
+async def league(one: Evening) -> None:
+    """Ada directs a league of two; a result is set by hand; the season ends, the league, too."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", channel="games")
+    await ask(ada, "/league new name:Liga variant:tiny", said("leagues.made"))
+    shown = await public(ada, "Liga", "Join")
+    await press(bruno, shown, "Join", said("leagues.joined"))
+    await press(bruno, shown, "Leave")
+    await ask(bruno, "/league join", said("leagues.joined"))
+    await ask(bruno, "/league leave")
+    await press(bruno, shown, "Join", said("leagues.joined"))
+    await ask(ada, "/league join", said("leagues.joined"))
+    await ask(ada, "/league remove player:@Bruno")
+    await ask(bruno, "/league join", said("leagues.joined"))
+    threads = threads_of(ada)
+    await ask(ada, "/league start")
+    place = await new_thread(ada, threads)
+    await ada.wait_message(said("leagues.called"), channel=place)
+    await public(ada, said("leagues.legend"), after=shown)
+    await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380")
+    await ask(bruno, "/league standings", said("leagues.legend"))
+    await ask(ada, "/league export")
+    one.stage.clock.push(15 * DAY)
+    await public(ada, "🏆", after=shown)
+    await ask(bruno, "/league seasons", said("leagues.season"))
+    await ask(ada, "/league end")
+    await changed(ada, shown, said("leagues.over"))
+    ada.place = bruno.place = "general"
+
+
+async def milestones(one: Evening) -> None:
+    """Bruno looks at what he has reached and tells no first win; Ada chooses for the server, and changes her mind."""
+    panel = await ask(one.bruno, "/milestones mine", said("milestones.first_win", name="**Bruno**"))
+    await press(one.bruno, panel, "First win: on", "First win: off")
+    panel = await ask(one.ada, "/milestones server")
+    await press(one.ada, panel, "First bingo: on", "First bingo: off")
+    await press(one.ada, panel, "First bingo: off", "First bingo: on")
+
+
+async def ladders(one: Evening) -> None:
+    """Bruno looks at the leaderboards of games of other lengths."""
+    page = await ask(one.bruno, "/leaderboard")
+    [menu] = [part for part in walk(page["components"]) if part["type"] in SELECTS]
+    other = next(option for option in menu["options"] if not option.get("default"))
+    await choose(one.bruno, page, other["value"])
+
+
+async def away(one: Evening) -> None:
+    """Bruno gives Ada more time in a game with long turns; she is away for a week, and comes back."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    first = await two_begin(one, options=SLOW)
+    more = await press(bruno, first, "More", "More about")
+    await press(bruno, more, "More time")
+    told = await ask(ada, "/away days:7", said("away.away_until"))
+    await changed(bruno, first, said("clocks.away_back", name="**Ada**"))
+    await press(ada, told, "I am back", said("away.not_away"))
+    await changed(bruno, first, said("clocks.back", name="**Ada**"))
+    await one.over()
+
+
+async def silence(one: Evening) -> None:
+    """Ada is silent for weeks, and Bruno claims three games, each of which ends in another way.
+
+    Meanwhile the server hears once what has happened in it.
+    """
+    ada, bruno = one.ada, one.bruno
+    await bruno.open_dm()
+    ada.place = bruno.place = "general"
+    await ask(ada, "/digest switch:on", said("digest.is_on"))
+    await ask(bruno, "/digest")
+    begun = ada.last()
+    for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
+        await claimed(one, label, by_command=label == "Nobody wins")
+    ada.place = "general"
+    await ada.wait_message(is_digest, after=begun)
+    await ask(ada, "/digest switch:off", said("digest.is_off"))
+
+
+def is_digest(message: Json) -> bool:
+    """Whether a message tells everyone what has happened in the server."""
+    return not message["flags"] & EPHEMERAL and "week" in text_of(message)
+
+
+async def answered_below(one: Evening, first: Json, since: Json) -> None:
+    """Wait until Ada's answer has moved below the first board: no answer can be changed once hours are skipped."""
+
+    def moved() -> bool:
+        begun = [m for m in one.ada.private() if int(m["id"]) > int(since["id"]) and "The game begins" in text_of(m)]
+        return bool(begun) and all(int(m["id"]) > int(first["id"]) for m in begun)
+
+    await one.ada.wait(moved, "the answer below the board")
+
+
+async def claimed(one: Evening, label: str, *, by_command: bool) -> None:
+    """Bruno waits in vain for Ada to begin a game, and chooses what becomes of it."""
+    bruno, clock = one.bruno, one.stage.clock
+    one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
+    last = one.ada.last()
+    first = await two_begin(one)
+    await answered_below(one, first, since=last)
+    before = (bruno.dm() or [None])[-1]
+    clock.push(7 * DAY)
+    if by_command:
+        await ask(bruno, "/game claim", said("claims.told_and_decide"))
+    else:
+        more = await press(bruno, first, "More", "Claim the game")
+        await press(bruno, more, "Claim the game", said("claims.told_and_decide"))
+    clock.push(DAY)
+    question = await bruno.wait_message(said("claims.still_not_moved"), channel=DM, after=before)
+    await press(bruno, question, label)
+    if label == said("board.computer_plays_on"):
+        await bruno.wait_message(said("specials.not_moved_long"), after=first)
+        await press(bruno, await ask(bruno, "/game end"), "End for good")
+    await bruno.wait_message(is_end, after=first)
+
+
+def is_end(message: Json) -> bool:
+    """Whether a message shows how a game has ended."""
+    return "Rematch" in buttons_of(message)
+
+
+CONTESTS = (
+    duplicate,
+    duplicate_every_day,
+    seeking,
+    tournament,
+    tournament_at_a_time,
+    league,
+    milestones,
+    ladders,
+    away,
+    silence,
+)
