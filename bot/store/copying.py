@@ -104,7 +104,7 @@ class Copying:
 
     @finishing
     async def _write(self, table: Table, rows: Sequence[Values], mark: dict[str, Any]) -> None:
-        names = [column.name for column in table.columns]
+        names = [column.key for column in table.columns]
         async with self._target.write() as connection:
             await connection.execute(insert(table), [dict(zip(names, row, strict=True)) for row in rows])
             await put(connection, META, {"key": COPYING, "value": json.dumps(mark)})
@@ -195,8 +195,8 @@ def _comparable(column: Column[Any], sqlite: bool) -> Any:
 
 
 def _key_of(table: Table, row: Values) -> list[Any]:
-    names = [column.name for column in table.columns]
-    return [row[names.index(column.name)] for column in table.primary_key.columns]
+    names = [column.key for column in table.columns]
+    return [row[names.index(column.key)] for column in table.primary_key.columns]
 
 
 def _selected(table: Table, sqlite: bool, after: Sequence[Any] | None = None) -> Select[Any]:

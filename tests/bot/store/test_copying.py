@@ -54,7 +54,7 @@ async def full(tmp_path: Path) -> str:
 
 def a_row(table: Table) -> dict[str, Any]:
     """Values for all columns, such as their types allow."""
-    return {column.name: a_value(column.type) for column in table.columns}
+    return {column.key: a_value(column.type) for column in table.columns}
 
 
 def a_value(kind: Any) -> Any:
