@@ -22,7 +22,7 @@ from tests.bot.front.test_buttons_on_a_phone import lines_of
 from tests.support import diagram
 from tests.support.games import STANDARD, Table, tiles
 
-ENGLISH, NOTHING = texts_for("en"), Around()
+ENGLISH, NOTHING = texts_for("en"), Around(play="Play")
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 SCREEN = 620
 """Pixels between the heading and the input line on a phone of 390 by 844."""
@@ -156,6 +156,6 @@ def test_D2_places_to_begin_are_offered_until_a_tile_is_placed() -> None:
 def test_D2_the_game_is_named_where_the_message_answers_none_of_its_own() -> None:
     """In direct messages, where several games meet."""
     view, one = seen(LATE), opening(LATE, 7)
-    named = shown(view, one, Around(titled=True)).blocks[0]
+    named = shown(view, one, Around(title="Ada and Bruno")).blocks[0]
     assert isinstance(named, Text) and "**" in named.content
     assert isinstance(shown(view, one).blocks[0], Image)
