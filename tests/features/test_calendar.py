@@ -37,7 +37,7 @@ async def played_round(stage: Scene, ada: Person, bruno: Person, chloe: Person) 
     for player in (bruno, chloe):
         await player.click(lobby, "Join")
         await player.wait_message(said("tournaments.joined"))
-    await ask(ada, "/tournament start", said("tournaments.done"))
+    await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
     place = await bruno.wait(lambda: next((key for key, one in bruno.channels.items() if one["type"] == 11), None))
     await bruno.wait_message(f"<@{bruno.id}>", channel=place)
     stage.clock.push(QUARTER + 60)

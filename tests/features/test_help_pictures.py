@@ -161,11 +161,11 @@ async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
     """The same message then shows it with its own pictures and the registered commands."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         told = await ask(ada, "/help", "How it works")
-        for topic, words, pictures in (
-            ("scoring", said("help.word_scores_points"), 3),
-            ("commands", "`new` Open a game", 0),
+        for topic, words, pictures, menu in (
+            ("scoring", said("help.word_scores_points"), 3, "Topic"),
+            ("commands", "`new` Open a game", 0, "More topics"),
         ):
-            await ada.select(told, topic, which="Topic")
+            await ada.select(told, topic, which=menu)
             await ada.wait(lambda words=words: words in text_of(ada.now(told) or {}), topic)  # type: ignore[misc]
             names = {one["url"].split("/")[-1].split("?")[0] for one in pictures_of(ada.now(told) or {})}
             assert names == {f"help_{topic}_{number}.png" for number in range(1, pictures + 1)}
