@@ -16,6 +16,8 @@ from bot.playground.world import COMPONENTS_V2, EPHEMERAL, LOADING, Nonce, Post,
 
 SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 2, 1 << 12
 SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
+EDITABLE = SUPPRESS_EMBEDS | COMPONENTS_V2
+"""The flags of a message that an edit may change (Discord's API reference, "Edit Message")."""
 NONCE_SECONDS = 180.0
 """How long ``enforce_nonce`` remembers; Discord says "the past few minutes"."""
 
@@ -150,7 +152,7 @@ def _fill(world: World, post: Post, body: Json, uploads: list[Upload], form: For
     stay = {upload["id"] for upload in kept}
     world.files.drop([upload for upload in post.uploads if upload["id"] not in stay])
     post.uploads = kept + added
-    _apply(post, body, v2)
+    _apply(post, body, v2, SETTABLE if fresh else EDITABLE)
     if components is not None:
         post.body["components"] = resolve(components, post.uploads)
     consumed = {item["media"].get("attachment_id") for item in _media(post.body["components"])}
@@ -206,14 +208,14 @@ def _store(world: World, post: Post, body: Json, uploads: list[Upload]) -> list[
     return stored
 
 
-def _apply(post: Post, body: Json, v2: bool) -> None:
+def _apply(post: Post, body: Json, v2: bool, flags: int) -> None:
     if "content" in body:
         post.body["content"] = body["content"] or ""
     if "components" in body and not body["components"]:
         post.body["components"] = []
     if body.get("flags") is not None:
-        kept = post.flags & ~(SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS)
-        post.body["flags"] = kept | int(body["flags"]) & SETTABLE
+        kept = post.flags & ~(flags & ~COMPONENTS_V2)
+        post.body["flags"] = kept | int(body["flags"]) & flags
     if v2:
         post.body["flags"] |= COMPONENTS_V2
 
