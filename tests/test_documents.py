@@ -230,7 +230,7 @@ def test_slash_commands_exist(page: str) -> None:
                 check_slash(f"{group} {text}")
 
 
-NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z]+)?(?: [a-z0-9_]+:[\w{}]+)*)")
+NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z-]+)?(?: [a-z0-9_]+:[\w{}]+)*)")
 """A slash command in a sentence, with its options."""
 
 
