@@ -166,6 +166,7 @@ class Rounds(DueLoop[Tournament]):
             return now
         if now < plan.starts:
             return plan.starts
+        one = await self._again(one)  # somebody may have checked in since it was claimed
         try:
             await start(self._store, one, await self._venue.ratings(one), now, begins=True)
         except TooFewEntrants:

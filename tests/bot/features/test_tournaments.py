@@ -533,3 +533,20 @@ def test_X14_files_hold_players_opponents_and_scores() -> None:
         "round": 1, "board": 1, "first": "=HYPERLINK(1)", "second": "Ada", "game": "g", "points": [310, 300],
         "forfeit": False,
     }  # fmt: skip
+
+
+async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> None:
+    """Also one that came after a process had read the tournament to start it."""
+    starts = bench.clock.now() + 2 * CHECK_IN
+    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 3)
+    while not (await bench.here()).called:
+        await look(bench)
+    bench.clock.advance(starts - bench.clock.now())
+    rounds = bench.rounds()
+    (claimed,) = await rounds.claimed()
+    for person in "12":
+        await bench.store.check_in(made.number, person, bench.clock.now())
+    await rounds.see_to(claimed)
+    started = await bench.here()
+    assert started.state is State.PLAYING
+    assert [one.name for one in started.active] == ["Player 01", "Player 02"]
