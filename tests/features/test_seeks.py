@@ -13,6 +13,7 @@ from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, gathered
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 HOUR = 3600
 THREE = ("Ada", "Bruno", "Chloe")
@@ -29,7 +30,13 @@ async def listed(person: Person, count: int) -> dict[str, Any]:
 
 async def in_thread(stage: Scene, person: Person) -> Any:
     """The state of the newest game, which is not in the channel itself."""
-    games = await stage.app.core.games.journal.of_person(person.id)
+    journal = stage.app.core.games.journal
+
+    async def is_open() -> bool:  # a list goes as soon as its challenge is taken
+        return bool(await journal.of_person(person.id))
+
+    await eventually(is_open)
+    games = await journal.of_person(person.id)
     assert all(one.place.channel_id != int(person.channel_id()) for one in games)
     return await stage.app.core.games.load(games[-1].game)
 

@@ -218,6 +218,8 @@ class Person:
             return bool(int(message["id"]) > least or changed) and not message["flags"] & 128
 
         def newest() -> Json | None:
+            if channel and channel.isdigit() and channel not in self.channels:  # their page has yet to hear of a thread
+                return None
             found = [message for message in self.visible(channel) if is_new(message) and fits(message)]
             return found[-1] if found else None
 
