@@ -207,8 +207,10 @@ def _outbox(killer: Killer) -> type[Outbox]:
     class Dying(Outbox):
         """Points that the program itself lacks: around the commit of a fallback, and after the last mark."""
 
-        async def claim(self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = ()) -> Claimed:
-            claimed = await super().claim(owner, now, until, room, ended)
+        async def claim(
+            self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = (), *, news: bool = False
+        ) -> Claimed:
+            claimed = await super().claim(owner, now, until, room, ended, news=news)
             _kinds.set(frozenset(one.delivery.kind for one in ended))
             killer.die(AFTER_MARKED_DONE)
             return claimed
