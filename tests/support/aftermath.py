@@ -243,8 +243,9 @@ def _check_racks(world: World, record: Record, person: Person) -> None:
 
 
 def end_card(world: World, channel: str, record: Record) -> str:
-    """The sentence with the end card that tells the result, without the events just before it."""
+    """What the end card says from the result on, milestones included, without the events just before it."""
     card = next(m for m in messages(world, channel, record) if "Rematch" in buttons_of(m))
-    *_, result = displays_of(card)
-    assert result.startswith(said("status.won")), result
-    return result
+    shown = displays_of(card)
+    results = [place for place, text in enumerate(shown) if text.startswith(said("status.won"))]
+    assert len(results) == 1, shown
+    return "\n".join(shown[results[0] :])
