@@ -14,7 +14,7 @@ from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_PREVIEW, OFFERED_
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
-from bot.front.interaction.desks import DESKS
+from bot.front.interaction.playables import PLAYABLES
 from bot.front.interaction.pressing import registry
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
@@ -74,8 +74,8 @@ class Rooms:
         OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
         OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
         OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
-        DESKS.clear()
-        DESKS.update({kind: desk for room in rooms for kind, desk in room.desks.items()})
+        PLAYABLES.clear()
+        PLAYABLES.update({kind: playable for room in rooms for kind, playable in room.playables.items()})
         NOTES_AT_RACK[:] = [note for room in rooms for note in room.at_rack]
         self._translated = dict[Path, list[dict[str, Any]]]()
 

@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.actions import Wanted
 from bot.features.duplicate.choices import times
-from bot.features.duplicate.desk import RoundDesk
+from bot.features.duplicate.playable import PlayableRound
 from bot.features.duplicate.text import title_text
 from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST
 from bot.front.components.message import Message
@@ -161,5 +161,5 @@ FRONT = FrontRoom(
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
-    desks={messages.KIND: RoundDesk()},
+    playables={messages.KIND: PlayableRound()},
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.front.components.message import Message
-from bot.front.interaction.desks import other_desk, others
+from bot.front.interaction.playables import other_playable, others
 from bot.front.interaction.request import Request
 from bot.model.games import GamePhase, GameSummary
 
@@ -12,7 +12,7 @@ _STILL = (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER)
 
 async def open_elsewhere(request: Request) -> tuple[str, ...]:
     """What waits for moves here and is no game; for the person, in direct messages."""
-    return tuple([subject for desk in others() for subject in await desk.open(request)])
+    return tuple([subject for playable in others() for subject in await playable.open(request)])
 
 
 async def taken_elsewhere(request: Request, move: str) -> Message | None:
@@ -23,7 +23,7 @@ async def taken_elsewhere(request: Request, move: str) -> Message | None:
     if request.game is not None or not others() or await _has_game(request):
         return None
     for subject in await open_elsewhere(request):
-        return await other_desk(subject).take(request, subject, move)
+        return await other_playable(subject).take(request, subject, move)
     return None
 
 
@@ -38,7 +38,7 @@ async def shown_elsewhere(request: Request, command: str, *, seated: bool = Fals
     if any(not seated or _plays(request, one) for one in await _open_games(request)):
         return None
     for subject in await open_elsewhere(request):
-        return await other_desk(subject).shown(request, subject, command)
+        return await other_playable(subject).shown(request, subject, command)
     return None
 
 

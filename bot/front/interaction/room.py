@@ -9,7 +9,7 @@ import discord
 
 from bot.front.components.message import Button
 from bot.front.interaction.commands import AnyCommand, SlashCommand
-from bot.front.interaction.desks import Desk
+from bot.front.interaction.playables import Playable
 from bot.front.interaction.pressing import Binding
 from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
@@ -28,8 +28,8 @@ class FrontRoom:
     back at, from the game's id and the turn's number; `at_preview` for a move that is tried, from the draft's id,
     unless there is nothing to offer. `at_rack` has notes for below a rack that its player asks for, in the game with
     an id; an empty one says nothing. `hears` are told of messages until one of them has answered.
-    `desks` are those where moves are composed, by the kind of their subjects; where a person has no game, moves and
-    commands are for what is open at an `OtherDesk`.
+    `playables` are what moves are composed for, by the kind of subject; where a person has no game, moves and commands
+    are for what an `OtherPlayable` has open.
     """
 
     commands: tuple[AnyCommand, ...] = ()
@@ -40,4 +40,4 @@ class FrontRoom:
     at_turn: tuple[Callable[[str, int, Texts], Button], ...] = ()
     at_preview: tuple[Callable[[str, SeatView, Texts], Button | None], ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
-    desks: Mapping[str, Desk] = field(default_factory=dict)
+    playables: Mapping[str, Playable] = field(default_factory=dict)

@@ -17,9 +17,9 @@ from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
 from bot.front.interaction.answering import answer, log_unexpected
 from bot.front.interaction.commands import needs
-from bot.front.interaction.desks import desk_of, other_desk
 from bot.front.interaction.dispatch import in_game
 from bot.front.interaction.elsewhere import taken_elsewhere
+from bot.front.interaction.playables import other_playable, playable_of
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
@@ -36,7 +36,7 @@ from bot.front.play import (
     turns,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
-from bot.front.play.game_desk import GameDesk
+from bot.front.play.playable import PlayableTurn
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed_privately import WHICH_ELSE, answer_privately
 from bot.model.errors import Forgotten, NotYours
@@ -220,7 +220,7 @@ async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await desk_of(draft.subject).label(request, draft.subject)
+    return await playable_of(draft.subject).label(request, draft.subject)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
@@ -257,7 +257,7 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
 
 async def _do_typed_elsewhere(request: Request, press: Pressed, subject: str, message: int) -> Message:
     """Takes a move of a direct message for what was chosen, which is no game."""
-    return await other_desk(subject).take(request, subject, (await _typed_in(request, press, message)).text)
+    return await other_playable(subject).take(request, subject, (await _typed_in(request, press, message)).text)
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
@@ -437,5 +437,5 @@ ROOM = FrontRoom(
         edits(Actions.KEEP_TRY, compose.keep),
         edits(Actions.PUT_AWAY, compose.put_away),
     ),
-    desks={GAME: GameDesk()},
+    playables={GAME: PlayableTurn()},
 )

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.front.components.message import Message
-from bot.front.interaction.desks import desk_of
 from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.playables import playable_of
 from bot.front.interaction.request import Request
 from bot.front.play.compose_messages import (
     Around,
@@ -39,7 +39,7 @@ Tap = Callable[[Composition, SeatView], Composition]
 
 async def begin(request: Request, subject: str) -> Message:
     """Open the message for composing a move, or continue this turn's composition; the subject may be a game."""
-    view = await desk_of(subject).view(request, subject)
+    view = await playable_of(subject).view(request, subject)
     turn = view.table.turn
     draft = await request.services.drafts.composing(subject, request.person.id, turn)
     if draft is None:
@@ -61,7 +61,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
     draft = await request.services.drafts.change(draft_id, request.person.id, changed)
-    held = await desk_of(draft.subject).hold(request, draft, view)
+    held = await playable_of(draft.subject).hold(request, draft, view)
     return await _shown(request, draft, view, moved_on=moved_on, held=held)
 
 
@@ -100,18 +100,18 @@ async def keep(request: Request, draft_id: str) -> Message:
 async def tries(request: Request, subject: str = "", *, composing: str = "") -> Message:
     """The moves tried for this turn, side by side."""
     subject = subject or await which_game(request)
-    desk = desk_of(subject)
-    view = await desk.view(request, subject)
+    playable = playable_of(subject)
+    view = await playable.view(request, subject)
     moves = await tried_moves(request, subject, view)
     found = [Tried(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
-    title = desk.title(view, request.texts)
+    title = playable.title(view, request.texts)
     return tries_message(subject, view, found, request.texts, title=title, composing=composing)
 
 
 async def _found(request: Request, draft_id: str) -> tuple[Draft, SeatView]:
-    """A draft of the person's, and what it is composed on now. Raises as `Desk.view`."""
+    """A draft of the person's, and what it is composed on now. Raises as `Playable.view`."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return draft, await desk_of(draft.subject).view(request, draft.subject)
+    return draft, await playable_of(draft.subject).view(request, draft.subject)
 
 
 def _kept(draft: Draft, view: SeatView) -> Composition:
@@ -146,7 +146,7 @@ async def _shown(
     whole: bool | None = None,
 ) -> Message:
     """The message of a composition; with the picture that the person has chosen, unless `whole` says which."""
-    one, desk = _kept(draft, view), desk_of(draft.subject)
+    one, playable = _kept(draft, view), playable_of(draft.subject)
     made, reason = None, ""
     try:
         made = await _made(request, draft.subject, view, one.placement(view.table.board))
@@ -156,20 +156,20 @@ async def _shown(
         reason = request.refusal(error)
     moves = await tried_moves(request, draft.subject, view)
     around = Around(
-        await desk.order(request, draft.subject, view),
+        await playable.order(request, draft.subject, view),
         (await request.profile()).compose_whole if whole is None else whole,
         # In a channel, the message answers one of the subject's own.
-        title=desk.title(view, request.texts) if request.place.guild_id is None else "",
+        title=playable.title(view, request.texts) if request.place.guild_id is None else "",
         others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
-        play=desk.play_label(request.texts),
+        play=playable.play_label(request.texts),
     )
-    note = desk.moved_on(request.texts) if moved_on else held
+    note = playable.moved_on(request.texts) if moved_on else held
     return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note, around=around)
 
 
 async def _made(request: Request, subject: str, view: SeatView, placement: Placement) -> ScoredMove:
     sheet = score(view.table.board, placement, view.table.variant)
-    return ScoredMove(placement, sheet, await desk_of(subject).unknown(request, subject, view, placement, sheet))
+    return ScoredMove(placement, sheet, await playable_of(subject).unknown(request, subject, view, placement, sheet))
 
 
 # --- what taps do -----------------------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@ from dataclasses import replace
 from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
 from bot.front.components.message import Message, Text
-from bot.front.interaction.desks import desk_of
 from bot.front.interaction.dispatch import Told, submit, told, with_other_turns
+from bot.front.interaction.playables import playable_of
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from bot.front.play.messages import questions_message, sure_message
@@ -48,7 +48,7 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
 async def confirm(request: Request, draft_id: str) -> Message:
     """Play the move that a preview shows."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await desk_of(draft.subject).play(request, draft)
+    return await playable_of(draft.subject).play(request, draft)
 
 
 async def play_draft(request: Request, draft: Draft) -> Message:

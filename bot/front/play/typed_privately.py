@@ -14,10 +14,10 @@ from bot.front.components.layout import layout
 from bot.front.components.message import MOST_LABEL, Button, Message, Text
 from bot.front.components.payloads import Long, Payload
 from bot.front.interaction.answering import log_unexpected, refusal_message
-from bot.front.interaction.desks import other_desk
 from bot.front.interaction.dispatch import distinct_titles, only_one
 from bot.front.interaction.elsewhere import open_elsewhere
 from bot.front.interaction.gate import require
+from bot.front.interaction.playables import other_playable
 from bot.front.interaction.request import Request
 from bot.front.play import exchanges, moves, turns
 from bot.front.play.reading import TYPED, Typed, TypedKind
@@ -69,7 +69,7 @@ async def _answer(message: discord.Message, request: Request, typed: Typed) -> M
     turns = [one for one in await _running(request) if one.on_turn == request.person.id]
     if turns or len(others) > 1:
         return await _which(message, request, turns[: MOST_ASKED - len(others)], others)
-    return await other_desk(others[0]).take(request, others[0], typed.text)
+    return await other_playable(others[0]).take(request, others[0], typed.text)
 
 
 async def is_understood(message: discord.Message, request: Request, typed: Typed) -> bool:
@@ -105,7 +105,7 @@ async def _which(
         for title, one in zip(distinct_titles(games, request), games, strict=True)
     ]
     for subject in others:
-        title = other_desk(subject).title(await other_desk(subject).view(request, subject), request.texts)
+        title = other_playable(subject).title(await other_playable(subject).view(request, subject), request.texts)
         buttons.append(Button(WHICH_ELSE.id(subject, Long(message.id)), shortened(title, MOST_LABEL)))
     asked = which_move_asked(request.texts) if others else which_game_asked(request.texts)[0]
     return Message((Text(asked), *rows(buttons)))

@@ -16,7 +16,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-class Desk(ABC):
+class Playable(ABC):
     """A kind of subject: on which board and with which tiles a move is composed, and what **Play** does with it."""
 
     @abstractmethod
@@ -64,8 +64,8 @@ class Desk(ABC):
         return ""
 
 
-class OtherDesk(Desk):
-    """A desk for what is no game. People find its subjects by where they are; games of theirs there come first."""
+class OtherPlayable(Playable):
+    """Something other than a game. People find its subjects by where they are; games of theirs there come first."""
 
     @abstractmethod
     async def open(self, request: Request) -> tuple[str, ...]:
@@ -83,23 +83,23 @@ class OtherDesk(Desk):
         """
 
 
-DESKS: dict[str, Desk] = {}
-"""The desks of all rooms, by the kind of their subjects (`kind_of`)."""
+PLAYABLES: dict[str, Playable] = {}
+"""What moves are composed for in all rooms, by the kind of subject (`kind_of`)."""
 
 
-def others() -> tuple[OtherDesk, ...]:
-    """The desks for what is no game."""
-    return tuple(desk for desk in DESKS.values() if isinstance(desk, OtherDesk))
+def others() -> tuple[OtherPlayable, ...]:
+    """What moves are composed for beside games."""
+    return tuple(playable for playable in PLAYABLES.values() if isinstance(playable, OtherPlayable))
 
 
-def other_desk(subject: str) -> OtherDesk:
-    """The desk for a subject that is no game. Raises `Forgotten` if there is none."""
-    desk = DESKS.get(kind_of(subject))
-    if not isinstance(desk, OtherDesk):
+def other_playable(subject: str) -> OtherPlayable:
+    """What a subject that is no game offers. Raises `Forgotten` if there is none."""
+    playable = PLAYABLES.get(kind_of(subject))
+    if not isinstance(playable, OtherPlayable):
         raise Forgotten
-    return desk
+    return playable
 
 
-def desk_of(subject: str) -> Desk:
-    """The desk for a subject."""
-    return DESKS[kind_of(subject)]
+def playable_of(subject: str) -> Playable:
+    """What a subject offers to those who compose moves for it."""
+    return PLAYABLES[kind_of(subject)]
