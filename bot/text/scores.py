@@ -15,10 +15,11 @@ from bot.text.status import tiles_held
 from bot.text.texts import Texts
 from engine.game.clock import stock_left
 from engine.game.history import Entry, Kind, Line, Mark
-from engine.game.phases import Adjustment, EndReason, Over, Overtime
+from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Standing
 from engine.game.views import TableView
+from engine.model.tiles import Tiles
 from engine.sentences import N_
 
 
@@ -284,17 +285,20 @@ def final_places(
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
     """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown."""
     assert isinstance(view.phase, Over)
-    winners, changes = view.phase.winners, {one.seat: one for one in view.phase.adjustments}
-    late = {one.seat: one for one in view.phase.overtime}
+    winners = view.phase.winners
+
+    def rack(left: Tiles, points: str) -> str:
+        tiles = style(letters_text(alphabetical(left, cast.setup.variant), cast.setup.variant))
+        return texts.gettext("{points} for {tiles} left", points=points, tiles=tiles)
+
     order = sorted(range(len(view.seats)), key=lambda n: (n not in winners, -view.seats[n].score))
     found: list[tuple[int, int, tuple[str, ...]]] = []
     place = 0
     for index, number in enumerate(order):
         shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
         place = place if shared else index + 1
-        change = changes.get(number)
-        changed = _change_text(change, cast, texts, style) if change and change.points else ""
-        found.append((number, place, tuple(_notes(view, number, changed, late.get(number), texts))))
+        note = standing_text(view.seats[number].standing, texts, removed=view.seats[number].barred)
+        found.append((number, place, (*([note] if note else []), *_changes(view.phase, number, texts, rack))))
     return tuple(found)
 
 
@@ -308,45 +312,31 @@ def _standing(view: TableView, number: int, notes: Sequence[str], cast: Cast, te
     return f"{line} ({', '.join(notes)})" if notes else line
 
 
-def _notes(view: TableView, number: int, changed: str, late: Overtime | None, texts: Texts) -> list[str]:
-    """Remarks on a seat's final score: whether it left, and the effects of tiles and clock."""
-    note = standing_text(view.seats[number].standing, texts, removed=view.seats[number].barred)
-    notes = [note] if note else []
-    notes += [changed] if changed else []
-    return [*notes, _overtime_text(late, texts)] if late else notes
-
-
-def _overtime_text(late: Overtime, texts: Texts) -> str:
-    points, time = texts.signed(late.points), clock_text(late.over)
-    return texts.gettext("{points} for {time} of overtime", points=points, time=time)
-
-
-def _change_text(change: Adjustment, cast: Cast, texts: Texts, style: Callable[[str], str]) -> str:
-    points = texts.signed(change.points)
-    if change.points > 0:
-        return texts.gettext("{points} for the others' tiles", points=points)
-    if not change.left:
-        return texts.gettext("{points} for tiles left", points=points)
-    left = style(letters_text(alphabetical(change.left, cast.setup.variant), cast.setup.variant))
-    return texts.gettext("{points} for {tiles} left", points=points, tiles=left)
-
-
 def changes_in_brief(view: TableView, number: int, texts: Texts) -> tuple[str, ...]:
-    """What tiles left and overtime changed in a seat's score at the end, each in a word or two; empty before it."""
-    if not isinstance(view.phase, Over):
-        return ()
-    told = [_change_in_brief(one, texts) for one in view.phase.adjustments if one.seat == number and one.points]
-    return (*told, *(_overtime_text(one, texts) for one in view.phase.overtime if one.seat == number))
+    """What changed a seat's score at the end, each in a word or two; empty before it."""
+
+    def rack(left: Tiles, points: str) -> str:
+        return texts.ngettext(
+            "{points} for {count} tile left", "{points} for {count} tiles left", len(left), points=points
+        )
+
+    return _changes(view.phase, number, texts, rack) if isinstance(view.phase, Over) else ()
 
 
-def _change_in_brief(change: Adjustment, texts: Texts) -> str:
+def _changes(phase: Over, number: int, texts: Texts, rack: Callable[[Tiles, str], str]) -> tuple[str, ...]:
+    """What changed a seat's score at the end; `rack` words the points lost for tiles that are known."""
+    return tuple(_change_text(one, texts, rack) for one in phase.changes if one.seat == number and one.points)
+
+
+def _change_text(change: ScoreChange, texts: Texts, rack: Callable[[Tiles, str], str]) -> str:
     points = texts.signed(change.points)
-    if change.points > 0:
-        return texts.gettext("{points} for the others' tiles", points=points)
-    if not change.left:
-        return texts.gettext("{points} for tiles left", points=points)
-    count = len(change.left)
-    return texts.ngettext("{points} for {count} tile left", "{points} for {count} tiles left", count, points=points)
+    match change:
+        case Overtime(over=over):
+            return texts.gettext("{points} for {time} of overtime", points=points, time=clock_text(over))
+        case Adjustment() if change.points > 0:
+            return texts.gettext("{points} for the others' tiles", points=points)
+        case Adjustment(left=left):
+            return rack(left, points) if left else texts.gettext("{points} for tiles left", points=points)
 
 
 def highlights(

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import assert_never
 
 from engine.errors import TooLarge
 from engine.formats.gcg import (
@@ -27,7 +28,7 @@ from engine.formats.gcg import (
 from engine.formats.tiletext import write_rack, write_tile
 from engine.game import events as ev
 from engine.game.evolve import evolve
-from engine.game.phases import Adjustment, Over
+from engine.game.phases import Adjustment, Over, Overtime, ScoreChange
 from engine.game.state import GameState
 from engine.limits import LONGEST_NAME
 from engine.model.coordinates import STANDARD, Direction
@@ -92,11 +93,9 @@ class _Writer:
                 self._add(GcgTimePenalty(player=seat, note="hint"), -cost)
             case ev.Swapped(seat=seat, other=other):
                 self._places |= {seat: self._place(other), other: self._place(seat)}
-            case ev.Ended(adjustments=adjustments, overtime=overtime):
-                for one in adjustments:
-                    self._adjust(one, adjustments, before)
-                for late in overtime:
-                    self._add(GcgTimePenalty(player=late.seat, rack=self._rack(before, late.seat)), late.points)
+            case ev.Ended(changes=changes):
+                for change in changes:
+                    self._change(change, changes, before)
             case _:
                 pass
 
@@ -142,16 +141,21 @@ class _Writer:
         last = self._events[-1]
         self._events[-1] = replace(last, note=f"{last.note} {remark}".strip())
 
-    def _adjust(self, one: Adjustment, everyone: tuple[Adjustment, ...], state: GameState) -> None:
-        if not one.points:
-            return
-        if one.left:
-            own = write_rack(one.left, state.variant)
-            self._add(GcgRackLoss(player=one.seat, rack=own, tiles=own), one.points)
-            return
-        left = [other.left for other in everyone if other.seat != one.seat and other.left is not None]
-        tiles = write_rack((tile for rack in left for tile in rack), state.variant)
-        self._add(GcgRackGain(player=one.seat, tiles=tiles), one.points)
+    def _change(self, change: ScoreChange, everyone: tuple[ScoreChange, ...], state: GameState) -> None:
+        match change:
+            case Adjustment(points=0):
+                pass
+            case Adjustment(seat=seat, points=points, left=left) if left:
+                own = write_rack(left, state.variant)
+                self._add(GcgRackLoss(player=seat, rack=own, tiles=own), points)
+            case Adjustment(seat=seat, points=points):
+                racks = [one.left or () for one in everyone if isinstance(one, Adjustment) and one.seat != seat]
+                tiles = write_rack((tile for rack in racks for tile in rack), state.variant)
+                self._add(GcgRackGain(player=seat, tiles=tiles), points)
+            case Overtime(seat=seat, points=points):
+                self._add(GcgTimePenalty(player=seat, rack=self._rack(state, seat)), points)
+            case _:
+                assert_never(change)
 
     def finish(self, state: GameState) -> GcgGame:
         """The whole record, with the current racks if the game is unfinished."""

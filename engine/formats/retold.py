@@ -171,11 +171,11 @@ class _Teller:
         """The end with its adjustments; those who lead have won unless the record breaks off."""
         adjustments = tuple(self._adjustments())
         late = [turn for turn in self._turns if isinstance(turn.event, gcg.GcgTimePenalty)]
-        overtime = tuple(Overtime(turn.event.player, turn.score, 0) for turn in late)
+        overtime = (Overtime(turn.event.player, turn.score, 0) for turn in late)
         broken = self._record.incomplete is not None or not adjustments
         out = any(isinstance(turn.event, gcg.GcgRackGain) for turn in self._turns)
         reason = EndReason.OUT if out else EndReason.ENDED if broken else EndReason.SCORELESS
-        return ev.Ended(self._at, reason, adjustments, () if broken else self._leaders(), overtime=overtime)
+        return ev.Ended(self._at, reason, (*adjustments, *overtime), () if broken else self._leaders())
 
     def _adjustments(self) -> Iterator[Adjustment]:
         for turn in self._turns:

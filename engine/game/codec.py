@@ -14,6 +14,7 @@ from cattrs.strategies import configure_tagged_union
 
 from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.game import events as ev
+from engine.game.phases import ScoreChange
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
 from engine.model.coordinates import Cell
@@ -29,7 +30,16 @@ Data = dict[str, Any]
 NAMES: Mapping[type[ev.Event], str] = {kind: kind.__name__ for kind in get_args(ev.Event)}
 CLASSES: Mapping[str, type[ev.Event]] = {name: kind for kind, name in NAMES.items()}
 """Events by their stored names."""
-UPCASTERS: Mapping[str, tuple[Callable[[Data], Data], ...]] = {}
+
+
+def _with_score_changes(fields: Data) -> Data:
+    """`Ended` with all that changed scores in one field, in place of a field for each kind."""
+    kinds = {"adjustments": "Adjustment", "overtime": "Overtime"}
+    changes = [{**one, "type": kind} for field, kind in kinds.items() for one in fields[field]]
+    return {key: value for key, value in fields.items() if key not in kinds} | {"changes": changes}
+
+
+UPCASTERS: Mapping[str, tuple[Callable[[Data], Data], ...]] = {"Ended": (_with_score_changes,)}
 """For each stored name whose form has changed, the functions that turn the fields of version 1 into those of version 2,
 these into those of version 3, and so on. A form without any is at version 1.
 """
@@ -178,6 +188,7 @@ def make_converter() -> Converter:
     converter.register_structure_hook(Layout, _read_layout)
     stored = {Person: "Person", Computer: "Computer"}
     configure_tagged_union(Player, converter, tag_name="type", tag_generator=stored.__getitem__)
+    configure_tagged_union(ScoreChange, converter, tag_name="type")
     return converter
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
-from engine.game.phases import Adjustment, EndReason, Overtime, Reminder
+from engine.game.phases import EndReason, Reminder, ScoreChange
 from engine.game.state import LOBBY_PATIENCE, Computer, HintKind, LexiconRef, Person, Player, Setup
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell
@@ -675,17 +675,16 @@ SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked | Rena
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The game ended: why, the changes for the tiles left and then for overtime, and which seats won.
+    """The game ended: why, what changed the scores then, and which seats won.
 
     `by` is the id of the person who ended it from outside.
     """
 
     at: int
     reason: EndReason
-    adjustments: tuple[Adjustment, ...]
+    changes: tuple[ScoreChange, ...]
     winners: tuple[int, ...]
     by: str | None = None
-    overtime: tuple[Overtime, ...] = ()
 
 
 Event = (

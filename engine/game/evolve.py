@@ -653,9 +653,7 @@ def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
 
 
 def _ended(state: GameState, event: ev.Ended) -> GameState:
-    for adjustment in event.adjustments:
-        state = _add_points(state, adjustment.seat, adjustment.points)
-    for overtime in event.overtime:
-        state = _add_points(state, overtime.seat, overtime.points)
-    over = Over(event.reason, event.adjustments, event.winners, event.at, event.overtime)
+    for change in event.changes:
+        state = _add_points(state, change.seat, change.points)
+    over = Over(event.reason, event.changes, event.winners, event.at)
     return replace(state, phase=over, latest=None, turn=state.turn + 1)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.game import events as ev
+from engine.game.phases import Adjustment, Overtime, ScoreChange
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
 from engine.play.placement import Placement
@@ -226,15 +227,21 @@ def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
         case ev.SeatLeft(at=at, seat=seat):
             return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
         case ev.Ended():
-            changes = [(one.seat, Kind.ADJUSTMENT, one.points) for one in event.adjustments]
-            changes += [(one.seat, Kind.OVERTIME, one.points) for one in event.overtime]
             return tuple(
-                Entry(seat, event.at, kind, (Line(Mark.NOTHING, (), points),), points, 0)
-                for seat, kind, points in changes
-                if points
+                Entry(one.seat, event.at, _kind(one), (Line(Mark.NOTHING, (), one.points),), one.points, 0)
+                for one in event.changes
+                if one.points
             )
         case _:
             return ()
+
+
+def _kind(change: ScoreChange) -> Kind:
+    match change:
+        case Adjustment():
+            return Kind.ADJUSTMENT
+        case Overtime():
+            return Kind.OVERTIME
 
 
 def played_words(events: Iterable[ev.Event]) -> tuple[Word, ...]:

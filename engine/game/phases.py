@@ -160,15 +160,18 @@ class Overtime:
     over: int
 
 
+ScoreChange = Adjustment | Overtime
+"""How a seat's score changes at the end."""
+
+
 @dataclass(frozen=True, slots=True)
 class Over:
     """The game has ended. `winners` is empty when nobody won (ended from outside)."""
 
     reason: EndReason
-    adjustments: tuple[Adjustment, ...]
+    changes: tuple[ScoreChange, ...]
     winners: tuple[int, ...]
     at: int
-    overtime: tuple[Overtime, ...] = ()
 
 
 Phase = Lobby | Turn | AwaitAnswer | FinalPass | AwaitTiles | Paused | Over

@@ -196,7 +196,7 @@ def test_X16_numbers_below_zero_say_minus() -> None:
     table.do(cmd.End("999", moderator=True))
     shown = table_view(table.game)
     assert isinstance(shown.phase, Over)
-    phase = replace(shown.phase, adjustments=(Adjustment(0, -11, Tiles.of(table.game.seats[1].rack.tiles)),))
+    phase = replace(shown.phase, changes=(Adjustment(0, -11, Tiles.of(table.game.seats[1].rack.tiles)),))
     shown = replace(shown, phase=phase, seats=(replace(shown.seats[0], score=-8), shown.seats[1]))
     message = end_message("g", shown, table.events, ENGLISH)
     card = message.images[-1].scene

@@ -162,7 +162,7 @@ def result_of(record: Record) -> Json:
         "racks": racks,
         "scores": [(seat.player, seat.score, seat.standing) for seat in state.seats],
         "pool": state.pool.items,
-        "end": (state.phase.reason, state.phase.adjustments, state.phase.winners),
+        "end": (state.phase.reason, state.phase.changes, state.phase.winners),
     }
 
 

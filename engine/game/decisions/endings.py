@@ -6,7 +6,7 @@ from engine.game import events as ev
 from engine.game.clock import overtime_points, time_left
 from engine.game.decision import Context, Decision
 from engine.game.decisions.drawing import close_windows, draw_for_latest, draw_rest
-from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, Turn
+from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, ScoreChange, Turn
 from engine.game.state import GameState, LatestPlay
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import HiddenRack, KnownRack, Rack
@@ -121,12 +121,12 @@ def _declare_last_rack(decision: Decision, context: Context) -> None:
 
 
 def end_now(decision: Decision, reason: EndReason, context: Context) -> None:
-    """Ends the game at once, with adjustments and winners."""
-    untimely = reason in UNTIMELY
-    adjustments = () if untimely else adjust(decision.state, reason)
-    overtime = () if untimely else charge_overtime(decision.state)
-    winners = find_winners(decision.state, adjustments, overtime)
-    decision.add(ev.Ended(context.now, reason, adjustments, winners, overtime=overtime))
+    """Ends the game at once, with what changes the scores then, and with winners."""
+    state = decision.state
+    changes: tuple[ScoreChange, ...] = ()
+    if reason not in UNTIMELY:
+        changes = (*adjust(state, reason), *charge_overtime(state))
+    decision.add(ev.Ended(context.now, reason, changes, find_winners(state, changes)))
 
 
 def end_by_challenge(decision: Decision, winner: int, context: Context) -> None:
@@ -170,19 +170,15 @@ def _points(rack: Rack) -> int:
     return rack.tiles.points if isinstance(rack, KnownRack) else 0
 
 
-def find_winners(
-    state: GameState, adjustments: tuple[Adjustment, ...], overtime: tuple[Overtime, ...] = ()
-) -> tuple[int, ...]:
-    """The seats that won: those with the highest final score, ties going to the higher score before the adjustment.
+def find_winners(state: GameState, changes: tuple[ScoreChange, ...]) -> tuple[int, ...]:
+    """The seats that won: those with the highest final score, ties going to the higher score before the changes.
 
     Seats that have left do not win; an unbroken tie is shared.
     """
-    changes = {adjustment.seat: adjustment.points for adjustment in adjustments}
-    for one in overtime:
-        changes[one.seat] = changes.get(one.seat, 0) + one.points
+    scores = {number: state.seats[number].score for number in state.in_play}
     ranks = {
-        number: (state.seats[number].score + changes.get(number, 0), state.seats[number].score)
-        for number in state.in_play
+        number: (score + sum(one.points for one in changes if one.seat == number), score)
+        for number, score in scores.items()
     }
     best = max(ranks.values(), default=None)
     return tuple(number for number, rank in ranks.items() if rank == best)

@@ -93,7 +93,7 @@ def test_triple_decides_the_game(move: str, winner: int) -> None:
     table.do(cmd.Challenge("bruno"))
     over = table.game.phase
     assert isinstance(over, Over)
-    assert (over.reason, over.winners, over.adjustments) == (EndReason.CHALLENGE, (winner,), ())
+    assert (over.reason, over.winners, over.changes) == (EndReason.CHALLENGE, (winner,), ())
     assert table.scores == (scores if winner == 0 else [0, 0])
     check_invariants(table)
 

@@ -158,7 +158,7 @@ def test_out_play_opens_the_final_pass_and_a_pass_ends_the_game() -> None:
     assert isinstance(over, Over)
     assert (over.reason, over.winners) == (EndReason.OUT, (0,))
     left = sum((10, 1, 1, 10, 8, 4, 5))
-    assert [one.points for one in over.adjustments] == [left, -left]
+    assert [one.points for one in over.changes] == [left, -left]
     check_invariants(table)
 
 

@@ -187,7 +187,8 @@ def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -
     table = played_out(rules, 25 * MINUTE + over - 5 * SECOND, SECOND, 5 * SECOND)
     phase = table.game.phase
     assert isinstance(phase, Over)
-    assert phase.overtime == ((Overtime(0, points, over),) if points else ())
+    late = [one for one in phase.changes if isinstance(one, Overtime)]
+    assert late == ([Overtime(0, points, over)] if points else [])
     plain = played_out(NO_UNDO, SECOND, SECOND, SECOND)
     assert table.scores[0] == plain.scores[0] + points
     assert table.scores[1] == plain.scores[1]
@@ -233,7 +234,7 @@ def test_N16_over_the_limit_the_game_is_lost() -> None:
     table.do(cmd.Expire(deadline.turn))
     phase = table.game.phase
     assert isinstance(phase, Over)
-    assert (phase.reason, phase.winners, phase.overtime) == (EndReason.TIME, (1,), ())
+    assert (phase.reason, phase.winners, phase.changes) == (EndReason.TIME, (1,), ())
     check_invariants(table)
 
 

@@ -12,7 +12,9 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.evolve import replay
 from engine.game.history import Kind, Mark, history
+from engine.game.phases import Adjustment, EndReason, Overtime
 from engine.game.views import seat_view, table_view
+from engine.model.tiles import Tile, Tiles
 from tests.support.games import CLASSIC, STANDARD, Table, word_set
 
 
@@ -43,7 +45,7 @@ STORED = {
     "Challenged": "at seat by words valid",
     "DraftOpened": "at seat draft",
     "DrawOpened": "at seat count",
-    "Ended": "at reason adjustments winners by overtime",
+    "Ended": "at reason changes winners by",
     "Exchanged": "at seat returned drawn points hidden",
     "FinalPassOpened": "at waiting deadline",
     "FourExchanged": "at seat returned drawn",
@@ -140,6 +142,16 @@ def test_older_versions_are_brought_up(monkeypatch: pytest.MonkeyPatch) -> None:
     assert codec.encode(ev.Passed(7, 0, 5))["v"] == 3
     with pytest.raises(errors.BadData, match="version 4"):
         codec.decode({"type": "Passed", "v": 4, "at": 7, "seat": 0})
+
+
+def test_an_end_of_version_1_keeps_what_changed_its_scores() -> None:
+    """It told tiles left and overtime in a field each."""
+    data = {"type": "Ended", "v": 1, "at": 7, "reason": "out", "winners": [1], "by": None}
+    data |= {"adjustments": [{"seat": 0, "points": -4, "left": [["A", 1, 4]]}, {"seat": 1, "points": 4, "left": None}]}
+    changes = (Adjustment(0, -4, Tiles.of([Tile("A", 1)] * 4)), Adjustment(1, 4, None), Overtime(0, -10, 9000))
+    ended = ev.Ended(7, EndReason.OUT, changes, (1,))
+    assert codec.decode(data | {"overtime": [{"seat": 0, "points": -10, "over": 9000}]}) == ended
+    assert codec.decode(codec.encode(ended)) == ended
 
 
 def test_journals_must_begin_with_the_opening() -> None:

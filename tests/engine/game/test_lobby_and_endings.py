@@ -151,7 +151,7 @@ def test_N7_going_out_with_the_pool_empty_ends_the_game() -> None:
     table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
     assert over(table).reason is EndReason.OUT
-    assert [one.points for one in over(table).adjustments] == [39, -39]
+    assert [one.points for one in over(table).changes] == [39, -39]
 
 
 @pytest.mark.parametrize(("kind", "points"), [("standard", [39, -39]), ("american", [78, 0]), ("none", [])])
@@ -160,7 +160,7 @@ def test_N16_end_adjustments(kind: str, points: list[int]) -> None:
     rules = NO_UNDO.with_value("end_adjustment", kind)
     table = Table(rules, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLOXY")
-    assert [one.points for one in over(table).adjustments] == points
+    assert [one.points for one in over(table).changes] == points
 
 
 def test_six_scoreless_turns_end_a_game_of_two() -> None:
@@ -172,7 +172,7 @@ def test_six_scoreless_turns_end_a_game_of_two() -> None:
     table.pass_()
     table.pass_()
     assert over(table).reason is EndReason.SCORELESS
-    assert all(one.points < 0 for one in over(table).adjustments)
+    assert all(one.points < 0 for one in over(table).changes)
     check_invariants(table)
 
 
@@ -230,7 +230,7 @@ def test_resigning_in_a_game_of_two_gives_it_to_the_other() -> None:
     table = Table().start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     table.do(cmd.Resign("ada"))
-    assert (over(table).reason, over(table).winners, over(table).adjustments) == (EndReason.LEFT, (1,), ())
+    assert (over(table).reason, over(table).winners, over(table).changes) == (EndReason.LEFT, (1,), ())
     with pytest.raises(errors.GameIsOver):
         table.do(cmd.Resign("bruno"))
 
@@ -258,7 +258,7 @@ def test_the_rack_of_who_left_counts_at_the_end() -> None:
     table = Table(NO_UNDO, variant, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "AEIOUTT")
     table.do(cmd.Leave("chloe"))
     table.play("8D HELLOXY")
-    assert [one.points for one in over(table).adjustments] == [46, -39, -7]
+    assert [one.points for one in over(table).changes] == [46, -39, -7]
     assert over(table).winners == (0,)
 
 

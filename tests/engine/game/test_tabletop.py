@@ -154,7 +154,7 @@ def test_M4_at_the_end_the_tiles_left_are_typed_before_they_count() -> None:
     opened_.do(cmd.Play("bruno", "9H AEINRST"))
     over = opened_.game.phase
     assert isinstance(over, Over) and over.reason is EndReason.OUT
-    assert over.adjustments[0].left == tiles("DOGEEO") and over.adjustments[0].points == -8
+    assert over.changes[0].left == tiles("DOGEEO") and over.changes[0].points == -8
     check_invariants(opened_)
 
 
@@ -178,7 +178,7 @@ def test_M4_the_tiles_left_are_checked_against_the_unseen_ones() -> None:
     opened_.do(cmd.DeclareRack("ada", 1, "EEOUUUU"))
     over = opened_.game.phase
     assert isinstance(over, Over) and over.reason is EndReason.ALL_PASSED
-    assert [one.left for one in over.adjustments] == [tiles("CATSDOG"), tiles("EEOUUUU"), tiles("AEINRST")]
+    assert [one.left for one in over.changes] == [tiles("CATSDOG"), tiles("EEOUUUU"), tiles("AEINRST")]
 
 
 def test_M4_nobody_waits_for_ever_for_tiles_to_be_typed() -> None:
