@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -43,7 +44,7 @@ class Fault:
         return f"{self.language}: {self.message!r}: {self.what}" if self.message else f"{self.language}: {self.what}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Language:
     """A catalogue with what it is compared to."""
 
@@ -51,6 +52,15 @@ class Language:
     catalogue: Catalog
     commands: frozenset[str]
     same: frozenset[str]
+
+    @cached_property
+    def labels(self) -> Mapping[str, frozenset[str]]:
+        """How each message without a plural is translated, in every context."""
+        found: dict[str, frozenset[str]] = {}
+        for one in _messages(self.catalogue):
+            if isinstance(one.id, str):
+                found[one.id] = found.get(one.id, frozenset()) | set(forms(one.string))
+        return found
 
 
 def check(languages: Iterable[str] = (), folder: Path | None = None) -> tuple[Fault, ...]:
@@ -192,15 +202,10 @@ def _other_labels(form: str, message: Message, language: Language) -> str | None
     """Whether a sentence names a button or a square by a label that it does not have in the language."""
     quoted = {bold or code for bold, code in _LABEL.findall(form)}
     for bold, code in _LABEL.findall(forms(message.id)[-1]):
-        own = _labels(language.catalogue, bold or code)
+        own = language.labels.get(bold or code)
         if own and not own & quoted:
             return f"{bold or code} is labelled {' or '.join(sorted(own))}"
     return None
-
-
-def _labels(catalogue: Catalog, english: str) -> frozenset[str]:
-    """How a label is translated, in every context; empty if it is no message."""
-    return frozenset(form for one in _messages(catalogue) if one.id == english for form in forms(one.string))
 
 
 _FORM_CHECKS: tuple[Callable[[str, Message, Language], str | None], ...] = (
