@@ -10,7 +10,7 @@ from babel.messages.catalog import Catalog
 from bot.playground.commands import SIZE_LIMIT, size
 from tests.tools.catalogues import check, template, translated
 from tests.tools.catalogues.checks import MISSING, Fault, Language, catalogue_faults
-from tests.tools.catalogues.commands import bodies_in, command_faults, command_names
+from tests.tools.catalogues.commands import bodies_in, command_faults, strange_word, told_in
 
 
 def body(name: str, german: str, kind: int = 1, **more: object) -> dict[str, Any]:
@@ -23,7 +23,7 @@ BODIES = [
         "board",
         "brett",
         options=[
-            body("premiums", "prämien", 3, choices=[body("free", "freie", value="free")]),
+            body("premiums", "prämien", 3, choices=[body("free", "noch freie", value="free")]),
             body("row", "zeile", 3),
         ],
     ),
@@ -42,7 +42,7 @@ def faults_of(english: str | tuple[str, str], german: object, context: str | Non
 
 def compared(catalogue: Catalog, *same: str) -> Language:
     """A German catalogue beside the tiny commands above."""
-    return Language("de", catalogue, command_names(BODIES, "de"), frozenset(same))
+    return Language("de", catalogue, told_in(BODIES, "de"), frozenset(same))
 
 
 @pytest.mark.soak
@@ -62,10 +62,10 @@ def test_N11_every_bundled_catalogue_is_without_fault() -> None:
         ("{name} passed.\nNext: **{other}**", "Nach {name}\nkommt **{other}**"),
         (("{count} tile", "{count} tiles"), ("ein Stein", "{count} Steine")),
         (("{count} tile of {name}", "{count} tiles of {name}"), ("{count} Stein: {name}", "{count} Steine: {name}")),
-        ("See `/board premiums:free`.", "Siehe `/brett prämien:freie`."),
+        ("See `/board premiums:free`.", "Siehe `/brett prämien:noch freie`."),
         ("See `/board premiums:{which}`.", "Siehe `/brett prämien:{which}`."),
         ("Use /board for it, or `/game new`.", "Dafür gibt es `/spiel neu` oder /brett, je nachdem."),
-        ("Give `row:` or `premiums: free`.", "Gib `prämien: freie` oder `zeile:` an."),
+        ("Give `row:` or `premiums: free`.", "Gib `prämien: noch freie` oder `zeile:` an."),
         ("`8H HELLO` or {place}", "`8H HELLO` oder {place}"),
         ("{name} {count}", "{name} {count}"),
         ("GCG", "GCG"),
@@ -98,8 +98,12 @@ def test_a_good_translation_has_no_fault(english: str | tuple[str, str], german:
         ("No.", "Nein. ", "other spaces at an end"),
         ("Tiles are left.", "Tiles are left.", "the same as in English"),
         (("{count} tile", "{count} tiles"), ("{count} Stein", "{count} tiles"), "the same as in English"),
-        ("See `/board`.", "Siehe `/board`.", "no command or option is called board"),
-        ("See `/board row:1`.", "Siehe `/brett row:1`.", "no command or option is called row"),
+        ("See `/board`.", "Siehe `/board`.", "no command, option or choice is called board"),
+        ("See `/board row:1`.", "Siehe `/brett row:1`.", "no command, option or choice is called row"),
+        ("Use `/game new`.", "Nimm `/spiel new`.", "no command, option or choice is called new"),
+        ("See `/board premiums:free`.", "Siehe `/brett prämien:free`.", "no command, option or choice is called free"),
+        ("See `/board row:1`.", "Siehe `/brett computer:1`.", "no command, option or choice is called computer"),
+        ("With `row:`, one row.", "Mit `row:` eine Reihe.", "no command, option or choice is called row"),
     ],
 )
 def test_a_fault_is_found(english: str | tuple[str, str], german: object, fault: str) -> None:
@@ -167,8 +171,9 @@ def test_a_language_with_three_plural_forms_needs_three() -> None:
 
 def test_a_sentence_in_english_may_not_quote_what_is_gone() -> None:
     """The commands of the bot itself are read, so that no sentence outlives a command."""
-    names = command_names(bodies_in(None), "en")
-    assert {"game", "new", "computer", "board", "premiums"} <= names and "robot" not in names
+    told = told_in(bodies_in(None), "en")
+    assert strange_word("/game new computer:5", told) is None
+    assert strange_word("/game new robot:5", told) == "robot"
 
 
 def test_a_command_is_measured_with_each_text_in_its_longest_language() -> None:

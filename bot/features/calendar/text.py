@@ -25,7 +25,7 @@ def _line(one: Shown, texts: Texts) -> str:
 
 
 def _how_text(texts: Texts) -> str:
-    return texts.gettext("With `/calendar switch:on`, moderators have it shown as events of this server.")
+    return texts.gettext("Moderators can show this as events of the server with `/calendar switch:on`.")
 
 
 def on_text(texts: Texts, *, permitted: bool) -> str:
@@ -49,8 +49,8 @@ def _help(helped: Helped) -> str:
     lines = (
         texts.gettext("`/calendar` shows what is coming up in this server."),
         texts.gettext(
-            "With `/calendar switch:on`, moderators have it shown as events of this server, so that you can ask "
-            "Discord to remind you. When something is moved or cancelled, its event is too."
+            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask Discord to "
+            "remind you. When something is moved or cancelled, its event is too."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

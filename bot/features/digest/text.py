@@ -52,7 +52,7 @@ def nothing_text(texts: Texts) -> str:
 def where_text(digest: Digest | None, texts: Texts) -> str:
     """Where the digest is posted, or how to have it posted."""
     if digest is None:
-        return texts.gettext("With `/digest switch:on`, moderators have me post this in a channel once a week.")
+        return texts.gettext("If a moderator uses `/digest switch:on` in a channel, I post this there once a week.")
     channel, when = f"<#{digest.channel}>", moment(digest.ends)
     return texts.gettext("I post this in {channel} once a week; the next one comes {when}.", channel=channel, when=when)
 
@@ -79,8 +79,8 @@ def _help(helped: Helped) -> str:
             "more."
         ),
         texts.gettext(
-            "With `/digest switch:on`, moderators have me post this in a channel once a week, in a language of their "
-            "choice."
+            "If a moderator uses `/digest switch:on` in a channel, I post this there once a week, in the language "
+            "that they choose."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

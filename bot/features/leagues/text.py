@@ -149,7 +149,9 @@ def reminder_text(one: League, texts: Texts) -> str:
     assert one.season is not None
     running = [fixture for fixture in one.fixtures if fixture.sides is None]
     lines = [f"{bold(one.name_of(game.first))} – {bold(one.name_of(game.second))}" for game in running]
-    told = texts.gettext("These games are not over yet. The points on the board decide those that are not by then.")
+    told = texts.gettext(
+        "These games are not over yet. If one is still not over then, the points on the board decide it."
+    )
     return "\n".join((_ends_text(one.season, texts), told, _fitting(lines, "\n")))
 
 
@@ -265,19 +267,19 @@ def joined_text(one: League, texts: Texts) -> str:
     if one.starts_at is None:
         return texts.gettext("You are in the league from the next season on.")
     return texts.gettext(
-        "You are in the league. The season begins {moment}; I call you to each of your games.",
+        "You are in the league. The season begins {moment}, and I mention you in the thread of each of your games.",
         moment=moment(one.starts_at),
     )
 
 
 def left_text(texts: Texts) -> str:
     """For whoever has left."""
-    return texts.gettext("You are in no further season of this league. Please finish the games that you have begun.")
+    return texts.gettext("You have left the league. Please finish the games that you have begun.")
 
 
 def starting_text(texts: Texts) -> str:
     """For a director who begins a season."""
-    return texts.gettext("The season begins now. I call everyone to their games.")
+    return texts.gettext("The season begins now. I mention the players in the threads of their games.")
 
 
 def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
@@ -290,7 +292,7 @@ def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
 
 def removed_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
-    return texts.gettext("{name} is in no further season of this league.", name=bold(name))
+    return texts.gettext("{name} is no longer in the league.", name=bold(name))
 
 
 def ending_text(texts: Texts) -> str:

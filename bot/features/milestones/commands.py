@@ -21,13 +21,13 @@ class MilestoneCommands(app_commands.Group):
         super().__init__(name="milestones", description=_("What people have reached in their games"))
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("See your milestones, and choose which ones I tell"))
+    @app_commands.command(description=_("See your milestones, and choose which ones I announce"))
     async def mine(self, interaction: Interaction) -> None:
         """Shows the person's milestones."""
         await answer(interaction, actions.mine)
 
     @needs(Right.MODERATOR)
-    @app_commands.command(description=_("Choose which milestones I tell in this server"))
+    @app_commands.command(description=_("Choose which milestones I announce in this server"))
     async def server(self, interaction: Interaction) -> None:
         """Shows which milestones are told here."""
         await answer(interaction, actions.server)

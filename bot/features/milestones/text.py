@@ -72,13 +72,13 @@ def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool) -> st
     if in_server:
         nothing = texts.gettext("You have reached none in this server yet.")
         lines.append(milestones_text(found, texts) or nothing)
-    lines.append(texts.gettext("The buttons below choose which ones I tell of you, in every server."))
+    lines.append(texts.gettext("The buttons below choose which of yours I announce, in every server."))
     return "\n".join(lines)
 
 
 def server_text(texts: Texts) -> str:
     """What the buttons below do for a server."""
-    told = texts.gettext("The buttons below choose which ones I tell in this server, of people who want it.")
+    told = texts.gettext("The buttons below choose which ones I announce in this server, for people who want it.")
     return "### " + texts.gettext("Milestones in this server") + "\n" + told
 
 
@@ -92,9 +92,11 @@ def _help(helped: Helped) -> str:
     texts = helped.texts
     titles = texts.join(kind_title(kind, texts) for kind in Kind)
     lines = (
-        texts.gettext("When a game ends, I tell what its players have reached. Milestones: {titles}.", titles=titles),
-        texts.gettext("Each is told once for each person in a server. Games against your own guests have none."),
-        texts.gettext("`/milestones mine` shows yours, and which ones I tell of you: you can switch each one off."),
+        texts.gettext(
+            "When a game ends, I announce what its players have reached. Milestones: {titles}.", titles=titles
+        ),
+        texts.gettext("I announce each once for each person in a server. Games against your own guests do not count."),
+        texts.gettext("`/milestones mine` shows yours. There, you can switch off those that I should not announce."),
         texts.gettext("With `/milestones server`, moderators switch them off for the whole server."),
     )
     return "\n".join(f"- {line}" for line in lines)

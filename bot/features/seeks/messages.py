@@ -31,7 +31,7 @@ def list_message(seeks: Sequence[Seek], texts: Texts) -> Message:
     """The challenges of a channel, each with its button."""
     blocks: list[Block] = [Text(heading(texts))]
     for seek in seeks:
-        accept = Button(ACCEPT.id(seek.number), texts.gettext("Accept"), Tone.PRIMARY)
+        accept = Button(ACCEPT.id(seek.number), texts.pgettext("offer of a game", "Accept"), Tone.PRIMARY)
         blocks += [Text(seek_line(seek, texts)), Row((accept,))]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 

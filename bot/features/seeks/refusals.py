@@ -41,7 +41,7 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     SeekIsGone: says("This challenge is no longer open. Post one of your own with `/seek post`."),
-    SeekIsTaken: says("Somebody has just accepted your challenge, so your game begins."),
+    SeekIsTaken: says("Someone has just accepted your challenge, so your game begins."),
     BadClock: says(
         "{typed} is no clock. Type a length of time, such as 25m for all moves of a player or 1d for each move, or "
         "off.",

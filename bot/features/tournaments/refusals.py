@@ -98,9 +98,9 @@ WORDINGS: Wordings = {
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("No round is waiting to begin, so there are no pairs to change."),
     PairsAreFixed: says("In this format, nobody can choose who meets whom."),
-    NotMaker: says("Only moderators, and whoever they allow it with `/tournament allow`, can make tournaments here."),
+    NotMaker: says("Only moderators, and people they choose with `/tournament allow`, can make tournaments here."),
     TooManyMakers: says(
-        "{count} people can make tournaments here already. Take somebody out first: `/tournament allow switch:off`.",
+        "{count} people can make tournaments here already. Take someone out first: `/tournament allow switch:off`.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(

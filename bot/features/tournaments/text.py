@@ -23,7 +23,7 @@ def format_title(value: str, texts: Texts) -> str:
     """A format and how it makes pairs."""
     match Format(value):
         case Format.SWISS:
-            return texts.gettext("Swiss: you play somebody who has won as often as you, and nobody twice")
+            return texts.gettext("Swiss: you play someone who has won as often as you, and nobody twice")
         case Format.ROUND_ROBIN:
             return texts.gettext("Round robin: everyone meets everyone")
         case Format.KNOCKOUT:
@@ -56,7 +56,7 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
         facts.append(texts.gettext("It starts {date} ({moment}).", **when))
         if one.plan.checks_in_from is not None and not one.called:
             opens = moment(one.plan.checks_in_from)
-            facts.append(texts.gettext("Players check in before that: {moment}.", moment=opens))
+            facts.append(texts.gettext("Check-in opens {moment}.", moment=opens))
     return "\n".join(facts)
 
 
@@ -151,8 +151,7 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
     """Asks the players to say that they are there."""
     assert one.plan.starts is not None
     asked = texts.gettext(
-        "The tournament starts {moment}. Please press **Check in** before that: whoever has not checked in does not "
-        "play.",
+        "The tournament starts {moment}. To play, press **Check in** before that.",
         moment=moment(one.plan.starts),
     )
     return "\n".join([asked, _mentions(people)]) if people else asked
@@ -263,7 +262,7 @@ def made_text(texts: Texts) -> str:
 
 def joined_text(texts: Texts) -> str:
     """For whoever has entered."""
-    return texts.gettext("You are in the tournament. I call you to each of your games.")
+    return texts.gettext("You are in the tournament. I mention you in the thread of each of your games.")
 
 
 def left_text(texts: Texts) -> str:
@@ -273,15 +272,15 @@ def left_text(texts: Texts) -> str:
 
 def here_text(texts: Texts) -> str:
     """For whoever has checked in."""
-    return texts.gettext("You have checked in. I call you to your first game.")
+    return texts.gettext("You have checked in. I mention you in the thread of your first game.")
 
 
 def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
     """For a director who has begun a round."""
     told = _round_text(number, rounds, texts)
     count = texts.ngettext(
-        "{count} game opens in a thread of this channel, and I call its players.",
-        "{count} games open in threads of this channel, and I call their players.",
+        "{count} game opens in a thread of this channel, where I mention its players.",
+        "{count} games open in threads of this channel, where I mention their players.",
         games,
     )
     return texts.titled(told, count)
@@ -307,7 +306,7 @@ def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
 
 def undone_text(number: int, texts: Texts) -> str:
     """For a director who has forgotten pairs."""
-    return texts.gettext("The pairs of round {number} are forgotten.", number=number)
+    return texts.gettext("The pairs of round {number} are undone.", number=number)
 
 
 def file_text(texts: Texts) -> str:
@@ -341,10 +340,7 @@ def _help(helped: Helped) -> str:
                 "Each game is opened in a thread of its own. Whoever has begun less often begins. When all games of a "
                 "round are over, the standings are posted."
             ),
-            texts.gettext(
-                "With `starts:`, a tournament starts by itself: players check in before that, and whoever has not is "
-                "not paired."
-            ),
+            texts.gettext("With `starts:`, a tournament starts by itself, with the players who have checked in."),
             texts.gettext(
                 "A tournament in duplicate is one game for everyone: `/duplicate new` opens it, with its standings and "
                 "files."

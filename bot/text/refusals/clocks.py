@@ -26,7 +26,7 @@ WORDINGS: Wordings = {
     ),
     err.NobodyToNudge: says("There is nobody to remind: the game is not waiting for anyone else."),
     err.NothingToClaim: says(
-        "There is nothing to claim: the game is not waiting for anybody else, or a clock ends the turn."
+        "There is nothing to claim: the game is not waiting for anyone else, or a clock ends the turn."
     ),
     err.ClaimTooEarly: says(
         "You can claim this game {moment}, if nobody has moved by then. To remind the player now, use `/nudge`.",

@@ -20,7 +20,7 @@ WORDINGS: Wordings = {
         "Public Threads and Send Messages in Threads permissions."
     ),
     bot.NotInRange: says(
-        "This is for people with other ratings than yours, which is {rating}.",
+        "Your rating is {rating}, which is outside the range for this.",
         rating=lambda error, asked: asked.texts.number(error.rating),
     ),
     bot.RangeUpsideDown: says("The lowest rating cannot be above the highest."),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 
-from tests.tools.catalogues.commands import bodies_in, command_faults, command_names
+from tests.tools.catalogues.commands import Body, bodies_in, command_faults, strange_word, told_in
 from tests.tools.catalogues.template import extract, folder_or_own, forms, placeholders, read_catalogue, translated
 
 SAME = "same.txt"
@@ -22,11 +22,10 @@ MISSING = "not translated"
 _MARKS = re.compile(r"\*+|`+|\|\||~~|__")
 _FIELD = re.compile(r"\{\w*\}|`[^`]*`")
 _WORD = re.compile(r"[A-Za-z][a-z]")
-_COMMAND = re.compile(r"`(/[^`]+)`")
+_COMMAND = re.compile(r"`(/[^`{]+|[^\s:`{}/]+:[^`{]*)[^`]*`")
+"""In a sentence: a quoted command up to what is filled in, or an option alone."""
 _LABEL = re.compile(r"\*\*([^*{}]+)\*\*|`([^`{}]+)`")
 """In a sentence: the label of a button or a square, if it is a message of its own."""
-_WORDS = re.compile(r"(?<=/)[^\s:`/{}]+|[^\s:`/{}]+(?=:)")
-"""In a quoted command: its name, and the names of its options."""
 _TRADEMARK = re.compile("scr[a]bble|скр[аэ]ббл")
 _NAMES = ("command name", "option name", "menu entry")
 _DESCRIPTIONS = ("description", "choice")
@@ -50,7 +49,7 @@ class Language:
 
     name: str
     catalogue: Catalog
-    commands: frozenset[str]
+    commands: list[Body]
     same: frozenset[str]
 
     @cached_property
@@ -72,12 +71,12 @@ def check(languages: Iterable[str] = (), folder: Path | None = None) -> tuple[Fa
     template, bodies = extract(), bodies_in(folder)
     wanted = tuple(languages) or translated(folder)
     found = [
-        *_english_faults(template, command_names(bodies, "en")),
+        *_english_faults(template, told_in(bodies, "en")),
         *(Fault("commands", "", one) for one in command_faults(bodies)),
     ]
     for name in wanted:
         same = _same(folder_or_own(folder) / name / SAME)
-        language = Language(name, read_catalogue(name, folder), command_names(bodies, name), same)
+        language = Language(name, read_catalogue(name, folder), told_in(bodies, name), same)
         found += catalogue_faults(language, template)
     return tuple(found)
 
@@ -192,10 +191,9 @@ def _too_long(form: str, message: Message, _: Language) -> str | None:
 
 
 def _other_commands(form: str, _: Message, language: Language) -> str | None:
-    """Whether a sentence quotes a command or an option by a name that it does not have in the language."""
-    words = [word for span in _COMMAND.findall(form) for word in _WORDS.findall(span)]
-    strange = [word for word in words if word not in language.commands]
-    return f"no command or option is called {strange[0]}" if strange else None
+    """Whether a sentence quotes a command, an option or a choice by a name that it does not have in the language."""
+    strange = filter(None, (strange_word(quoted, language.commands) for quoted in _COMMAND.findall(form)))
+    return next((f"no command, option or choice is called {word}" for word in strange), None)
 
 
 def _other_labels(form: str, message: Message, language: Language) -> str | None:

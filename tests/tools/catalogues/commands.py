@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,11 @@ from bot.wiring.rooms import ROOMS
 
 Body = dict[str, Any]
 """A command, option or choice as it is registered with Discord."""
+
+SUBCOMMANDS = (1, 2)
+"""The types of options that are commands, or groups of commands, themselves."""
+
+_OPTION = re.compile(r"([^\s:]+):\s*")
 
 
 def bodies_in(folder: Path | None) -> list[Body]:
@@ -40,11 +46,36 @@ def _too_large(body: Body) -> str:
     )
 
 
-def command_names(bodies: list[Body], language: str) -> frozenset[str]:
-    """The names of all commands, subcommands and options in a language; what it does not name has its English name."""
+def told_in(bodies: list[Body], language: str) -> list[Body]:
+    """All commands as people of a language see them; what it does not name has its English name."""
     known = [one for one in locales_of(bodies) if one.split("-")[0] == language.split("_", maxsplit=1)[0]]
-    told = [as_told(body, (known or ["en"])[0]) for body in bodies]
-    return frozenset(one["name"] for one in _walk(told))
+    return [as_told(body, (known or ["en"])[0]) for body in bodies]
+
+
+def strange_word(quoted: str, told: list[Body]) -> str | None:
+    """The first word in a quoted command, or in an option alone, that names nothing there."""
+    if not quoted.startswith("/"):
+        return _strange_option(quoted, list(_walk(told)))
+    reached, rest = told, quoted[1:].split()
+    while rest and (reached is told or any(one.get("type") in SUBCOMMANDS for one in reached)):
+        found = [one for one in reached if one["name"] == rest[0]]
+        if not found:
+            return rest[0]
+        reached, rest = found[0].get("options", []), rest[1:]
+    return _strange_option(" ".join(rest), reached)
+
+
+def _strange_option(text: str, options: list[Body]) -> str | None:
+    """The first option, or choice of one, that is none of these."""
+    for name in _OPTION.finditer(text):
+        found = [one for one in options if one["name"] == name[1]]
+        if not found:
+            return name[1]
+        value = text[name.end() :]
+        choices = [choice["name"] for one in found for choice in one.get("choices", ())]
+        if value and choices and not value.startswith(tuple(choices)):
+            return value.split()[0]
+    return None
 
 
 def locales_of(bodies: list[Body]) -> list[str]:
