@@ -33,7 +33,7 @@ def test_french_puts_a_space_before_a_semicolon() -> None:
     """Nothing, one part and many can be named."""
     parts = ["H8", "I8", "J8"]
     assert [texts_for("en").series(parts[:count]) for count in (0, 1, 3)] == ["", "H8", "H8; I8; J8"]
-    assert texts_for("fr").series(parts) == "H8\u00a0; I8\u00a0; J8"
+    assert texts_for("fr").series(parts) == "H8\u202f; I8\u202f; J8"
 
 
 def test_no_parts_are_joined_by_an_english_semicolon() -> None:
