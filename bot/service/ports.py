@@ -13,6 +13,9 @@ from engine.computer.candidates import Candidate
 from engine.game.views import TableView
 from engine.model.alphabet import Word
 
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted."""
+
 
 @dataclass(eq=False)
 class PermanentRefusal(Exception):

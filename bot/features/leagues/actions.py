@@ -15,11 +15,12 @@ from bot.features.leagues.refusals import (
 )
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import GATHERING, LONGEST_NAME, League, Side, Terms
+from bot.features.leagues.values import GATHERING, League, Side, Terms
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
+from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import OnlyInServers
 from bot.service.ratings import ladder_of
 from bot.service.rights import moderates
@@ -43,7 +44,7 @@ async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Mess
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
     name, channel = " ".join(wanted.name.split())[:LONGEST_NAME], request.place.channel_id
     maker, begins = request.person.id, now + GATHERING
-    made = League(0, server, channel, name, wanted.terms, setup, maker, wanted.director, starts_at=begins)
+    made = League(0, server, channel, name, setup, maker, wanted.director, wanted.terms, starts_at=begins)
     await _store(request).make(made, now)
     return _said(request, text.made_text(request.texts))
 
@@ -145,10 +146,10 @@ async def export(request: Request, season: int | None) -> Message:
 
 async def _here(request: Request, season: int | None = None) -> League:
     """The league of this channel, also in its threads. Raises `NoLeague`."""
-    found = await _store(request).here(request.parent or request.place.channel_id, season)
+    found = await _store(request).here(request.parent or request.place.channel_id)
     if found is None:
         raise NoLeague
-    return found
+    return found if season is None else await _store(request).in_season(found, season)
 
 
 async def _directed(request: Request) -> League:

@@ -27,7 +27,6 @@ from bot.features.tournaments.values import (
     FIXED,
     GRACE,
     LATEST_START,
-    LONGEST_NAME,
     Board,
     Entrant,
     Format,
@@ -40,6 +39,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import check_bounds, check_range
 from bot.limits import Limit
+from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import OnlyInServers
 from bot.service.rights import moderates
 from engine.game.clock import has_long_turns
@@ -86,7 +86,7 @@ async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Mess
     )
     name = " ".join(wanted.name.split())[:LONGEST_NAME]
     person, channel = request.person.id, request.place.channel_id
-    made = Tournament(0, server, channel, name, plan, setup, person, wanted.director, State.GATHERING)
+    made = Tournament(0, server, channel, name, setup, person, wanted.director, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
     return _said(request, text.made_text(request.texts))
 

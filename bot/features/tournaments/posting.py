@@ -16,7 +16,7 @@ from bot.features.tournaments.messages import (
     standings_message,
 )
 from bot.features.tournaments.results import absent
-from bot.features.tournaments.rounds import UNKNOWN_CHANNEL, ratings_of
+from bot.features.tournaments.rounds import ratings_of
 from bot.features.tournaments.text import game_title, thread_name
 from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.front.components.message import Message
@@ -26,7 +26,7 @@ from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.arranged import Result, result_of
 from bot.service.games import Games
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.ratings import Ratings
 from bot.text import Texts
 from engine.errors import EngineError
