@@ -101,10 +101,6 @@ class Digests(DueLoop[Digest]):
         else:
             await self.give_up(one)
 
-    async def later(self, one: Digest, due: int) -> None:
-        """Put a digest off."""
-        await self._store.later(one, self._owner, due)
-
     async def give_up(self, one: Digest) -> None:
         """Leave out this week's digest."""
         await self._store.done(one.server, self._owner, one.ends + WEEK)
