@@ -81,7 +81,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             LOG.info("%s has to wait: %s %s", self.name, one.number, describe(error))
             await self.put_off(one)
         else:
-            await self._store.later(one, self._owner, due)
+            await self._store.release(one, self._owner, due)
 
     @abstractmethod
     async def _advance(self, one: C) -> int | None:
@@ -96,7 +96,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         with suppress(BotError):  # it is over already
             await self._store.end(one.number, self._clock.now())
         one = await self._again(one)
-        await self._store.later(one, self._owner, one.forgotten_at)
+        await self._store.release(one, self._owner, one.forgotten_at)
 
     async def _has_lost_channel(self, one: C) -> bool:
         """Whether a refusal is about its own channel, rather than the thread of a game."""
@@ -109,8 +109,8 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         return False
 
     async def later(self, one: C, due: int | None) -> None:
-        """Put one off."""
-        await self._store.later(one, self._owner, due, one.attempts + 1)
+        """Put one off, or with None leave it alone."""
+        await self._store.later(one, self._owner, due)
 
     async def give_up(self, one: C) -> None:
         """Leave one alone until somebody changes it, or it is thrown away."""

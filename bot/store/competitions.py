@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from sqlalchemy import (
     JSON,
@@ -29,8 +29,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.competitions import Competition
 from bot.model.errors import BotError
 from bot.model.games import GamePhase
-from bot.store.database import Database, Repository
-from bot.store.queue import Queue
+from bot.store.queue import QueueStore
+from bot.store.rows import row_of, value_of
 from bot.store.tables import GAMES, LEASED, METADATA, RESULTS, RowId
 from engine.game import events as ev
 from engine.game.codec import decode, encode
@@ -70,7 +70,7 @@ def competition_table(name: str, *columns: Column[Any]) -> Table:
     return table
 
 
-class CompetitionStore(Repository, Generic[C]):
+class CompetitionStore(QueueStore[C]):
     """The competitions of a kind. Its methods raise what they refuse before anything has changed.
 
     `games` is the table of their games, with the columns `game`, and `stuck` for one that has ended without a result;
@@ -78,16 +78,11 @@ class CompetitionStore(Repository, Generic[C]):
     `live` for competitions that wait for results. `gone` is raised about one that there is not.
     """
 
-    table: ClassVar[Table]
     games: ClassVar[Table]
     belongs_to: ClassVar[Column[int]]
     undecided: ClassVar[ColumnElement[bool]]
     live: ClassVar[ColumnElement[bool]]
     gone: ClassVar[type[BotError]]
-
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._queue = Queue(database, self.table)
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -98,14 +93,14 @@ class CompetitionStore(Repository, Generic[C]):
 
     async def here(self, channel: int) -> C | None:
         """The competition of a channel: the newest one."""
-        newest = select(func.max(self.table.c.number)).where(self.table.c.channel == channel)
+        newest = select(func.max(self.queued.c.number)).where(self.queued.c.channel == channel)
         async with self._database.read() as connection:
             return await self._read(connection, (await connection.execute(newest)).scalar_one() or 0)
 
     async def played_within(self, server: int, since: int, until: int) -> tuple[C, ...]:
         """The competitions of a server of which a game has ended from an instant on and before another."""
-        query = select(self.table.c.number).join(self.games, self.belongs_to == self.table.c.number)
-        query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.table.c.server == server)
+        query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)
+        query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.queued.c.server == server)
         return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
 
     async def _all(self, numbers: Select[Any]) -> tuple[C, ...]:
@@ -114,7 +109,7 @@ class CompetitionStore(Repository, Generic[C]):
             return tuple([one for number in found if (one := await self._read(connection, number))])
 
     async def _read(self, connection: AsyncConnection, number: int) -> C | None:
-        row = (await connection.execute(select(self.table).where(self.table.c.number == number))).one_or_none()
+        row = (await connection.execute(select(self.queued).where(self.queued.c.number == number))).one_or_none()
         return None if row is None else await self._whole(connection, row)
 
     @abstractmethod
@@ -131,15 +126,15 @@ class CompetitionStore(Repository, Generic[C]):
             if found is None:
                 raise self.gone
             yield connection, found
-            busy = select(self.table.c.owner).where(self.table.c.number == number)
+            busy = select(self.queued.c.owner).where(self.queued.c.number == number)
             due = {} if (await connection.execute(busy)).scalar_one() else {"due": now}
             await self._set(connection, number, version=found.version + 1, attempts=0, at=now, **due)
 
     async def _set(self, connection: AsyncConnection, number: int, **facts: Any) -> None:
-        await connection.execute(update(self.table).where(self.table.c.number == number).values(**facts))
+        await connection.execute(update(self.queued).where(self.queued.c.number == number).values(**facts))
 
     def _lock(self, number: int) -> str:
-        return f"one of {self.table.name} {number}"
+        return f"one of {self.queued.name} {number}"
 
     @abstractmethod
     async def end(self, number: int, now: int) -> None:
@@ -147,19 +142,13 @@ class CompetitionStore(Repository, Generic[C]):
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 
-    async def next_due(self) -> int | None:
-        """When one has to be seen to next; None if none has."""
-        return await self._queue.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[C, ...]:
-        """Lease those that are due."""
-        rows = await self._queue.claim(owner, now, until, limit)
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[C, ...]:
         async with self._database.read() as connection:
             return tuple([one for row in rows if (one := await self._read(connection, row.number))])
 
     async def notice(self, now: int) -> None:
         """Make those due at once in which a game is over whose result is not written down."""
-        table, games = self.table, self.games
+        table, games = self.queued, self.games
         waits = select(self.belongs_to).join(GAMES, GAMES.c.game == games.c.game)
         waits = waits.where(GAMES.c.phase == GamePhase.OVER.value, self.undecided, ~games.c.stuck)
         waiting = or_(table.c.due > now, table.c.due.is_(None))
@@ -171,7 +160,7 @@ class CompetitionStore(Repository, Generic[C]):
 
     async def note(self, number: int, **facts: int | None) -> None:
         """Note what is posted or planned, by the columns."""
-        await self._change(update(self.table).where(self.table.c.number == number).values(**facts))
+        await self._change(update(self.queued).where(self.queued.c.number == number).values(**facts))
 
     async def opened(self, one: C, place: Any, game: str) -> None:
         """Note the game of a fixture or board."""
@@ -182,9 +171,13 @@ class CompetitionStore(Repository, Generic[C]):
     def _is(self, one: C, place: Any) -> tuple[ColumnElement[bool], ...]:
         """What holds for the row of a fixture or board."""
 
-    async def later(self, one: C, owner: str, due: int | None, attempts: int = 0) -> None:
+    async def later(self, one: C, owner: str, due: int | None) -> None:
+        """Give up the lease after a failure; as `release`."""
+        await self.release(one, owner, due, one.attempts + 1)
+
+    async def release(self, one: C, owner: str, due: int | None, attempts: int = 0) -> None:
         """Give up the lease until an instant, None for ever; if somebody has changed it meanwhile, it is due now."""
-        table = self.table
+        table = self.queued
         mine = (table.c.number == one.number, table.c.owner == owner)
         free = update(table).values(owner=None, attempts=attempts)
         async with self._database.write(self._lock(one.number)) as connection:
@@ -193,16 +186,14 @@ class CompetitionStore(Repository, Generic[C]):
                 await connection.execute(free.where(*mine).values(due=table.c.at))
 
 
-def new_row(one: Competition, now: int) -> dict[str, Any]:
-    """The columns that all have, for one that is new and due."""
-    kept = ("server", "channel", "name", "maker", "director", "version", "shown", "attempts")
-    setup = encode(ev.Opened(now, Person(one.maker, ""), one.setup))
-    return {**{name: getattr(one, name) for name in kept}, "setup": setup, "at": now, "due": now}
+def new_row(table: Table, one: Competition, now: int, **others: Any) -> dict[str, Any]:
+    """The row of a competition that is new and due."""
+    opened = encode(ev.Opened(now, Person(one.maker, ""), one.setup))
+    return row_of(table, one, setup=opened, at=now, due=now, **others)
 
 
-def facts_of(row: Row[Any]) -> dict[str, Any]:
-    """What all have, by the names of its fields."""
+def competition_of(kind: type[C], row: Row[Any], **others: Any) -> C:
+    """The competition of a row, with what is not in its columns."""
     opened = decode(row.setup)
     assert isinstance(opened, ev.Opened)
-    kept = ("number", "server", "channel", "name", "maker", "director", "version", "shown", "attempts")
-    return {**{name: getattr(row, name) for name in kept}, "setup": opened.setup, "message": row.message_id}
+    return value_of(kind, row, setup=opened.setup, message=row.message_id, **others)

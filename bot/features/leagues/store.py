@@ -33,8 +33,8 @@ from bot.features.leagues.values import (
     Terms,
 )
 from bot.model.games import GamePhase
-from bot.store.competitions import CompetitionStore, facts_of, new_row
-from bot.store.rows import put
+from bot.store.competitions import CompetitionStore, competition_of, new_row
+from bot.store.rows import put, row_of, value_of
 from bot.store.tables import GAMES
 from engine.game.state import Person
 
@@ -42,7 +42,7 @@ from engine.game.state import Person
 class LeagueStore(CompetitionStore[League]):
     """All leagues. Its methods raise what they refuse before anything has changed."""
 
-    table, games, belongs_to = LEAGUES, FIXTURES, FIXTURES.c.league
+    queued, games, belongs_to = LEAGUES, FIXTURES, FIXTURES.c.league
     undecided, live = FIXTURES.c.sides.is_(None), true()
     gone = LeagueOver
 
@@ -51,7 +51,7 @@ class LeagueStore(CompetitionStore[League]):
     async def in_season(self, one: League, season: int) -> League:
         """A league with an earlier season; with none if it has not been played."""
         async with self._database.read() as connection:
-            return await _with_season(connection, one, SEASONS.c.number == season)
+            return replace(one, **await _season_facts(connection, one.number, SEASONS.c.number == season))
 
     async def of_server(self, server: int) -> tuple[League, ...]:
         """The leagues of a server that go on."""
@@ -150,7 +150,7 @@ class LeagueStore(CompetitionStore[League]):
             sheets = [{**own, "division": at, "counted": -1, "at": 0} for at in range(1, len(divisions) + 1)]
             await connection.execute(insert(SEASONS), [{"league": one.number, **asdict(season)}])
             await connection.execute(insert(SPOTS), spots)
-            await connection.execute(insert(FIXTURES), [{**own, **_fixture_row(fixture)} for fixture in fixtures])
+            await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own, sides=None) for one in fixtures])
             await connection.execute(insert(SHEETS), sheets)
             await self._set(connection, one.number, starts_at=None)
 
@@ -191,8 +191,7 @@ class LeagueStore(CompetitionStore[League]):
         members = select(MEMBERS).where(MEMBERS.c.league == row.number).order_by(MEMBERS.c.name)
         terms = Terms(row.length, row.pause, row.size, row.movers)
         people = tuple(map(_member_of, await connection.execute(members)))
-        league = League(**facts_of(row), terms=terms, over=row.over, starts_at=row.starts_at, members=people)
-        return await _with_season(connection, league)
+        return competition_of(League, row, terms=terms, members=people, **await _season_facts(connection, row.number))
 
 
 async def _part(connection: AsyncConnection, number: int, people: Sequence[str]) -> None:
@@ -200,59 +199,52 @@ async def _part(connection: AsyncConnection, number: int, people: Sequence[str])
     await connection.execute(update(MEMBERS).where(*these).values(joined=False))
 
 
-def _is_season(table: Table, one: League) -> tuple[Any, ...]:
+def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
     assert one.season is not None
     column = table.c.number if table is SEASONS else table.c.season
     return (table.c.league == one.number, column == one.season.number)
 
 
-async def _with_season(connection: AsyncConnection, one: League, *which: ColumnElement[bool]) -> League:
-    """A league with the newest of its seasons, or of those."""
-    seasons = select(SEASONS).where(SEASONS.c.league == one.number, *which).order_by(SEASONS.c.number.desc()).limit(1)
+async def _season_facts(connection: AsyncConnection, league: int, *which: ColumnElement[bool]) -> dict[str, Any]:
+    """What a league has of the newest of its seasons, or of those."""
+    seasons = select(SEASONS).where(SEASONS.c.league == league, *which).order_by(SEASONS.c.number.desc()).limit(1)
     season = next((_season_of(found) for found in await connection.execute(seasons)), None)
 
     async def rows(table: Table, *order: str) -> Sequence[Row[Any]]:
-        own = (table.c.league == one.number, table.c.season == (season.number if season else 0))
+        own = (table.c.league == league, table.c.season == (season.number if season else 0))
         return (await connection.execute(select(table).where(*own).order_by(*(table.c[name] for name in order)))).all()
 
-    return replace(
-        one,
-        season=season,
-        spots=tuple(map(_spot_of, await rows(SPOTS, "division", "line"))),
-        fixtures=tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
-        sheets=tuple(map(_sheet_of, await rows(SHEETS, "division"))),
-    )
+    return {
+        "season": season,
+        "spots": tuple(map(_spot_of, await rows(SPOTS, "division", "line"))),
+        "fixtures": tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
+        "sheets": tuple(map(_sheet_of, await rows(SHEETS, "division"))),
+    }
 
 
 def _row(one: League, now: int) -> dict[str, Any]:
     terms = {"length": one.terms.season, "pause": one.terms.pause, "size": one.terms.size, "movers": one.terms.movers}
-    return {**new_row(one, now), **terms, "over": False, "starts_at": one.starts_at}
+    return new_row(LEAGUES, one, now, **terms)
 
 
 def _member_of(row: Row[Any]) -> Member:
-    return Member(row.person, row.name, row.by_ear, row.rating, row.joined)
+    return value_of(Member, row)
 
 
 def _season_of(row: Row[Any]) -> Season:
-    return Season(row.number, row.began, row.ends, row.closed, row.reminded, row.told)
+    return value_of(Season, row)
 
 
 def _spot_of(row: Row[Any]) -> Spot:
-    return Spot(row.person, row.season, row.division, row.line, row.place)
+    return value_of(Spot, row)
 
 
 def _sheet_of(row: Row[Any]) -> Sheet:
     return Sheet(row.division, row.message_id, row.counted, row.at)
 
 
-def _fixture_row(one: Fixture) -> dict[str, Any]:
-    facts = {"number": one.number, "division": one.division, "first": one.first, "second": one.second}
-    return {**facts, "game": None, "sides": None, "stuck": False}
-
-
 def _fixture_of(row: Row[Any]) -> Fixture:
-    sides = None if row.sides is None else (Side(*row.sides[0]), Side(*row.sides[1]))
-    return Fixture(row.number, row.division, row.first, row.second, row.game, sides, row.stuck)
+    return value_of(Fixture, row, sides=None if row.sides is None else (Side(*row.sides[0]), Side(*row.sides[1])))
 
 
 def _sides_row(sides: tuple[Side, Side]) -> list[list[int | bool]]:

@@ -35,15 +35,15 @@ from bot.features.tournaments.values import (
     Tournament,
 )
 from bot.service.arranged import BYE, Result
-from bot.store.competitions import CompetitionStore, facts_of, new_row
-from bot.store.rows import put
+from bot.store.competitions import CompetitionStore, competition_of, new_row
+from bot.store.rows import put, row_of, value_of
 from engine.game.state import Person
 
 
 class TournamentStore(CompetitionStore[Tournament]):
     """All tournaments. Its methods raise what they refuse before anything has changed."""
 
-    table, games, belongs_to = TOURNAMENTS, BOARDS, BOARDS.c.tournament
+    queued, games, belongs_to = TOURNAMENTS, BOARDS, BOARDS.c.tournament
     undecided, live = BOARDS.c.first_points.is_(None), TOURNAMENTS.c.state == State.PLAYING.value
     gone = NotPlaying
 
@@ -249,54 +249,37 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> Tournament:
         people = select(ENTRANTS).where(ENTRANTS.c.tournament == row.number).order_by(ENTRANTS.c.number)
         boards = select(BOARDS).where(BOARDS.c.tournament == row.number).order_by(BOARDS.c.round, BOARDS.c.board)
-        return Tournament(
-            **facts_of(row),
+        return competition_of(
+            Tournament,
+            row,
             plan=_plan_of(row),
             state=State(row.state),
-            **{name: getattr(row, name) for name in _PROGRESS},
             entrants=tuple(map(_entrant_of, await connection.execute(people))),
             boards=tuple(map(_board_of, await connection.execute(boards))),
         )
 
 
-_PROGRESS = ("drawn", "begun", "posted", "linked", "told", "called", "ended", "next_at")
-
-
 def _row(one: Tournament, now: int) -> dict[str, Any]:
     plan = asdict(one.plan) | {"format": one.plan.format.value}
-    return {**new_row(one, now), **plan, **{name: getattr(one, name) for name in _PROGRESS}, "state": one.state.value}
+    return new_row(TOURNAMENTS, one, now, **plan, state=one.state.value)
 
 
 def _plan_of(row: Row[Any]) -> Plan:
-    how = (Format(row.format), row.rounds, row.hill, row.grace, row.pause, row.level)
-    return Plan(*how, row.starts, row.check_in, row.low, row.high)
+    return value_of(Plan, row, format=Format(row.format))
 
 
 def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
-    facts = {"tournament": number, "number": one.number, "person": one.person, "name": one.name}
-    return {**facts, "by_ear": one.by_ear, "rating": one.rating, "dropped": one.dropped, "here": one.here}
+    return row_of(ENTRANTS, one, tournament=number)
 
 
 def _entrant_of(row: Row[Any]) -> Entrant:
-    return Entrant(row.number, row.person, row.name, row.by_ear, row.rating, row.dropped, row.here)
+    return value_of(Entrant, row)
 
 
 def _board_row(number: int, one: Board) -> dict[str, Any]:
     first, second = one.points or (None, None)
-    return {
-        "tournament": number,
-        "round": one.round,
-        "board": one.board,
-        "first": one.first,
-        "second": one.second,
-        "game": one.game,
-        "first_points": first,
-        "second_points": second,
-        "forfeit": one.forfeit,
-        "stuck": one.stuck,
-    }
+    return row_of(BOARDS, one, tournament=number, first_points=first, second_points=second)
 
 
 def _board_of(row: Row[Any]) -> Board:
-    points = None if row.first_points is None else (row.first_points, row.second_points)
-    return Board(row.round, row.board, row.first, row.second, row.game, points, row.forfeit, row.stuck)
+    return value_of(Board, row, points=None if row.first_points is None else (row.first_points, row.second_points))
