@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
-MOST_LISTED = 3_000
-"""Characters of a list within a message."""
+MOST_NAMED, MOST_LISTED = 2_500, 3_000
+"""Characters of the names, and of the lines, within a message: beside the names it explains what is played."""
 MOST_IN_DIGEST = 3
 """Leaders who are named."""
 
@@ -21,7 +21,7 @@ def lines_text(lines: Iterable[str]) -> str:
 def people_text(names: Sequence[str], texts: Texts) -> str:
     """How many take part, and who, by names that are escaped."""
     count = texts.ngettext("{count} player", "{count} players", len(names))
-    return texts.titled(f"**{count}**", fitting(names, ", ", MOST_LISTED)) if names else f"**{count}**"
+    return texts.titled(f"**{count}**", fitting(names, ", ", MOST_NAMED)) if names else f"**{count}**"
 
 
 def leaders_text(title: str, leaders: Sequence[tuple[int, str, str]], texts: Texts) -> str:
