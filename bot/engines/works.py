@@ -48,7 +48,6 @@ class Work(Protocol[T_co]):
 
     def do(self, means: Means, /) -> T_co:
         """The result."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

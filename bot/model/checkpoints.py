@@ -20,7 +20,6 @@ class Checkpoints(Protocol):
 
     async def reach(self, point: Checkpoint) -> None:
         """Note that the work has reached a checkpoint. An exception raised here stops it at that point."""
-        ...
 
 
 class NoCheckpoints:

@@ -168,6 +168,10 @@ class ModeratorsOnly(BotError):
     """Only a server's moderators may do this."""
 
 
+class NotDirector(BotError):
+    """Only moderators and whoever they named direct a competition."""
+
+
 class NotForWatchers(BotError):
     """Only players and moderators may show a game in a server's channel."""
 

@@ -95,6 +95,10 @@ class GameSummary:
     timed: bool = False
     demonstration: bool = False
 
+    def is_played_by(self, person: str) -> bool:
+        """Whether a person has a seat that is in play."""
+        return any(seat.player == person and seat.in_play for seat in self.seats)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayerResult:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from bot.model.errors import BadListName
 from engine.model.alphabet import Alphabet
@@ -44,6 +46,28 @@ class NamedList:
     def fits(self, alphabet: Alphabet) -> bool:
         """Whether a game with these letters can spell every word that the list may hold."""
         return set(self.alphabet.letters) <= set(alphabet.letters)
+
+
+def alphabet_data(alphabet: Alphabet) -> dict[str, Any]:
+    """An alphabet as data that JSON can hold."""
+    return {
+        "letters": alphabet.letters,
+        "equivalents": alphabet.equivalents,
+        "folds": alphabet.folds,
+        "meant": alphabet.meant,
+        "drops_accents": alphabet.drops_accents,
+    }
+
+
+def alphabet_of(data: Mapping[str, Any]) -> Alphabet:
+    """The alphabet from such data."""
+    return Alphabet(
+        tuple(data["letters"]),
+        tuple(map(tuple, data["equivalents"])),
+        tuple((sign, letters) for sign, letters in data["folds"]),
+        tuple((sign, tuple(others)) for sign, others in data["meant"]),
+        data["drops_accents"],
+    )
 
 
 def variant_title(one: NamedList) -> str:

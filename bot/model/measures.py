@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import Enum
-from typing import Protocol
 
 
 class Asking(Enum):
@@ -15,68 +14,32 @@ class Asking(Enum):
     MESSAGE = "message"
 
 
-class Measures(Protocol):
-    """Receives measurements. Every method returns at once and never raises. All times are in seconds."""
+class Measures:
+    """Receives measurements and keeps none. Every method returns at once and never raises. Times are in seconds."""
 
     def answered(self, asking: Asking, name: str, seconds: float, *, late: bool) -> None:
         """Someone's request was answered, so long after it arrived.
 
         `name` is the command or the action of the button. `late` says that Discord had no answer in time.
         """
-        ...
 
     def committed(self, seconds: float) -> None:
         """A change of a game was committed, after so long in the database."""
-        ...
 
     def delivered(self, seconds: float) -> None:
         """A message was sent, so long after it was due."""
-        ...
 
     def requested(self, status: int) -> None:
         """Discord answered an HTTP request with a status."""
-        ...
 
     def paused(self, seconds: float) -> None:
         """Discord asked for a pause, because of a rate limit."""
-        ...
 
     def lagged(self, seconds: float) -> None:
         """The event loop was so late for a regular beat."""
-        ...
 
     def took_over(self, what: str, count: int) -> None:
         """This process took a `shard` of a dead process, or freed its `delivery`, `deadline` or `work` for all."""
-        ...
 
     def holds_shards(self, count: int) -> None:
         """This process now holds so many of Discord's shards."""
-        ...
-
-
-class NoMeasures:
-    """Nobody reads the figures: nothing is kept."""
-
-    def answered(self, asking: Asking, name: str, seconds: float, *, late: bool) -> None:
-        """Do nothing."""
-
-    def committed(self, seconds: float) -> None:
-        """Do nothing."""
-
-    def delivered(self, seconds: float) -> None:
-        """Do nothing."""
-
-    def requested(self, status: int) -> None:
-        """Do nothing."""
-
-    def paused(self, seconds: float) -> None:
-        """Do nothing."""
-
-    def lagged(self, seconds: float) -> None:
-        """Do nothing."""
-
-    def took_over(self, what: str, count: int) -> None:
-        """Do nothing."""
-
-    def holds_shards(self, count: int) -> None:
-        """Do nothing."""

@@ -12,7 +12,7 @@ from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.model.figures import Counts, Load
-from bot.model.measures import Asking
+from bot.model.measures import Asking, Measures
 
 OTHER = "other"
 """The label of what is on no list."""
@@ -29,8 +29,8 @@ Loads = Callable[[], Mapping[str, Load]]
 """Tells how busy each limited resource of the process is, by its name."""
 
 
-class PrometheusMeasures:
-    """Implements `bot.model.measures.Measures`. `names` are the commands and actions that may be labels."""
+class PrometheusMeasures(Measures):
+    """Keeps them for Prometheus. `names` are the commands and actions that may be labels."""
 
     def __init__(self, names: Mapping[Asking, Collection[str]], loads: Loads | None = None) -> None:
         self._names = names

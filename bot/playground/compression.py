@@ -11,7 +11,6 @@ class Packer(Protocol):
 
     def pack(self, message: bytes) -> bytes:
         """The frame for the next message."""
-        ...
 
 
 class Zlib:

@@ -11,6 +11,7 @@ from typing import Any
 
 from aiohttp import BodyPartReader, web
 
+from bot.playground.cast import Guild
 from bot.playground.errors import ApiError, Form, not_found, refused, unauthorized
 from bot.playground.faults import Cut, Fault, Faults, Refuse, ServerError, Slow
 from bot.playground.interactions import Interactions
@@ -55,6 +56,21 @@ class Call:
         if not isinstance(self.body, dict):
             raise Form().fail("DICT_TYPE_CONVERT", "Only dictionaries may be used in a DictType")
         return self.body
+
+
+def channel_of(service: Service, call: Call, *needed: str) -> Json:
+    """The channel of the path; the bot must see it and have the ``needed`` permissions."""
+    channel = service.world.channel(call.path["channel_id"])
+    service.world.need(channel, *needed)
+    return channel
+
+
+def guild_of(service: Service, call: Call) -> Guild:
+    """The server of the path; the bot must be there."""
+    guild = service.world.guild(call.path["guild_id"])
+    if not guild.has_bot:
+        raise refused(50001)
+    return guild
 
 
 Answer = Json | list[Any] | None

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from bot.playground import threads, views
-from bot.playground.cast import Guild
 from bot.playground.errors import ApiError, refused
-from bot.playground.rest import Answer, Call, Endpoint, Service
-from bot.playground.shapes import Json
+from bot.playground.rest import Answer, Call, Endpoint, Service, channel_of, guild_of
 from bot.playground.world import DM, THREADS
 
 
-def _channel(service: Service, call: Call, *needed: str) -> Json:
-    channel = service.world.channel(call.path["channel_id"])
-    service.world.need(channel, *needed)
-    return channel
-
-
 def _get(service: Service, call: Call) -> Answer:
-    return _channel(service, call)
+    return channel_of(service, call)
 
 
 def _edit(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call)
+    channel = channel_of(service, call)
     if channel["type"] not in THREADS:
         raise refused(50024)
     if channel["owner_id"] != service.world.bot["id"] or "locked" in call.fields:
@@ -31,7 +23,7 @@ def _edit(service: Service, call: Call) -> Answer:
 
 
 def _delete(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call)
+    channel = channel_of(service, call)
     if channel["type"] != DM:
         service.world.need(channel, "manage_threads" if channel["type"] in THREADS else "manage_channels")
         return service.world.remove_channel(channel["id"])
@@ -39,7 +31,7 @@ def _delete(service: Service, call: Call) -> Answer:
 
 
 def _thread(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call, "create_public_threads")
+    channel = channel_of(service, call, "create_public_threads")
     return threads.create(service.world, channel, call.fields, service.world.bot["id"])
 
 
@@ -51,18 +43,11 @@ def _open_direct(service: Service, call: Call) -> Answer:
 
 
 def _guild(service: Service, call: Call) -> Answer:
-    return views.guild_object(_seen_guild(service, call))
-
-
-def _seen_guild(service: Service, call: Call) -> Guild:
-    guild = service.world.guild(call.path["guild_id"])
-    if not guild.has_bot:
-        raise refused(50001)
-    return guild
+    return views.guild_object(guild_of(service, call))
 
 
 def _member(service: Service, call: Call) -> Answer:
-    guild = _seen_guild(service, call)
+    guild = guild_of(service, call)
     user_id = call.path["user_id"]
     return service.world.member(guild, service.world.bot["id"] if user_id == "@me" else user_id)
 

@@ -6,19 +6,12 @@ from urllib.parse import unquote
 
 from bot.playground import composer, permissions, threads, views
 from bot.playground.errors import Form, refused, unknown
-from bot.playground.rest import Answer, Call, Endpoint, Service
+from bot.playground.rest import Answer, Call, Endpoint, Service, channel_of
 from bot.playground.shapes import Json
 from bot.playground.snowflake import instant
 from bot.playground.world import DM, THREADS, Event, Post
 
 OLD_SECONDS = 3600.0
-
-
-def _channel(service: Service, call: Call, *needed: str) -> Json:
-    """The channel of the path; the bot must see it and have the ``needed`` permissions."""
-    channel = service.world.channel(call.path["channel_id"])
-    service.world.need(channel, *needed)
-    return channel
 
 
 def _post(service: Service, call: Call) -> Post:
@@ -34,7 +27,7 @@ def _shown(service: Service, post: Post) -> Json:
 
 
 def _list(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call)
+    channel = channel_of(service, call)
     held = service.world.permissions(service.world.bot["id"], channel)
     if not held & permissions.BITS["read_message_history"]:
         return []
@@ -48,7 +41,7 @@ def _list(service: Service, call: Call) -> Answer:
 
 
 def _get(service: Service, call: Call) -> Answer:
-    _channel(service, call, "read_message_history")
+    channel_of(service, call, "read_message_history")
     return _shown(service, _post(service, call))
 
 
@@ -73,7 +66,7 @@ def _send(service: Service, call: Call) -> Answer:
 
 def _edit(service: Service, call: Call) -> Answer:
     world = service.world
-    channel = _channel(service, call)
+    channel = channel_of(service, call)
     post = _post(service, call)
     threads.refuse_locked(world, channel)
     if post.body["author"]["id"] != world.bot["id"]:
@@ -87,7 +80,7 @@ def _edit(service: Service, call: Call) -> Answer:
 
 def _delete(service: Service, call: Call) -> Answer:
     world = service.world
-    channel = _channel(service, call)
+    channel = channel_of(service, call)
     post = _post(service, call)
     threads.refuse_locked(world, channel)
     if post.body["author"]["id"] != world.bot["id"]:
@@ -104,13 +97,13 @@ def _emoji(call: Call) -> Json:
 
 
 def _react(service: Service, call: Call) -> Answer:
-    channel = _channel(service, call, "read_message_history", "add_reactions")
+    channel = channel_of(service, call, "read_message_history", "add_reactions")
     _change_reaction(service, channel, _post(service, call), _emoji(call), add=True)
     return None
 
 
 def _unreact(service: Service, call: Call) -> Answer:
-    _change_reaction(service, _channel(service, call), _post(service, call), _emoji(call), add=False)
+    _change_reaction(service, channel_of(service, call), _post(service, call), _emoji(call), add=False)
     return None
 
 

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from bot.playground import scheduled
-from bot.playground.cast import Guild
-from bot.playground.errors import refused, unknown
-from bot.playground.rest import Answer, Call, Endpoint, Service
+from bot.playground.errors import unknown
+from bot.playground.rest import Answer, Call, Endpoint, Service, guild_of
 from bot.playground.shapes import Json
 
 
-def _guild(service: Service, call: Call) -> Guild:
-    guild = service.world.guild(call.path["guild_id"])
-    if not guild.has_bot:
-        raise refused(50001)
-    return guild
-
-
 def _event(service: Service, call: Call) -> Json:
-    found = scheduled.of_guild(service.world, {_guild(service, call).id})
+    found = scheduled.of_guild(service.world, {guild_of(service, call).id})
     event = next((one for one in found if one["id"] == call.path["event_id"]), None)
     if event is None:
         raise unknown("event")
@@ -26,16 +18,16 @@ def _event(service: Service, call: Call) -> Json:
 
 def _own_event(service: Service, call: Call) -> Json:
     event = _event(service, call)
-    scheduled.need(service.world, _guild(service, call), "create_events", "manage_events")
+    scheduled.need(service.world, guild_of(service, call), "create_events", "manage_events")
     return event
 
 
 def _list(service: Service, call: Call) -> Answer:
-    return list(scheduled.of_guild(service.world, {_guild(service, call).id}))
+    return list(scheduled.of_guild(service.world, {guild_of(service, call).id}))
 
 
 def _create(service: Service, call: Call) -> Answer:
-    guild = _guild(service, call)
+    guild = guild_of(service, call)
     scheduled.need(service.world, guild, "create_events")
     return scheduled.create(service.world, guild, call.fields)
 

@@ -10,34 +10,25 @@ from typing import Generic, Protocol, TypeVar
 from bot.model.errors import describe
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import POLL, Loop, Workers, pause, repeat
+from bot.store.queue import Due
 
 LOG = logging.getLogger(__name__)
 
 
-class Due(Protocol):
-    """Something to see to. `attempts` counts the failures in a row, `server` is the one whose people wait."""
-
-    @property
-    def server(self) -> int:
-        """The server's id."""
-
-    @property
-    def attempts(self) -> int:
-        """How often it has failed since it last went well."""
-
-
 T = TypeVar("T", bound=Due)
-T_co = TypeVar("T_co", bound=Due, covariant=True)
 
 
-class DueStore(Protocol[T_co]):
+class DueStore(Protocol[T]):
     """Where things are due (`bot.store.queue`)."""
 
     async def next_due(self) -> int | None:
         """The earliest instant at which something can be claimed; None if there is nothing."""
 
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> Sequence[T_co]:
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> Sequence[T]:
         """Lease what is due."""
+
+    async def later(self, one: T, owner: str, due: int, /) -> None:
+        """End a lease after a failure; it is due again at an instant."""
 
 
 class DueLoop(Loop, Generic[T]):
@@ -110,9 +101,9 @@ class DueLoop(Loop, Generic[T]):
     async def go_on(self, one: T) -> None:
         """Do what is due and end the lease. Raises `PermanentRefusal` and `TransientFailure`."""
 
-    @abstractmethod
     async def later(self, one: T, due: int) -> None:
         """End the lease and note a failure; it is due again at an instant."""
+        await self._due.later(one, self._owner, due)
 
     @abstractmethod
     async def give_up(self, one: T) -> None:

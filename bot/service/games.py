@@ -17,7 +17,7 @@ from bot.model.changes import Change, EventData, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import NOWHERE, Cause, GamePhase, GameSummary, Place
-from bot.model.measures import Measures, NoMeasures
+from bot.model.measures import Measures
 from bot.service.fairuse import FairUse
 from bot.service.locks import Locks
 from bot.service.processes.reachable import Reach
@@ -151,7 +151,7 @@ class Games:
         names: Callable[[str], tuple[str, ...]] = lambda _: (),
         measures: Measures | None = None,
     ) -> None:
-        self._measures = measures or NoMeasures()
+        self._measures = measures or Measures()
         self._fair_use = fair_use
         self._names = names
         self._patience = patience

@@ -13,6 +13,9 @@ from engine.computer.candidates import Candidate
 from engine.game.views import TableView
 from engine.model.alphabet import Word
 
+UNKNOWN_CHANNEL = 10003
+"""Discord's code for a channel that has been deleted."""
+
 
 @dataclass(eq=False)
 class PermanentRefusal(Exception):
@@ -37,22 +40,18 @@ class Sender(Protocol):
         Raises `PermanentRefusal` and `TransientFailure`; any other exception counts as a failure that is retried a few
         times.
         """
-        ...
 
     async def find(self, delivery: Delivery) -> Sent | None:
         """Search the bot's latest messages in the target for one with the delivery's nonce. Raises as `send`."""
-        ...
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
         """Remove the buttons of an old post; False if they are still there.
 
         `may_write` is asked, and counts the write, only when there is something to remove. Raises as `send`.
         """
-        ...
 
     async def show_thinking(self, post: Post, view: TableView, seat: int, candidates: Sequence[Candidate]) -> None:
         """Add the candidates of a seat to a posted board, replacing earlier ones. Raises as `send`."""
-        ...
 
 
 class Clock(Protocol):
@@ -60,22 +59,18 @@ class Clock(Protocol):
 
     def now(self) -> int:
         """The present instant."""
-        ...
 
     async def wait(self, wake: asyncio.Event, until: int | None) -> None:
         """Return when the event is set or the instant has come, whichever is first."""
-        ...
 
     def resume(self, latest: int) -> None:
         """Go on from the latest instant that an earlier process has noted, should this clock be behind it."""
-        ...
 
     def missed(self) -> tuple[int, int] | None:
         """The span since the last call if this process cannot have run in all of it, else None.
 
         It was stopped, the machine slept, or its clock was set forward. Something must call this about once a second.
         """
-        ...
 
 
 Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.engines.reading.values import Job, Output
 from bot.model import themefile
+from bot.model.lists import alphabet_of
 from bot.model.words import Edit, PackedWords, pack_text
 from bot.service.saving import records, savefile
 from bot.service.words import lexicons
@@ -28,7 +29,7 @@ Options = Mapping[str, Any]
 
 def word_list(data: bytes, options: Options) -> Output:
     """The words of an uploaded list, packed, their number, and the lines that do not fit. Raises as `find_words`."""
-    alphabet = lexicons.alphabet_of(options)
+    alphabet = alphabet_of(options)
     limits = replace(CHAT, words=options["most"])
     found = parse_word_list(data, alphabet, options["where"], limits)
     first = [[one.line, one.word if isinstance(one, BadWord) else ""] for one in found.faults]
@@ -46,13 +47,13 @@ def edit(data: bytes, options: Options) -> Output:
 
 def lexicon(data: bytes, options: Options) -> Output:
     """The project's own lexicons, combined if there are several, with changes."""
-    base = _union(options["name"], tuple(options["bases"]), lexicons.alphabet_of(options))
+    base = _union(options["name"], tuple(options["bases"]), alphabet_of(options))
     return lexicons.hand_over(lexicons.combine(base, _changes(data, options)), base)
 
 
 def unite(data: bytes, options: Options) -> Output:
     """The changes that turn the union of the parts' bases into the union of the parts, packed."""
-    alphabet = lexicons.alphabet_of(options)
+    alphabet = alphabet_of(options)
     bases = [_base(name, alphabet) for name in options["names"]]
     parts = [lexicons.Part(*pair) for pair in zip(bases, _changes(data, options), strict=True)]
     after = lexicons.united(parts)

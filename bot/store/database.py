@@ -169,6 +169,7 @@ class Repository:
         self._database = database
 
     def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
         for name, method in tuple(vars(cls).items()):
             if iscoroutinefunction(method) and not (name.startswith("_") or hasattr(method, "__wrapped__")):
                 setattr(cls, name, finishing(method))

@@ -9,11 +9,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.errors import NameTaken, TooManyLists
-from bot.model.lists import NamedList, key_of
+from bot.model.lists import NamedList, alphabet_data, alphabet_of, key_of
 from bot.model.words import PackedWords, server_owner
 from bot.store.database import Repository
+from bot.store.rows import row_of, value_of
 from bot.store.tables import NAMED_LISTS, WORD_LISTS
-from engine.model.alphabet import Alphabet
 
 
 class ListStore(Repository):
@@ -69,37 +69,8 @@ async def _check_free(connection: AsyncConnection, server: int, name: str) -> No
 
 
 def _row(new: NamedList, by: str, at: int) -> dict[str, Any]:
-    return {
-        "id": new.id,
-        "server": new.server,
-        "key": key_of(new.name),
-        "name": new.name,
-        "base": new.base,
-        "letters": _alphabet_data(new.alphabet),
-        "variant": new.variant,
-        "language": new.language,
-        "by": by,
-        "at": at,
-    }
-
-
-def _alphabet_data(alphabet: Alphabet) -> dict[str, Any]:
-    return {
-        "letters": alphabet.letters,
-        "equivalents": alphabet.equivalents,
-        "folds": alphabet.folds,
-        "meant": alphabet.meant,
-        "drops_accents": alphabet.drops_accents,
-    }
+    return row_of(NAMED_LISTS, new, key=key_of(new.name), letters=alphabet_data(new.alphabet), by=by, at=at)
 
 
 def _list(row: Row[Any]) -> NamedList:
-    letters = row.letters
-    alphabet = Alphabet(
-        tuple(letters["letters"]),
-        tuple(map(tuple, letters["equivalents"])),
-        tuple((sign, meant) for sign, meant in letters["folds"]),
-        tuple((sign, tuple(meant)) for sign, meant in letters["meant"]),
-        letters["drops_accents"],
-    )
-    return NamedList(row.id, row.server, row.name, row.base, alphabet, row.variant, row.language)
+    return value_of(NamedList, row, alphabet=alphabet_of(row.letters))

@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from sqlalchemy import Row, Table, func, select, update
 
 from bot.store.database import Database, Repository
+
+
+class Due(Protocol):
+    """Something to see to. `attempts` counts the failures in a row, `server` is the one whose people wait."""
+
+    @property
+    def server(self) -> int:
+        """The server's id."""
+
+    @property
+    def attempts(self) -> int:
+        """How often it has failed since it last went well."""
+
+
+T = TypeVar("T", bound=Due)
 
 
 class Queue(Repository):
@@ -18,7 +35,7 @@ class Queue(Repository):
     def __init__(self, database: Database, table: Table) -> None:
         super().__init__(database)
         self._table = table
-        (self._key,) = table.primary_key
+        (self.key,) = table.primary_key
 
     async def next_due(self) -> int | None:
         """The earliest instant at which a row can be claimed; None if there is none."""
@@ -30,11 +47,37 @@ class Queue(Repository):
         due = select(table).where(table.c.due <= now).order_by(table.c.due).limit(limit)
         async with self._database.write() as connection:
             rows = list((await connection.execute(due.with_for_update(skip_locked=True))).all())
-            these = self._key.in_([getattr(row, self._key.name) for row in rows])
+            these = self.key.in_([getattr(row, self.key.name) for row in rows])
             await connection.execute(update(table).where(these).values(owner=owner, due=until))
         return rows
 
     async def later(self, key: int, owner: str, due: int, attempts: int) -> None:
         """End a lease after a failure; the row is due again at an instant."""
-        mine = (self._key == key, self._table.c.owner == owner)
+        mine = (self.key == key, self._table.c.owner == owner)
         await self._change(update(self._table).where(*mine).values(owner=None, due=due, attempts=attempts))
+
+
+class QueueStore(Repository, Generic[T]):
+    """A repository of what is due, by the rows of `queued`; a field is called like the key of that table."""
+
+    queued: ClassVar[Table]
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self._queue = Queue(database, self.queued)
+
+    async def next_due(self) -> int | None:
+        """The earliest instant at which something can be claimed; None if there is nothing."""
+        return await self._queue.next_due()
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[T, ...]:
+        """Lease what is due; nobody else gets it before `until`."""
+        return await self._of(await self._queue.claim(owner, now, until, limit))
+
+    async def later(self, one: T, owner: str, due: int) -> None:
+        """End a lease after a failure."""
+        await self._queue.later(getattr(one, self._queue.key.name), owner, due, one.attempts + 1)
+
+    @abstractmethod
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[T, ...]:
+        """What is due, from the rows that are leased."""

@@ -26,13 +26,15 @@ class Results(Repository):
     async def of_person(self, person: str, limit: int) -> tuple[GameResult, ...]:
         """A person's latest finished games, newest first."""
         played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == person)
-        query = select(RESULTS).where(RESULTS.c.game.in_(played)).order_by(RESULTS.c.number.desc()).limit(limit)
-        return await self._read(query)
+        return await self._latest(played, limit)
 
     async def of_channel(self, channel_id: int, limit: int) -> tuple[GameResult, ...]:
         """The games that were finished last in a channel, newest first."""
         here = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
-        query = select(RESULTS).where(RESULTS.c.game.in_(here)).order_by(RESULTS.c.number.desc()).limit(limit)
+        return await self._latest(here, limit)
+
+    async def _latest(self, games: Select[Any], limit: int) -> tuple[GameResult, ...]:
+        query = select(RESULTS).where(RESULTS.c.game.in_(games)).order_by(RESULTS.c.number.desc()).limit(limit)
         return await self._read(query)
 
     async def knows_moves(self, player: str) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, fields
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Insert, Row, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
@@ -16,6 +16,8 @@ from bot.model.deliveries import Delivery, DeliveryKind, Post, Target, TargetKin
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.tables import GAMES
 from engine.game.clock import Deadline, Due
+
+_V = TypeVar("_V")
 
 INSTALLATION_LETTERS = 12
 """With the 13 digits of a row's number, these letters of the installation's id make the 25 that a nonce may have."""
@@ -158,3 +160,19 @@ async def hold_game(connection: AsyncConnection, game: str) -> int:
     """
     query = select(GAMES.c.sequence).where(GAMES.c.game == game).with_for_update(key_share=True)
     return (await connection.execute(query)).scalar_one_or_none() or 0
+
+
+def row_of(table: Table, one: object, **others: Any) -> dict[str, Any]:
+    """The row of a value: the columns that are called like its attributes, and others, without a key that counts."""
+    own = (column.name for column in table.columns if column.autoincrement is not True and hasattr(one, column.name))
+    return {**{name: getattr(one, name) for name in own if name not in others}, **others}
+
+
+def value_of(kind: Callable[..., _V], row: Row[Any], **others: Any) -> _V:
+    """The value of a row: the fields that are called like its columns, and others."""
+    return kind(**{name: getattr(row, name) for name in _fields(kind) if name not in others}, **others)
+
+
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind))

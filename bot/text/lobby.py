@@ -12,7 +12,7 @@ from bot.text.rules import summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
-from engine.game.state import Computer, Player
+from engine.game.state import Computer, Player, Setup
 from engine.game.views import TableView
 from engine.model.levels import NUMBERS
 
@@ -47,15 +47,15 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
 
 def terms(view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> str:
     """The rules, the dictionary and who has changed it, and the board."""
-    dictionary = escape(lexicon_title(view.setup.lexicon.name, texts))
-    name, facts = variant_title(view.variant.name, texts), variant_brief(view.variant, texts)
-    return "\n".join(
-        (
-            *summary(view.rules, view.variant.language, texts),
-            dictionary_line(dictionary, texts, changers),
-            texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts),
-        )
-    )
+    return "\n".join((*summary(view.rules, view.variant.language, texts), *setup_lines(view.setup, texts, changers)))
+
+
+def setup_lines(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> tuple[str, str]:
+    """The dictionary with whoever has changed it, and the board."""
+    dictionary = escape(lexicon_title(setup.lexicon.name, texts))
+    name, facts = escape(variant_title(setup.variant.name, texts)), variant_brief(setup.variant, texts)
+    board = texts.gettext("Board: {name}, {facts}", name=name, facts=facts)
+    return dictionary_line(dictionary, texts, changers), board
 
 
 def code_line(code: str, texts: Texts) -> str:

@@ -67,6 +67,14 @@ def shortened(text: str, most: int) -> str:
     return text if len(text) <= most else text[: most - 1].rstrip() + "…"
 
 
+def fitting(parts: Iterable[str], between: str, most: int) -> str:
+    """The parts in at most that many characters; an ellipsis stands for those that do not fit."""
+    kept = list(parts)
+    while len(text := between.join(kept)) > most:
+        kept = [*kept[:-2], "…"]
+    return text
+
+
 def bold(text: str) -> str:
     """A text, escaped and bold."""
     return f"**{escape(text)}**"

@@ -21,7 +21,7 @@ from bot.gc_pauses import short_collections
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.figures import Load
-from bot.model.measures import Asking, Measures, NoMeasures
+from bot.model.measures import Asking, Measures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
@@ -84,7 +84,7 @@ class Running(ABC, Generic[C]):
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._ending = AsyncExitStack()
-        self._measures: Measures = NoMeasures()
+        self._measures: Measures = Measures()
         self.core: C | None = None
         self.monitoring: Monitoring | None = None
 

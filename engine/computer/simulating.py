@@ -32,7 +32,6 @@ class Run(Protocol):
 
     def __call__(self, work: Callable[[int], T], numbers: Iterable[int], /) -> Iterable[T]:
         """The results, in order."""
-        ...
 
 
 SLICE, LONG = 160, 4

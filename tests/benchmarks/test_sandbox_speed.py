@@ -7,8 +7,8 @@ import time
 import pytest
 
 from bot.engines.reading.process import Sandbox
+from bot.model.lists import alphabet_data
 from bot.service.readingjobs import word_list
-from bot.service.words import lexicons
 from engine.limits import CHAT
 from engine.loading import shipped_words
 from tests.support.games import STANDARD
@@ -18,7 +18,7 @@ from tests.support.games import STANDARD
 async def test_reading_a_whole_dictionary() -> None:
     """The first file may wait for the process to start; later ones do not."""
     data = shipped_words("english")
-    options = {"where": "words.txt", "most": CHAT.words, **lexicons.alphabet_options(STANDARD.alphabet)}
+    options = {"where": "words.txt", "most": CHAT.words, **alphabet_data(STANDARD.alphabet)}
     sandbox = Sandbox("bot.service.readingjobs")
     try:
         began = time.perf_counter()

@@ -8,6 +8,7 @@ from typing import Any
 from engine.game.phases import Over, Turn
 from engine.model.durations import DAY, SECOND
 from tests.support.playground import Person
+from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
 from tests.support.sentences import said
@@ -41,7 +42,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
             await player.click(shown, "Join")
             await player.wait_message(said("leagues.joined"))
             await shows(ada, shown, player.name)
-        await ask(bruno, "/league start", said("leagues.not_director"))
+        await ask(bruno, "/league start", said("rights.not_director"))
         await ask(ada, "/league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
         for place in threads(stage):
@@ -64,3 +65,18 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await ask(ada, "/league seasons", said("leagues.season"))
         await ask(ada, "/league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))
+
+
+async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
+    """In another thread, so that it does not wait until the season's end."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/league join", said("leagues.joined"))
+        with first_thread_deleted(int(ada.channel_id())) as lost:
+            await ask(ada, "/league start", said("leagues.starting"))
+            await ada.wait(lambda: len(threads(stage)) == 2, "2 threads")
+            place = str(threads(stage)[-1]["id"])
+            await bruno.wait_message(said("leagues.called"), channel=place)
+        assert isinstance((await stage.state(str(lost[0]))).phase, Over)
+        assert isinstance((await stage.state(place)).phase, Turn)

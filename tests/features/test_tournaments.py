@@ -10,10 +10,10 @@ from unittest.mock import AsyncMock, patch
 import discord
 
 from bot.features.tournaments.posting import DiscordVenue
-from bot.service.ports import PermanentRefusal
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
 from tests.support.playground import Person
+from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
 from tests.support.sentences import said
@@ -88,7 +88,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert len(pictures_of(after)) == 1
         assert "1 Chloe 1 – 0 (+50)" in text_of(after)
         await chloe.click(after, "Next round")
-        await chloe.wait_message(said("tournaments.not_director"))
+        await chloe.wait_message(said("rights.not_director"))
         await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
@@ -114,7 +114,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await ask(bruno, "/tournament standings", said("tournaments.none_here"))
         await joined(ada, bruno, chloe, " director:@Bruno")
         for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
-            await ask(chloe, f"/tournament {line}", said("tournaments.not_director"))
+            await ask(chloe, f"/tournament {line}", said("rights.not_director"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
         await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")
@@ -203,15 +203,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
     """In another thread; nobody has to set its result."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
-        post, lost = DiscordVenue._post, list[int]()
-
-        async def deleted(venue: DiscordVenue, channel: int, *rest: Any) -> int:
-            if channel != int(ada.channel_id()) and not lost:
-                lost.append(channel)
-                raise PermanentRefusal(10003)
-            return await post(venue, channel, *rest)
-
-        with patch.object(DiscordVenue, "_post", deleted):
+        with first_thread_deleted(int(ada.channel_id())) as lost:
             await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
             place = await thread(stage, ada, 2)
             await bruno.wait_message(f"<@{bruno.id}>", channel=place)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import count
 from typing import Any
+from unittest.mock import patch
 
 from bot.front.components.message import Message, Text
 from bot.front.posting.poster import Poster
 from bot.service.dueloop import DueLoop
+from bot.service.ports import UNKNOWN_CHANNEL, PermanentRefusal
 from bot.text import Texts, texts_for
 
 
@@ -60,6 +64,21 @@ class Channel(Poster):
             "\n".join(block.content for block in one.blocks if isinstance(block, Text))
             for one in self.messages.values()
         ]
+
+
+@contextmanager
+def first_thread_deleted(channel: int) -> Iterator[list[int]]:
+    """The first message elsewhere than in this channel finds its thread deleted; yields the thread, once it has."""
+    post, lost = Poster.post, list[int]()
+
+    async def deleted(poster: Poster, place: int, message: Message, key: str) -> int:
+        if place != channel and not lost:
+            lost.append(place)
+            raise PermanentRefusal(UNKNOWN_CHANNEL)
+        return await post(poster, place, message, key)
+
+    with patch.object(Poster, "post", deleted):
+        yield lost
 
 
 async def step(loop: DueLoop[Any]) -> None:

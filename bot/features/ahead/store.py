@@ -14,7 +14,7 @@ from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
-from bot.store.rows import hold_game
+from bot.store.rows import hold_game, value_of
 from bot.store.tables import CAUSES, DELIVERIES, GAMES
 
 _OURS = MOVES_AHEAD.c
@@ -84,15 +84,4 @@ class AheadStore(Repository):
 
 
 def _move(row: Row[Any]) -> AheadMove:
-    return AheadMove(
-        row.id,
-        row.game,
-        row.person,
-        row.seat,
-        row.turn,
-        row.move,
-        row.answers,
-        row.at,
-        AheadState(row.state),
-        row.reason,
-    )
+    return value_of(AheadMove, row, state=AheadState(row.state))

@@ -5,10 +5,8 @@ from __future__ import annotations
 from bot.features.calendar.calendars import Calendars
 from bot.features.calendar.text import coming_text, off_text, on_text
 from bot.front.components.message import Message, say
+from bot.front.interaction.choices import switched
 from bot.front.interaction.request import Request
-from bot.model.errors import NotOffered, OnlyInServers
-
-ON, OFF = "on", "off"
 
 
 async def calendar(request: Request, switch: str, *, permitted: bool) -> Message:
@@ -16,17 +14,14 @@ async def calendar(request: Request, switch: str, *, permitted: bool) -> Message
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
-    server, calendars = request.place.guild_id, request.services.feature(Calendars)
-    if server is None:
-        raise OnlyInServers
-    match switch:
-        case "":
+    server, calendars = request.server(), request.services.feature(Calendars)
+    match switched(switch):
+        case None:
             coming, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)
             return say(coming_text(coming, request.texts, is_on=is_on))
-        case "on":
+        case True:
             await calendars.switch(server, on=True)
             return say(on_text(request.texts, permitted=permitted))
-        case "off":
+        case False:
             await calendars.switch(server, on=False)
             return say(off_text(request.texts))
-    raise NotOffered("switch", switch, (ON, OFF))

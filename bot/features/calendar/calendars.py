@@ -151,10 +151,6 @@ class Calendars(DueLoop[Calendar]):
         else:
             await self._store.release(one, self._owner, self._clock.now() + DAY)
 
-    async def later(self, one: Calendar, due: int) -> None:
-        """Put a calendar off."""
-        await self._store.later(one, self._owner, due)
-
     async def give_up(self, one: Calendar) -> None:
         """Look again in a day."""
         await self._store.release(one, self._owner, self._clock.now() + DAY)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.calendar import actions
+from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.request import Interaction
@@ -17,7 +17,7 @@ from bot.service.rights import Right
 @needs(Right.ANYONE, options={"switch": Right.MODERATOR})
 @app_commands.command(description=_("See what is coming up in this server"))
 @app_commands.describe(switch=_("Whether I show it as events of this server"))
-@app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+@app_commands.choices(switch=choices.SWITCH)
 @app_commands.guild_only()
 async def calendar(interaction: Interaction, switch: str = "") -> None:
     """Shows the calendar, or switches its events."""

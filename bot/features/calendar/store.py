@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,17 +10,14 @@ from sqlalchemy import BigInteger, Row, case, delete, literal, select, update
 
 from bot.features.calendar.tables import CALENDAR_EVENTS, CALENDARS
 from bot.features.calendar.values import Calendar, Shown
-from bot.store.database import Database, Repository
-from bot.store.queue import Queue
+from bot.store.queue import QueueStore
 from bot.store.rows import put
 
 
-class CalendarStore(Repository):
+class CalendarStore(QueueStore[Calendar]):
     """The calendars of all servers."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._calendars = Queue(database, CALENDARS)
+    queued = CALENDARS
 
     async def is_on(self, server: int) -> bool:
         """Whether a server wants events."""
@@ -38,17 +35,8 @@ class CalendarStore(Repository):
         """Look again at the calendars of servers, where they are on."""
         await self._change(update(CALENDARS).where(CALENDARS.c.server.in_(servers)).values(**_again(now)))
 
-    async def next_due(self) -> int | None:
-        """When a calendar can be claimed next."""
-        return await self._calendars.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Calendar, ...]:
-        """Lease the calendars that are due."""
-        return tuple(map(_calendar_of, await self._calendars.claim(owner, now, until, limit)))
-
-    async def later(self, calendar: Calendar, owner: str, due: int) -> None:
-        """Put a calendar off after a failure."""
-        await self._calendars.later(calendar.server, owner, due, calendar.attempts + 1)
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Calendar, ...]:
+        return tuple(map(_calendar_of, rows))
 
     async def release(self, calendar: Calendar, owner: str, due: int) -> None:
         """End the lease until an instant; if anything has changed meanwhile, the calendar is due at once."""

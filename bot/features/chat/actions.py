@@ -13,14 +13,13 @@ from bot.features.chat.text import (
 )
 from bot.features.chat.values import ChatLink, Mute, MuteKind
 from bot.front.components.message import Message, say
+from bot.front.interaction.choices import ON
 from bot.front.interaction.dispatch import which_game
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
 from bot.model.deliveries import Target, TargetKind
 from bot.service.rights import Right
 from bot.text.names import clean
-
-ON, OFF = "on", "off"
 
 
 async def switch(request: Request, game: str, on_or_off: str) -> Message:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.chat import actions, choices, messages
 from bot.features.chat.relay import carry
 from bot.front.interaction.answering import answer
+from bot.front.interaction.choices import OFF, ON, SWITCH
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction
@@ -23,7 +23,7 @@ from bot.service.rights import Right
     mute=_("Someone to mute here"),
     unmute=_("Someone to unmute here"),
 )
-@app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+@app_commands.choices(switch=SWITCH)
 @app_commands.autocomplete(mute=choices.heard, unmute=choices.heard)
 async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmute: str = "") -> None:
     """Carries the players' chat between places that accept it."""
@@ -33,8 +33,8 @@ async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmut
 FRONT = FrontRoom(
     game=(chat,),
     buttons=(
-        answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, actions.ON)),
-        answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, actions.OFF)),
+        answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, ON)),
+        answers(messages.CHAT_REFUSE, lambda request, game: actions.switch(request, game, OFF)),
     ),
     hears=(carry,),
 )

@@ -40,7 +40,7 @@ async def _carry_all(message: discord.Message, services: Services, mailbox: Mail
     links = await services.feature(Chat).links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
-        if any(seat.player == str(message.author.id) and seat.in_play for seat in summary.seats):
+        if summary.is_played_by(str(message.author.id)):
             readers = {link.place: link.by for link in links}
             passed_on |= await _carry(message, services, mailbox, summary, readers)
     return passed_on

@@ -8,12 +8,11 @@ from bot.features.digest.digests import Digests
 from bot.features.digest.refusals import NoWordHere
 from bot.features.digest.text import nothing_text, off_text, on_text, where_text
 from bot.front.components.message import Message, Text, say
+from bot.front.interaction.choices import switched
 from bot.front.interaction.request import Request
-from bot.model.errors import NotOffered, OnlyInServers
+from bot.model.errors import NotOffered
 from bot.text.option_titles import named_by
 from bot.text.texts import languages
-
-ON, OFF = "on", "off"
 
 
 async def digest(request: Request, switch: str, language: str) -> Message:
@@ -21,18 +20,15 @@ async def digest(request: Request, switch: str, language: str) -> Message:
 
     Raises `OnlyInServers`, `NoWordHere`, and `NotOffered` for an unknown switch or language.
     """
-    server, digests = request.place.guild_id, request.services.feature(Digests)
-    if server is None:
-        raise OnlyInServers
-    match switch:
-        case "":
+    server, digests = request.server(), request.services.feature(Digests)
+    match switched(switch):
+        case None:
             return await _latest(request, server)
-        case "on":
+        case True:
             return await _post_here(request, server, language)
-        case "off":
+        case False:
             await digests.stop(server)
             return say(off_text(request.texts))
-    raise NotOffered("switch", switch, (ON, OFF))
 
 
 async def _latest(request: Request, server: int) -> Message:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.digest import actions
 from bot.features.digest.choices import spoken
+from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.request import Interaction
@@ -21,7 +21,7 @@ from bot.service.rights import Right
     switch=_("Whether I post it in this channel once a week"),
     language=_("The language of the digest; without it, the channel's"),
 )
-@app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+@app_commands.choices(switch=choices.SWITCH)
 @app_commands.autocomplete(language=spoken)
 @app_commands.guild_only()
 async def digest(interaction: Interaction, switch: str = "", language: str = "") -> None:

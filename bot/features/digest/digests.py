@@ -16,14 +16,11 @@ from bot.front.digests import WEEK, Paragraph, Week
 from bot.front.posting.poster import Poster
 from bot.service.dueloop import DueLoop
 from bot.service.games import Games
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.store.results import Results
 from bot.text import Texts, texts_for
 from engine.game.events import Played
 from engine.game.views import TableView, table_view
-
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that has been deleted."""
 
 
 class Digests(DueLoop[Digest]):
@@ -103,10 +100,6 @@ class Digests(DueLoop[Digest]):
             await self._store.stop(one.server)
         else:
             await self.give_up(one)
-
-    async def later(self, one: Digest, due: int) -> None:
-        """Put a digest off."""
-        await self._store.later(one, self._owner, due)
 
     async def give_up(self, one: Digest) -> None:
         """Leave out this week's digest."""

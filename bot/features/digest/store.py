@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import Row, delete, select, update
 
 from bot.features.digest.tables import DIGESTS
 from bot.features.digest.values import Digest
-from bot.store.database import Database, Repository
-from bot.store.queue import Queue
+from bot.store.queue import QueueStore
 from bot.store.rows import put
 
 
-class DigestStore(Repository):
+class DigestStore(QueueStore[Digest]):
     """The digests of all servers."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._digests = Queue(database, DIGESTS)
+    queued = DIGESTS
 
     async def of(self, server: int) -> Digest | None:
         """A server's digest; None if it wants none."""
@@ -38,17 +36,8 @@ class DigestStore(Repository):
         """Post no more digests in a server."""
         await self._change(delete(DIGESTS).where(DIGESTS.c.server == server), f"digest {server}")
 
-    async def next_due(self) -> int | None:
-        """When a digest can be claimed next."""
-        return await self._digests.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Digest, ...]:
-        """Lease the digests that are due."""
-        return tuple(map(_digest_of, await self._digests.claim(owner, now, until, limit)))
-
-    async def later(self, digest: Digest, owner: str, due: int) -> None:
-        """Put a digest off after a failure."""
-        await self._digests.later(digest.server, owner, due, digest.attempts + 1)
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Digest, ...]:
+        return tuple(map(_digest_of, rows))
 
     async def done(self, server: int, owner: str, ends: int) -> None:
         """Go on to the week that ends then."""

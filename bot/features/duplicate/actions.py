@@ -21,12 +21,13 @@ from bot.features.duplicate.text import (
 )
 from bot.features.duplicate.values import SECOND, Duplicate
 from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.interaction.choices import switched
 from bot.front.interaction.request import Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.play import compose
 from bot.limits import Limit
-from bot.model.errors import NotOffered, OnlyInServers, WordsAreSecret
+from bot.model.errors import WordsAreSecret
 from bot.model.games import Place
 from bot.service.secrecy import check_words
 from bot.text.players import computer_names
@@ -36,8 +37,6 @@ from bot.text.typed import typed_words
 from engine.duplicate.record import to_gcg, to_json
 from engine.duplicate.rounds import Style
 from engine.game.state import Setup
-
-ON, OFF = "on", "off"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ class Wanted:
 
 def check_channel(request: Request, *, thread: bool = False) -> None:
     """Raises `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
-    _server(request)
+    request.server()
     check_membership(request)
     if not (request.may_post or thread):
         raise CannotPost
@@ -73,7 +72,7 @@ async def open_in(request: Request, place: Place, wanted: Wanted, setup: Setup) 
     """Open a duplicate in a channel. Raises as `Duplicates.open`."""
     names = computer_names(texts_for(setup.variant.language))[: wanted.computers]
     opening = Opening(
-        server=_server(request),
+        server=request.server(),
         channel=place.channel_id,
         host=request.person,
         setup=setup,
@@ -250,23 +249,21 @@ async def daily(request: Request, switch: str, language: str) -> Message:
 
     Raises `OnlyInServers`, `NotOffered` for an unknown switch, and as `check_channel` and `Duplicates.open`.
     """
-    server, service = _server(request), _service(request)
-    if switch not in ("", ON, OFF):
-        raise NotOffered("switch", switch, (ON, OFF))
-    if switch == ON:
+    server, service, on = request.server(), _service(request), switched(switch)
+    if on:
         check_channel(request)
         await _begin_daily(request, language)
     found = await service.daily(server)
-    if switch == OFF and found:
+    if on is False and found:
         await service.stop(found.number, request.member)
         found = None
-    return say(daily_text(request.texts, found.channel if found else None, switched=switch == OFF))
+    return say(daily_text(request.texts, found.channel if found else None, switched=on is False))
 
 
 async def _begin_daily(request: Request, language: str) -> None:
     setup = await setup_for(request, Wanted(language=language))
     opening = Opening(
-        server=_server(request),
+        server=request.server(),
         channel=request.place.channel_id,
         host=request.person,
         setup=setup,
@@ -282,12 +279,6 @@ async def _begin_daily(request: Request, language: str) -> None:
 
 def _service(request: Request) -> Duplicates:
     return request.services.feature(Duplicates)
-
-
-def _server(request: Request) -> int:
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    return request.place.guild_id
 
 
 async def _here(request: Request) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
@@ -29,7 +28,6 @@ MOVE = "move"
 Seconds = app_commands.Range[int, SHORTEST // SECOND, LONGEST // SECOND]
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
 Computers = app_commands.Range[int, 1, MOST_COMPUTERS]
-_YES = [Choice(name=_("yes"), value="yes")]
 
 
 class DuplicateCommands(app_commands.Group):
@@ -51,10 +49,10 @@ class DuplicateCommands(app_commands.Group):
         thread=_("Play in a new thread of this channel"),
     )
     @app_commands.choices(
-        joker=_YES,
-        seven_of_eight=_YES,
-        solo=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)],
-        thread=_YES,
+        joker=choices.YES,
+        seven_of_eight=choices.YES,
+        solo=choices.SWITCH,
+        thread=choices.YES,
     )
     @app_commands.autocomplete(time=times)
     @chooses_game
@@ -68,14 +66,14 @@ class DuplicateCommands(app_commands.Group):
         rounds: Rounds | None = None,
         joker: str = "",
         seven_of_eight: str = "",
-        solo: str = actions.ON,
+        solo: str = choices.ON,
         computers: Computers | None = None,
         level: choices.LevelOption = 5,
         thread: str = "",
     ) -> None:
         """Opens a lobby in the channel, or in a new thread of it."""
         wanted = Wanted(
-            language, lexicon, variant, time, rounds, bool(joker), bool(seven_of_eight), solo != actions.OFF,
+            language, lexicon, variant, time, rounds, bool(joker), bool(seven_of_eight), solo != choices.OFF,
             computers or 0, level,
         )  # fmt: skip
 
@@ -138,7 +136,7 @@ class DuplicateCommands(app_commands.Group):
     @app_commands.describe(
         switch=_("Whether there is a round in this channel every day"), language=_("The language of tiles and words")
     )
-    @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+    @app_commands.choices(switch=choices.SWITCH)
     @app_commands.autocomplete(language=choices.languages)
     async def daily(self, interaction: Interaction, switch: str = "", language: str = "") -> None:
         """Shows where the daily duplicate is, or chooses it."""

@@ -101,10 +101,6 @@ class Conductor(DueLoop[Duplicate]):
             await self._go_on(one)
         await self._store.release(one.number, self._owner, self._clock.now())
 
-    async def later(self, one: Duplicate, due: int) -> None:
-        """Put off what failed."""
-        await self._store.later(one, self._owner, due)
-
     async def give_up(self, one: Duplicate) -> None:
         """End a duplicate whose channel is gone, or whose tops cannot be found."""
         now = self._clock.now()

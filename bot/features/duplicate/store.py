@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Row, Select, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.features.duplicate.keeping import Keeping
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
     DuplicateFull,
@@ -21,7 +22,6 @@ from bot.features.duplicate.refusals import (
     NoDuplicate,
     NotBegun,
     NotIn,
-    RoundOver,
 )
 from bot.features.duplicate.tables import DUPLICATE_ANSWERS, DUPLICATE_PLAYERS, DUPLICATE_ROUNDS, DUPLICATES
 from bot.features.duplicate.values import (
@@ -43,10 +43,9 @@ from bot.features.duplicate.values import (
     computer_id,
 )
 from bot.model.errors import BotError
-from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
-from bot.store.queue import Queue
-from bot.store.rows import put
+from bot.store.queue import QueueStore
+from bot.store.rows import put, row_of, value_of
 from engine.duplicate.rounds import Style
 from engine.game.codec import decode_variant, encode_variant, make_converter
 from engine.game.state import LexiconRef, Setup
@@ -59,12 +58,10 @@ _CONVERTER = make_converter()
 _UNFINISHED = (Phase.LOBBY.value, Phase.RUNNING.value)
 
 
-class DuplicateStore(Repository):
+class DuplicateStore(QueueStore[Duplicate]):
     """The duplicates of all servers."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._queue = Queue(database, DUPLICATES)
+    queued = DUPLICATES
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -214,7 +211,7 @@ class DuplicateStore(Repository):
             open_ = await _round(connection, duplicate)
             players = await _players(connection, number)
             kept = await _answers_of(connection, duplicate, [one.answer.player for one in given])
-            keeping = _Keeping(open_, players, kept)
+            keeping = Keeping(open_, players, kept)
             outcomes = [keeping.take(one) for one in given]
             if joining := [_player_row(number, one) for one in keeping.joining.values()]:
                 await put(connection, DUPLICATE_PLAYERS, joining)
@@ -226,23 +223,14 @@ class DuplicateStore(Repository):
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
-    async def next_due(self) -> int | None:
-        """The earliest instant when a duplicate can be claimed; None if none needs anything."""
-        return await self._queue.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Duplicate, ...]:
-        """Lease the duplicates that are due; nobody else gets them before `until`."""
-        return tuple(map(_duplicate_of, await self._queue.claim(owner, now, until, limit)))
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Duplicate, ...]:
+        return tuple(map(_duplicate_of, rows))
 
     async def release(self, number: int, owner: str, now: int) -> None:
         """Give up a lease after what was due is done."""
         async with self._database.write(f"duplicate {number}") as connection:
             if await _set(connection, number, owner, owner=None, attempts=0):
                 await _reckon(connection, await _duplicate(connection, number), now)
-
-    async def later(self, duplicate: Duplicate, owner: str, due: int) -> None:
-        """Put off what failed."""
-        await self._queue.later(duplicate.number, owner, due, duplicate.attempts + 1)
 
     async def is_due(self, number: int, now: int) -> bool:
         """Whether the present round is to be closed: its time is up, or everyone has answered."""
@@ -301,38 +289,6 @@ def _open_rounds() -> Select[Any]:
 def _opening(server: int) -> str:
     """The lock of those who open a duplicate in a server."""
     return f"duplicates {server}"
-
-
-@dataclass
-class _Keeping:
-    """Which answers to a round are kept, and who joins by them, given all players and the answers kept before."""
-
-    open: Round
-    players: dict[str, Player]
-    kept: dict[str, Answer]
-    new: dict[str, Answer] = field(default_factory=dict)
-    joining: dict[str, Player] = field(default_factory=dict)
-
-    def take(self, given: Given) -> Kept | BotError:
-        """Take the next answer; returns as `DuplicateStore.answer`."""
-        answer = given.answer
-        if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
-            return RoundOver()
-        if not self._join(answer.player, given.name):
-            return DuplicateFull(MOST_PLAYERS)
-        before = self.kept.get(answer.player)
-        if before is None or before.at <= answer.at:
-            self.kept[answer.player] = self.new[answer.player] = answer
-        return Kept(before)
-
-    def _join(self, person: str, name: str) -> bool:
-        known = self.players.get(person)
-        if known is None and len(self.players) >= MOST_PLAYERS:
-            return False
-        joined = Player(person, name, known.joined if known else max(1, self.open.number))
-        if known != joined:
-            self.players[person] = self.joining[person] = joined
-        return True
 
 
 # --- in a transaction -------------------------------------------------------------------------------------------------
@@ -513,36 +469,20 @@ async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: N
 
 
 def _duplicate_of(row: Row[Any]) -> Duplicate:
-    return Duplicate(
-        row.number,
-        row.server,
-        row.channel,
-        row.host,
-        _setup_of(row.setup),
-        Style(**row.style),
-        row.time,
-        tuple(row.levels),
-        row.opened,
-        row.daily,
-        Phase(row.phase),
-        row.round,
-        Ending(row.ending) if row.ending else None,
-        row.lobby,
-        row.final,
-        row.attempts,
+    return value_of(
+        Duplicate,
+        row,
+        setup=_setup_of(row.setup),
+        style=Style(**row.style),
+        levels=tuple(row.levels),
+        phase=Phase(row.phase),
+        ending=Ending(row.ending) if row.ending else None,
     )
 
 
-def _duplicate_row(duplicate: Duplicate) -> dict[str, Any]:
-    kept = ("server", "channel", "host", "time", "opened", "daily", "round", "lobby", "final", "attempts")
-    return {
-        **{name: getattr(duplicate, name) for name in kept},
-        "setup": _setup_data(duplicate.setup),
-        "style": asdict(duplicate.style),
-        "levels": list(duplicate.levels),
-        "phase": duplicate.phase.value,
-        "ending": None,
-    }
+def _duplicate_row(one: Duplicate) -> dict[str, Any]:
+    stored = {"setup": _setup_data(one.setup), "style": asdict(one.style), "levels": list(one.levels)}
+    return row_of(DUPLICATES, one, **stored, phase=one.phase.value, ending=None)
 
 
 def _setup_of(data: Mapping[str, Any]) -> Setup:
@@ -563,45 +503,22 @@ def _setup_data(setup: Setup) -> dict[str, Any]:
 
 
 def _round_of(row: Row[Any]) -> Round:
-    return Round(
-        row.key,
-        row.number,
-        _CONVERTER.structure(row.rack, Tiles),
-        row.began,
-        row.ends,
-        _CONVERTER.structure(row.top, Placement),
-        row.points,
-        row.message,
-        row.closed,
-        row.players,
-    )
+    rack, top = _CONVERTER.structure(row.rack, Tiles), _CONVERTER.structure(row.top, Placement)
+    return value_of(Round, row, rack=rack, top=top)
 
 
 def _player_of(row: Row[Any]) -> Player:
-    return Player(row.player, row.name, row.joined, row.level, row.has_left)
+    return value_of(Player, row, id=row.player)
 
 
 def _player_row(number: int, player: Player) -> dict[str, Any]:
-    return {
-        "duplicate": number,
-        "player": player.id,
-        "name": player.name,
-        "joined": player.joined,
-        "level": player.level,
-        "has_left": player.has_left,
-    }
+    return row_of(DUPLICATE_PLAYERS, player, duplicate=number, player=player.id)
 
 
 def _answer_of(row: Row[Any]) -> Answer:
-    return Answer(row.player, _CONVERTER.structure(row.move, Placement), row.points, row.at)
+    return value_of(Answer, row, move=_CONVERTER.structure(row.move, Placement))
 
 
 def _answer_row(duplicate: Duplicate, answer: Answer) -> dict[str, Any]:
-    return {
-        "duplicate": duplicate.number,
-        "round": duplicate.round,
-        "player": answer.player,
-        "move": _CONVERTER.unstructure(answer.move),
-        "points": answer.points,
-        "at": answer.at,
-    }
+    place = {"duplicate": duplicate.number, "round": duplicate.round}
+    return row_of(DUPLICATE_ANSWERS, answer, **place, move=_CONVERTER.unstructure(answer.move))

@@ -9,20 +9,20 @@ from bot.features.leagues.export import table
 from bot.features.leagues.refusals import (
     FixtureUnknown,
     NoLeague,
-    NoLeagueDirector,
     NoSeason,
     TooFewMembers,
 )
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import GATHERING, LONGEST_NAME, League, Side, Terms
+from bot.features.leagues.values import GATHERING, League, Side, Terms
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
+from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
-from bot.model.errors import OnlyInServers
+from bot.model.competitions import LONGEST_NAME
 from bot.service.ratings import ladder_of
-from bot.service.rights import moderates
+from bot.text.competitions import result_text
 from engine.game.state import Person
 
 
@@ -37,13 +37,10 @@ class Wanted:
 
 async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
     """Make a league here. Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`."""
-    server = request.place.guild_id
-    if server is None:
-        raise OnlyInServers
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
     name, channel = " ".join(wanted.name.split())[:LONGEST_NAME], request.place.channel_id
     maker, begins = request.person.id, now + GATHERING
-    made = League(0, server, channel, name, wanted.terms, setup, maker, wanted.director, starts_at=begins)
+    made = League(0, request.server(), channel, name, setup, maker, wanted.director, wanted.terms, starts_at=begins)
     await _store(request).make(made, now)
     return _said(request, text.made_text(request.texts))
 
@@ -116,7 +113,7 @@ async def result(request: Request, sides: tuple[Person, Person], points: tuple[i
     known = fixture.sides or (Side(0), Side(0))
     first, second = (Side(own, side.bingos, side.best, side.missed) for own, side in zip(seated, known, strict=True))
     await _store(request).correct(one, fixture, (first, second), request.services.clock.now())
-    return _said(request, text.result_text((sides[0].name, sides[1].name), points, request.texts))
+    return _said(request, result_text((sides[0].name, sides[1].name), points, request.texts))
 
 
 async def remove(request: Request, person: Person) -> Message:
@@ -145,17 +142,16 @@ async def export(request: Request, season: int | None) -> Message:
 
 async def _here(request: Request, season: int | None = None) -> League:
     """The league of this channel, also in its threads. Raises `NoLeague`."""
-    found = await _store(request).here(request.parent or request.place.channel_id, season)
+    found = await _store(request).here(request.parent or request.place.channel_id)
     if found is None:
         raise NoLeague
-    return found
+    return found if season is None else await _store(request).in_season(found, season)
 
 
 async def _directed(request: Request) -> League:
-    """The same for whoever directs it. Raises `NoLeagueDirector` for others."""
+    """The same for whoever directs it. Raises `NotDirector` for others."""
     found = await _here(request)
-    if request.person.id != found.director and not moderates(request.member, found.server):
-        raise NoLeagueDirector
+    check_directs(request, found)
     return found
 
 

@@ -9,13 +9,13 @@ from discord.app_commands import locale_str as _
 from bot.features.leagues import actions, messages
 from bot.features.leagues.values import Terms
 from bot.front.components.message import Message
-from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
+from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import check_thread
 from bot.service.rights import Right
 from engine.model.durations import DAY
@@ -43,15 +43,9 @@ class LeagueCommands(app_commands.Group):
         pause=_("Days between two seasons; without it, 2"),
         size=_("People in a division; without it, 15"),
         movers=_("How many are promoted and relegated; without it, a sixth of a division"),
-        preset=_("A set of rules"),
-        language=_("The language of tiles and words"),
-        variant=_("The board and tiles"),
-        lexicon=_("The dictionary; combine several with +"),
         director=_("Someone who may direct it besides the moderators"),
     )
-    @app_commands.autocomplete(
-        preset=choices.presets, language=choices.languages, variant=choices.variants, lexicon=choices.lexicons
-    )
+    @chooses_game
     async def new(
         self,
         interaction: Interaction,

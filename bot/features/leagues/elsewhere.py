@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bot.features.leagues.standings import standings
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import begins_text, ends_text, leaders_text, rules_text
+from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import League
 from bot.front.digests import Week
 from bot.front.occasions import Occasion
@@ -27,7 +27,7 @@ class Elsewhere:
         """Who leads the divisions of the leagues that were played in a week."""
         played = await self._store.played_within(week.server, week.since, week.until)
         return "\n".join(
-            leaders_text(one, number, standings(*one.division(number), settled=not one.playing), texts)
+            division_leaders(one, number, standings(*one.division(number), settled=not one.playing), texts)
             for one in played
             for number in one.divisions
         )

@@ -17,7 +17,6 @@ from bot.front.components.payloads import Payload
 from bot.render import EndScene, Standing
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 
 
@@ -36,7 +35,7 @@ def list_message(one: League, texts: Texts) -> Message:
     """The league with its members."""
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
-        Text(text.about_text(one, lexicon_title(one.setup.lexicon.name, texts), texts)),
+        Text(text.about_text(one, texts)),
         Text(text.members_text(one, texts)),
         Text(text.state_text(one, texts)),
     ]

@@ -34,10 +34,6 @@ class NotInLeague(BotError):
     """The person is not in the league."""
 
 
-class NoLeagueDirector(BotError):
-    """Only moderators and whoever they named direct a league."""
-
-
 class SeasonRuns(BotError):
     """A season is being played, so that none can begin."""
 
@@ -67,7 +63,6 @@ WORDINGS: Wordings = {
     ),
     LeagueOver: says("This league is over. Moderators make a new one with `/league new`."),
     NotInLeague: says("This person is not in the league."),
-    NoLeagueDirector: says("Only the league's director and moderators can do this."),
     SeasonRuns: says("A season is being played. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs two people or more. They press **Join**."),

@@ -1,15 +1,8 @@
-"""Sees to leagues: begins their seasons, opens the games, counts them, ends the season and goes on to the next one.
-
-Each step is written down before or after what it does outside, and whatever it does outside happens once however often
-it is done: a game has the id of its request, a message its nonce. So another process goes on where one has died.
-"""
+"""Sees to leagues: begins their seasons, opens the games, counts them, ends the season and goes on to the next one."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Protocol
 
 from bot.features.leagues.divisions import place
@@ -18,7 +11,6 @@ from bot.features.leagues.standings import standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import (
     OPENED_IN_A_ROW,
-    OPENING_AT_ONCE,
     OPENING_PAUSE,
     SHOWN_EVERY,
     Fixture,
@@ -27,30 +19,16 @@ from bot.features.leagues.values import (
     Sheet,
     Side,
 )
-from bot.model.errors import BotError, describe
-from bot.service.dueloop import DueLoop
-from bot.service.games import Applied, Games
-from bot.service.ports import Clock, PermanentRefusal, TransientFailure
-from engine.errors import EngineError
-from engine.game.phases import Over
+from bot.service import competitions
+from bot.service.competitions import CompetitionLoop
 from engine.model.durations import DAY
 
-LOG = logging.getLogger(__name__)
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that has been deleted."""
 
-
-class Venue(Protocol):
-    """Where a league takes place. All methods raise `PermanentRefusal`, `TransientFailure` and refusals."""
-
-    async def open(self, league: League, fixture: Fixture) -> str:
-        """Open a game and tell its players, unless an earlier attempt did; returns its id."""
+class Venue(competitions.Venue, Protocol):
+    """Where a league takes place."""
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
         """What both did in a game that is over; None if it has no result. `at_end` ends it, and the board decides."""
-
-    async def show(self, league: League) -> int:
-        """Show the league with its members in its message, which is posted if there is none; returns its id."""
 
     async def show_standings(self, league: League, sheet: Sheet) -> int:
         """Show the standings of a division in its message; as `show`."""
@@ -62,94 +40,30 @@ class Venue(Protocol):
         """Post how a season came out, unless an earlier attempt did."""
 
 
-class Seasons(DueLoop[League]):
+class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
     """Sees to leagues."""
 
     name = "a league"
-    lease = 300_000
-    at_once = 4
-    tries = 30
-    """About five hours of failures."""
-
-    def __init__(
-        self,
-        store: LeagueStore,
-        venue: Venue,
-        games: Games,
-        clock: Clock,
-        owner: str,
-        planned: Callable[[int], object] = lambda _: None,
-    ) -> None:
-        super().__init__(store, clock, owner)
-        self._store = store
-        self._venue = venue
-        self._planned = planned
-        games.subscribe(self._changed)
-
-    def _changed(self, applied: Applied) -> None:
-        if isinstance(applied.state.phase, Over):
-            self.wake()
-
-    async def claimed(self) -> Sequence[League]:
-        """The leagues with something to do, those with games that have ended among them."""
-        await self._store.notice(self._clock.now())
-        return await super().claimed()
-
-    async def go_on(self, one: League) -> None:
-        """Do what can be done now."""
-        try:
-            due = await self._go_on(one)
-        except BotError as error:
-            LOG.info("league %s has to wait: %s", one.number, describe(error))
-            await self.put_off(one)
-        else:
-            await self._store.later(one, self._owner, due)
-
-    async def refused(self, one: League, refusal: PermanentRefusal) -> None:
-        """Try again, but end a league whose channel is gone, in which nobody could end it."""
-        if not (refusal.code == UNKNOWN_CHANNEL and await self._has_lost_channel(one)):
-            await self.put_off(one)
-            return
-        LOG.info("league %s has lost its channel", one.number)
-        if not one.over:
-            await self._store.end(one.number, self._clock.now())
-        await self._store.later(await self._again(one), self._owner, None)
-
-    async def _has_lost_channel(self, one: League) -> bool:
-        """Whether a refusal is about the league's own channel, rather than the thread of a game."""
-        try:
-            await self._venue.show(one)
-        except PermanentRefusal as refusal:
-            return refusal.code == UNKNOWN_CHANNEL
-        except (TransientFailure, BotError):
-            pass
-        return False
-
-    async def later(self, one: League, due: int) -> None:
-        """Put a league off."""
-        await self._store.later(one, self._owner, due, one.attempts + 1)
+    opens_at_once = 2
 
     async def give_up(self, one: League) -> None:
         """Leave a league alone until somebody changes it; a season's end is seen to all the same."""
         due = max(one.playing.ends, self._clock.now() + DAY) if one.playing else None
-        await self._store.later(one, self._owner, due, one.attempts + 1)
+        await self.later(one, due)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
-    async def _go_on(self, one: League) -> int | None:
-        """Do what is due; returns when the next thing is. What the channel refuses holds up no result."""
+    async def _advance(self, one: League) -> int | None:
+        """Do what is due; what the channel refuses holds up no result."""
         one = await self._again(await self._begin(one))
         if one.playing:
             one = await self._count(one)
         if one.playing and self._is_done(one):
             one = await self._close(one)
-        if one.shown != one.version:
-            message = await self._venue.show(one)
-            await self._store.note(one.number, message_id=message, shown=one.version)
-            self._planned(one.server)
+        await self._show(one)
         due = [await self._show_standings(one)]
         if one.playing:
-            due += [one.playing.ends, await self._remind(one), await self._open(one)]
+            due += [one.playing.ends, await self._remind(one), await self._open_some(one)]
         elif one.season and not one.season.told:
             await self._venue.tell(one)
             await self._store.note_season(one, told=True)
@@ -198,21 +112,10 @@ class Seasons(DueLoop[League]):
         await self._store.close(one, places, gone, now + one.terms.pause, now)
         return await self._again(one)
 
-    async def _open(self, one: League) -> int | None:
+    async def _open_some(self, one: League) -> int | None:
         """Open some of the games that are not open; returns when to go on with the others."""
         waiting = [fixture for fixture in one.fixtures if fixture.game is None and fixture.sides is None]
-        gate = asyncio.Semaphore(OPENING_AT_ONCE)
-
-        async def attempt(fixture: Fixture) -> Exception | None:
-            async with gate:
-                try:
-                    await self._store.opened(one, fixture, await self._venue.open(one, fixture))
-                except (PermanentRefusal, TransientFailure, BotError, EngineError) as error:
-                    return error
-            return None
-
-        failures = await asyncio.gather(*map(attempt, waiting[:OPENED_IN_A_ROW]))
-        for failure in filter(None, failures):
+        for failure in await self._open(one, waiting[:OPENED_IN_A_ROW]):
             raise failure
         return self._clock.now() + OPENING_PAUSE if len(waiting) > OPENED_IN_A_ROW else None
 
@@ -241,11 +144,6 @@ class Seasons(DueLoop[League]):
         await self._venue.remind(one)
         await self._store.note_season(one, reminded=True)
         return None
-
-    async def _again(self, one: League) -> League:
-        found = await self._store.get(one.number)
-        assert found is not None, "leagues are never deleted"
-        return replace(found, attempts=one.attempts)
 
 
 def _counted(one: League, division: int) -> int:

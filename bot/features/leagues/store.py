@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import Row, Select, Table, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, Table, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.leagues.refusals import (
@@ -34,51 +33,29 @@ from bot.features.leagues.values import (
     Terms,
 )
 from bot.model.games import GamePhase
-from bot.store.database import Database, Repository
-from bot.store.queue import Queue
-from bot.store.rows import put
-from bot.store.tables import GAMES, RESULTS
-from engine.game import events as ev
-from engine.game.codec import decode, encode
+from bot.store.competitions import CompetitionStore, competition_of, new_row
+from bot.store.rows import put, row_of, value_of
+from bot.store.tables import GAMES
 from engine.game.state import Person
 
 
-class LeagueStore(Repository):
+class LeagueStore(CompetitionStore[League]):
     """All leagues. Its methods raise what they refuse before anything has changed."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._queue = Queue(database, LEAGUES)
+    queued, games, belongs_to = LEAGUES, FIXTURES, FIXTURES.c.league
+    undecided, live = FIXTURES.c.sides.is_(None), true()
+    gone = LeagueOver
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
-    async def get(self, number: int, season: int | None = None) -> League | None:
-        """A league by its number, with its newest season or an earlier one."""
+    async def in_season(self, one: League, season: int) -> League:
+        """A league with an earlier season; with none if it has not been played."""
         async with self._database.read() as connection:
-            return await _read(connection, number, season)
-
-    async def here(self, channel: int, season: int | None = None) -> League | None:
-        """The league of a channel: the newest one."""
-        newest = select(func.max(LEAGUES.c.number)).where(LEAGUES.c.channel == channel)
-        async with self._database.read() as connection:
-            number = (await connection.execute(newest)).scalar_one()
-            return await _read(connection, number, season) if number is not None else None
+            return replace(one, **await _season_facts(connection, one.number, SEASONS.c.number == season))
 
     async def of_server(self, server: int) -> tuple[League, ...]:
         """The leagues of a server that go on."""
         return await self._all(select(LEAGUES.c.number).where(LEAGUES.c.server == server, LEAGUES.c.over.is_(False)))
-
-    async def played_within(self, server: int, since: int, until: int) -> tuple[League, ...]:
-        """The leagues of a server of which a game has ended from an instant on and before another."""
-        query = select(LEAGUES.c.number).join(FIXTURES, FIXTURES.c.league == LEAGUES.c.number)
-        query = query.join(RESULTS, RESULTS.c.game == FIXTURES.c.game).where(LEAGUES.c.server == server)
-        return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
-
-    async def _all(self, numbers: Select[Any]) -> tuple[League, ...]:
-        async with self._database.read() as connection:
-            found = (await connection.execute(numbers)).scalars().all()
-            leagues = [await _read(connection, number) for number in found]
-        return tuple(one for one in leagues if one)
 
     async def spots(self, number: int, season: int) -> tuple[Spot, ...]:
         """Who played where in the last seasons before one."""
@@ -132,14 +109,14 @@ class LeagueStore(Repository):
                 raise LeagueOver
             if found.playing:
                 raise SeasonRuns
-            await _set(connection, number, starts_at=now)
+            await self._set(connection, number, starts_at=now)
 
     async def correct(self, one: League, fixture: Fixture, sides: tuple[Side, Side], now: int) -> None:
         """Set the result of a game of the season that is played. Raises `FixtureUnknown`."""
         async with self._changing(one.number, now) as (connection, found):
             if not found.playing or found.playing != one.playing:
                 raise FixtureUnknown
-            known = update(FIXTURES).where(*_is_fixture(one, fixture))
+            known = update(FIXTURES).where(*self._is(one, fixture))
             await connection.execute(known.values(sides=_sides_row(sides), stuck=False))
 
     async def end(self, number: int, now: int) -> None:
@@ -147,44 +124,9 @@ class LeagueStore(Repository):
         async with self._changing(number, now) as (connection, found):
             if found.over:
                 raise LeagueOver
-            await _set(connection, number, over=True, starts_at=None)
-
-    @asynccontextmanager
-    async def _changing(self, number: int, now: int) -> AsyncIterator[tuple[AsyncConnection, League]]:
-        """A league that nobody else changes meanwhile; it is due at once, and its message is to be shown anew."""
-        async with self._database.write(f"league {number}") as connection:
-            found = await _read(connection, number)
-            if found is None:
-                raise LeagueOver
-            yield connection, found
-            busy = select(LEAGUES.c.owner).where(LEAGUES.c.number == number)
-            due = {} if (await connection.execute(busy)).scalar_one() else {"due": now}
-            await _set(connection, number, version=found.version + 1, attempts=0, at=now, **due)
+            await self._set(connection, number, over=True, starts_at=None)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
-
-    async def next_due(self) -> int | None:
-        """When a league has to be seen to next; None if none has."""
-        return await self._queue.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[League, ...]:
-        """Lease the leagues that are due."""
-        rows = await self._queue.claim(owner, now, until, limit)
-        async with self._database.read() as connection:
-            found = [await _read(connection, row.number) for row in rows]
-        return tuple(one for one in found if one is not None)
-
-    async def notice(self, now: int) -> None:
-        """Make those due at once in which a game is over whose result is not written down."""
-        undecided = (FIXTURES.c.sides.is_(None), ~FIXTURES.c.stuck)
-        waits = select(FIXTURES.c.league).join(GAMES, GAMES.c.game == FIXTURES.c.game)
-        waits = waits.where(GAMES.c.phase == GamePhase.OVER.value, *undecided)
-        waiting = or_(LEAGUES.c.due > now, LEAGUES.c.due.is_(None))
-        late = (LEAGUES.c.owner.is_(None), waiting, LEAGUES.c.number.in_(waits))
-        async with self._database.read() as connection:
-            numbers = (await connection.execute(select(LEAGUES.c.number).where(*late))).scalars().all()
-        if numbers:
-            await self._change(update(LEAGUES).where(*late, LEAGUES.c.number.in_(numbers)).values(at=now, due=now))
 
     async def ended(self, number: int) -> frozenset[int]:
         """The fixtures without a result whose games are over."""
@@ -208,18 +150,13 @@ class LeagueStore(Repository):
             sheets = [{**own, "division": at, "counted": -1, "at": 0} for at in range(1, len(divisions) + 1)]
             await connection.execute(insert(SEASONS), [{"league": one.number, **asdict(season)}])
             await connection.execute(insert(SPOTS), spots)
-            await connection.execute(insert(FIXTURES), [{**own, **_fixture_row(fixture)} for fixture in fixtures])
+            await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own, sides=None) for one in fixtures])
             await connection.execute(insert(SHEETS), sheets)
-            await _set(connection, one.number, starts_at=None)
-
-    async def opened(self, one: League, fixture: Fixture, game: str) -> None:
-        """Note a fixture's game."""
-        here = update(FIXTURES).where(*_is_fixture(one, fixture), FIXTURES.c.game.is_(None))
-        await self._change(here.values(game=game))
+            await self._set(connection, one.number, starts_at=None)
 
     async def decided(self, one: League, fixture: Fixture, sides: tuple[Side, Side] | None) -> None:
         """Note how a game ended, unless a director has said so; None if that had no result."""
-        here = update(FIXTURES).where(*_is_fixture(one, fixture), FIXTURES.c.sides.is_(None))
+        here = update(FIXTURES).where(*self._is(one, fixture), FIXTURES.c.sides.is_(None))
         facts = {"sides": _sides_row(sides)} if sides else {"stuck": True}
         await self._change(here.values(**facts))
 
@@ -236,11 +173,7 @@ class LeagueStore(Repository):
                 await connection.execute(update(SPOTS).where(*own, SPOTS.c.person == person).values(place=place))
             await _part(connection, one.number, gone)
             await connection.execute(update(SEASONS).where(*_is_season(SEASONS, one)).values(closed=True))
-            await _set(connection, one.number, starts_at=None if found.over else next_at)
-
-    async def note(self, number: int, **facts: int | None) -> None:
-        """Note what is posted or planned: `message_id`, `shown` or `starts_at`."""
-        await self._change(update(LEAGUES).where(LEAGUES.c.number == number).values(**facts))
+            await self._set(connection, one.number, starts_at=None if found.over else next_at)
 
     async def note_season(self, one: League, **facts: bool) -> None:
         """Note what a season's members have been told: `reminded` or `told`."""
@@ -251,18 +184,14 @@ class LeagueStore(Repository):
         here = update(SHEETS).where(*_is_season(SHEETS, one), SHEETS.c.division == sheet.division)
         await self._change(here.values(message_id=sheet.message, counted=sheet.counted, at=sheet.at))
 
-    async def later(self, one: League, owner: str, due: int | None, attempts: int = 0) -> None:
-        """Give up the lease until an instant, None for ever; if somebody has changed the league, it is due now."""
-        mine = (LEAGUES.c.number == one.number, LEAGUES.c.owner == owner)
-        free = update(LEAGUES).values(owner=None, attempts=attempts)
-        async with self._database.write(f"league {one.number}") as connection:
-            same = free.where(*mine, LEAGUES.c.version == one.version).values(at=due, due=due)
-            if not (await connection.execute(same)).rowcount:
-                await connection.execute(free.where(*mine).values(due=LEAGUES.c.at))
+    def _is(self, one: League, place: Fixture) -> tuple[ColumnElement[bool], ...]:
+        return (*_is_season(FIXTURES, one), FIXTURES.c.number == place.number)
 
-
-async def _set(connection: AsyncConnection, number: int, **facts: Any) -> None:
-    await connection.execute(update(LEAGUES).where(LEAGUES.c.number == number).values(**facts))
+    async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> League:
+        members = select(MEMBERS).where(MEMBERS.c.league == row.number).order_by(MEMBERS.c.name)
+        terms = Terms(row.length, row.pause, row.size, row.movers)
+        people = tuple(map(_member_of, await connection.execute(members)))
+        return competition_of(League, row, terms=terms, members=people, **await _season_facts(connection, row.number))
 
 
 async def _part(connection: AsyncConnection, number: int, people: Sequence[str]) -> None:
@@ -270,106 +199,52 @@ async def _part(connection: AsyncConnection, number: int, people: Sequence[str])
     await connection.execute(update(MEMBERS).where(*these).values(joined=False))
 
 
-def _is_season(table: Table, one: League) -> tuple[Any, ...]:
+def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
     assert one.season is not None
     column = table.c.number if table is SEASONS else table.c.season
     return (table.c.league == one.number, column == one.season.number)
 
 
-def _is_fixture(one: League, fixture: Fixture) -> tuple[Any, ...]:
-    return (*_is_season(FIXTURES, one), FIXTURES.c.number == fixture.number)
-
-
-async def _read(connection: AsyncConnection, number: int, season: int | None = None) -> League | None:
-    row = (await connection.execute(select(LEAGUES).where(LEAGUES.c.number == number))).one_or_none()
-    if row is None:
-        return None
-    seasons = select(SEASONS).where(SEASONS.c.league == number).order_by(SEASONS.c.number.desc()).limit(1)
-    seasons = seasons if season is None else seasons.where(SEASONS.c.number == season)
-    newest = next((_season_of(found) for found in await connection.execute(seasons)), None)
-    members = select(MEMBERS).where(MEMBERS.c.league == number)
-    own = 0 if newest is None else newest.number
+async def _season_facts(connection: AsyncConnection, league: int, *which: ColumnElement[bool]) -> dict[str, Any]:
+    """What a league has of the newest of its seasons, or of those."""
+    seasons = select(SEASONS).where(SEASONS.c.league == league, *which).order_by(SEASONS.c.number.desc()).limit(1)
+    season = next((_season_of(found) for found in await connection.execute(seasons)), None)
 
     async def rows(table: Table, *order: str) -> Sequence[Row[Any]]:
-        query = select(table).where(table.c.league == number, table.c.season == own)
-        return (await connection.execute(query.order_by(*(table.c[name] for name in order)))).all()
+        own = (table.c.league == league, table.c.season == (season.number if season else 0))
+        return (await connection.execute(select(table).where(*own).order_by(*(table.c[name] for name in order)))).all()
 
-    return League(
-        row.number,
-        row.server,
-        row.channel,
-        row.name,
-        Terms(row.length, row.pause, row.size, row.movers),
-        _setup_of(row),
-        row.maker,
-        row.director,
-        row.over,
-        row.starts_at,
-        row.message_id,
-        row.version,
-        row.shown,
-        row.attempts,
-        tuple(map(_member_of, await connection.execute(members.order_by(MEMBERS.c.name)))),
-        newest,
-        tuple(map(_spot_of, await rows(SPOTS, "division", "line"))),
-        tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
-        tuple(map(_sheet_of, await rows(SHEETS, "division"))),
-    )
-
-
-def _row(one: League, now: int) -> dict[str, Any]:
-    terms = one.terms
     return {
-        "server": one.server,
-        "channel": one.channel,
-        "name": one.name,
-        "length": terms.season,
-        "pause": terms.pause,
-        "size": terms.size,
-        "movers": terms.movers,
-        "setup": encode(ev.Opened(now, Person(one.maker, ""), one.setup)),
-        "maker": one.maker,
-        "director": one.director,
-        "over": False,
-        "starts_at": one.starts_at,
-        "version": 0,
-        "shown": -1,
-        "at": now,
-        "due": now,
-        "attempts": 0,
+        "season": season,
+        "spots": tuple(map(_spot_of, await rows(SPOTS, "division", "line"))),
+        "fixtures": tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
+        "sheets": tuple(map(_sheet_of, await rows(SHEETS, "division"))),
     }
 
 
-def _setup_of(row: Row[Any]) -> Any:
-    opened = decode(row.setup)
-    assert isinstance(opened, ev.Opened)
-    return opened.setup
+def _row(one: League, now: int) -> dict[str, Any]:
+    terms = {"length": one.terms.season, "pause": one.terms.pause, "size": one.terms.size, "movers": one.terms.movers}
+    return new_row(LEAGUES, one, now, **terms)
 
 
 def _member_of(row: Row[Any]) -> Member:
-    return Member(row.person, row.name, row.by_ear, row.rating, row.joined)
+    return value_of(Member, row)
 
 
 def _season_of(row: Row[Any]) -> Season:
-    return Season(row.number, row.began, row.ends, row.closed, row.reminded, row.told)
+    return value_of(Season, row)
 
 
 def _spot_of(row: Row[Any]) -> Spot:
-    return Spot(row.person, row.season, row.division, row.line, row.place)
+    return value_of(Spot, row)
 
 
 def _sheet_of(row: Row[Any]) -> Sheet:
     return Sheet(row.division, row.message_id, row.counted, row.at)
 
 
-def _fixture_row(one: Fixture) -> dict[str, Any]:
-    facts = {"number": one.number, "division": one.division, "first": one.first, "second": one.second}
-    return {**facts, "game": None, "sides": None, "stuck": False}
-
-
 def _fixture_of(row: Row[Any]) -> Fixture:
-    sides = None if row.sides is None else (Side(*row.sides[0]), Side(*row.sides[1]))
-    return Fixture(row.number, row.division, row.first, row.second, row.game, sides, row.stuck)
+    return value_of(Fixture, row, sides=None if row.sides is None else (Side(*row.sides[0]), Side(*row.sides[1])))
 
 
 def _sides_row(sides: tuple[Side, Side]) -> list[list[int | bool]]:

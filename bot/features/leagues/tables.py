@@ -4,38 +4,19 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text
 
-from bot.store.tables import LEASED, METADATA, RowId
+from bot.store.competitions import competition_table
+from bot.store.tables import METADATA
 
-LEAGUES = Table(
+LEAGUES = competition_table(
     "leagues",
-    METADATA,
-    Column("number", RowId, primary_key=True, autoincrement=True),
-    Column("server", BigInteger, nullable=False, index=True),
-    Column("channel", BigInteger, nullable=False, index=True),
-    Column("name", Text, nullable=False),
     Column("length", BigInteger, nullable=False),
     Column("pause", BigInteger, nullable=False),
     Column("size", Integer, nullable=False),
     Column("movers", Integer),
-    Column("setup", JSON, nullable=False),
-    Column("maker", String(32), nullable=False),
-    Column("director", String(32)),
     Column("over", Boolean, nullable=False),
     Column("starts_at", BigInteger),
-    Column("message_id", BigInteger),
-    Column("version", Integer, nullable=False),
-    Column("shown", Integer, nullable=False),
-    Column("at", BigInteger),
-    Column("due", BigInteger),
-    Column("attempts", Integer, nullable=False),
-    Column("owner", String(64)),
-    sqlite_autoincrement=True,  # a number, and with it a nonce and the id of a game's request, is never used twice
 )
-"""Leagues. `setup` is the event that would open a game of it, `length` that of a season. `due` is None for one that has
-nothing to do, else `at`, or later while the process `owner` sees to it.
-"""
-
-Index("ix_leagues_due", LEAGUES.c.due)
+"""Leagues. `length` is that of a season."""
 
 MEMBERS = Table(
     "league_members",
@@ -102,5 +83,3 @@ SHEETS = Table(
     Column("at", BigInteger, nullable=False),
 )
 """The messages with the standings of divisions, and how many games they have counted."""
-
-LEASED.append((LEAGUES, LEAGUES.c.at))

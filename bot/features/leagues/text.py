@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from bot.features.leagues.divisions import moves
 from bot.features.leagues.standings import Row
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import Helped, HelpTopic
+from bot.text.lobby import setup_lines
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
-from bot.text.variants import letters_title
 from engine.model.rules import Rules
-
-MOST_LISTED = 2_500
-"""Characters of a list within a message."""
 
 
 def name_text(one: League, texts: Texts) -> str:
@@ -35,18 +33,13 @@ def division_title(one: League, division: int, texts: Texts) -> str:
     )
 
 
-def about_text(one: League, lexicon: str, texts: Texts) -> str:
+def about_text(one: League, texts: Texts) -> str:
     """What a league is, and its games."""
     terms = one.terms
     return "\n".join(
         (
-            " · ".join(
-                (
-                    letters_title(f"{one.setup.variant.name} ({one.setup.variant.language})", texts),
-                    lexicon,
-                    *_clock(one.setup.rules, texts),
-                )
-            ),
+            *setup_lines(one.setup, texts),
+            *_clock(one.setup.rules, texts),
             texts.gettext(
                 "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
                 "the same time, each in a thread of its own.",
@@ -84,20 +77,7 @@ def rules_text(texts: Texts) -> str:
 
 def members_text(one: League, texts: Texts) -> str:
     """Who is in."""
-    names = [escape(member.name) for member in one.joined]
-    count = texts.ngettext("{count} player", "{count} players", len(names))
-    return texts.titled(f"**{count}**", _fitting(names, ", ")) if names else f"**{count}**"
-
-
-def _fitting(parts: Iterable[str], between: str) -> str:
-    """As many parts as a message has room for."""
-    text = ""
-    for part in parts:
-        longer = f"{text}{between}{part}" if text else part
-        if len(longer) > MOST_LISTED:
-            return text + between + "…"
-        text = longer
-    return text
+    return people_text([escape(member.name) for member in one.joined], texts)
 
 
 def state_text(one: League, texts: Texts) -> str:
@@ -152,7 +132,7 @@ def reminder_text(one: League, texts: Texts) -> str:
     told = texts.gettext(
         "These games are not over yet. If one is still not over then, the points on the board decide it."
     )
-    return "\n".join((_ends_text(one.season, texts), told, _fitting(lines, "\n")))
+    return "\n".join((_ends_text(one.season, texts), told, lines_text(lines)))
 
 
 # --- standings ----------------------------------------------------------------------------------------------------
@@ -183,20 +163,13 @@ def row_text(row: Row, one: League, texts: Texts) -> str:
 
 def standings_words(one: League, rows: Sequence[Row], texts: Texts) -> str:
     """All standings as lines."""
-    return _fitting((row_text(row, one, texts) for row in rows), "\n")
+    return lines_text(row_text(row, one, texts) for row in rows)
 
 
-MOST_IN_DIGEST = 3
-"""Leaders of a division who are named."""
-
-
-def leaders_text(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
+def division_leaders(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
     """Who leads a division, or has won it."""
     title = f"{bold(name_text(one, texts))} · {division_title(one, division, texts)}"
-    leaders = [
-        f"{row.place}\\. {escape(one.name_of(row.person))} {points_text(row, texts)}" for row in rows[:MOST_IN_DIGEST]
-    ]
-    return texts.titled(title, texts.series(leaders))
+    return leaders_text(title, [(row.place, one.name_of(row.person), points_text(row, texts)) for row in rows], texts)
 
 
 def begins_text(one: League, season: int, texts: Texts) -> str:
@@ -251,7 +224,7 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
         )
         for season, people in won
     ]
-    return _fitting(lines, "\n") or texts.gettext("No season is over yet.")
+    return lines_text(lines) or texts.gettext("No season is over yet.")
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
@@ -280,14 +253,6 @@ def left_text(texts: Texts) -> str:
 def starting_text(texts: Texts) -> str:
     """For a director who begins a season."""
     return texts.gettext("The season begins now. I mention the players in the threads of their games.")
-
-
-def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
-    """For a director who has set a result."""
-    return texts.gettext(
-        "The result is set: {first} {points}, {second} {against}.",
-        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
-    )  # fmt: skip
 
 
 def removed_text(name: str, texts: Texts) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from engine.game.state import Setup
+from bot.model.competitions import Competition
 from engine.model.durations import DAY, MINUTE, SECOND
 
 MOST_MEMBERS = 60
@@ -14,15 +14,14 @@ MOST_HERE = 2
 """Leagues of one server that are not over; a channel has one."""
 MOST_GAMES = 14
 """Games of one person in a season."""
-LONGEST_NAME = 40
 SEASON, GATHERING, PAUSE = 14 * DAY, 3 * DAY, 2 * DAY
 """The usual lengths of a season, of the time before the first one, and of the time between two."""
 SIZE = 15
 """The usual number of people in a division."""
 REMEMBERED = 4
 """Seasons for which a place is remembered: whoever misses up to three comes back near it."""
-OPENING_AT_ONCE, OPENED_IN_A_ROW, OPENING_PAUSE = 2, 10, 15 * SECOND
-"""The pace at which games open: a few threads at a time, then a pause, so that Discord does not slow the bot down."""
+OPENED_IN_A_ROW, OPENING_PAUSE = 10, 15 * SECOND
+"""The pace at which games open: a few threads, then a pause, so that Discord does not slow the bot down."""
 SHOWN_EVERY = 5 * MINUTE
 """Standings change at most so often."""
 
@@ -136,27 +135,12 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class League:
-    """A league with its newest season. `number` never repeats.
+class League(Competition):
+    """A league with its newest season. `starts_at` is when the next season begins, None while one is played."""
 
-    `starts_at` is when the next season begins, None while one is played. `message` is the one with the members,
-    `version` counts the league's changes, and `shown` is that of the newest one shown.
-    """
-
-    number: int
-    server: int
-    channel: int
-    name: str
     terms: Terms
-    setup: Setup
-    maker: str
-    director: str | None
     over: bool = False
     starts_at: int | None = None
-    message: int | None = None
-    version: int = 0
-    shown: int = -1
-    attempts: int = 0
     members: tuple[Member, ...] = ()
     season: Season | None = None
     spots: tuple[Spot, ...] = ()

@@ -8,7 +8,6 @@ from bot.features.milestones.store import MilestoneStore
 from bot.features.milestones.values import Kind
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
-from bot.model.errors import OnlyInServers
 
 
 def _store(request: Request) -> MilestoneStore:
@@ -32,17 +31,11 @@ async def switch_mine(request: Request, kind: Kind, on: bool) -> Message:
 
 async def server(request: Request) -> Message:
     """Which milestones are told in this server. Raises `OnlyInServers`."""
-    off = {kind for _, kind in await _store(request).switched_off((_here(request),))}
+    off = {kind for _, kind in await _store(request).switched_off((str(request.server()),))}
     return messages.panel(text.server_text(request.texts), messages.SERVER, off, request.texts)
 
 
 async def switch_server(request: Request, kind: Kind, on: bool) -> Message:
     """Switch a kind on or off for this server. Raises `OnlyInServers`."""
-    await _store(request).switch(_here(request), kind, on=on)
+    await _store(request).switch(str(request.server()), kind, on=on)
     return await server(request)
-
-
-def _here(request: Request) -> str:
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    return str(request.place.guild_id)

@@ -12,16 +12,15 @@ from bot.features.puzzles.refusals import PuzzlePhony
 from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
 from bot.front.components.message import Message, say
+from bot.front.interaction.choices import switched
 from bot.front.interaction.request import Request
-from bot.model.errors import LexiconUnavailable, NotOffered, OnlyInServers, WordsAreSecret
+from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.service.secrecy import check_words
 from bot.text.option_titles import named_by
 from bot.text.typed import typed_words
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.puzzles.values import Puzzle
-
-ON, OFF = "on", "off"
 
 
 async def solve(request: Request, language: str = "", move: str = "") -> Message:
@@ -77,7 +76,7 @@ async def another(request: Request, language: str) -> Message:
 async def open_day(request: Request, number: int) -> Message:
     """A puzzle of the day, for one person alone. Raises `OnlyInServers`."""
     puzzles = request.services.feature(Puzzles)
-    return await _shown(request, await puzzles.open_day(request.person.id, _server(request), number))
+    return await _shown(request, await puzzles.open_day(request.person.id, request.server(), number))
 
 
 async def daily(request: Request, switch: str, language: str) -> Message:
@@ -85,19 +84,18 @@ async def daily(request: Request, switch: str, language: str) -> Message:
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
-    match switch:
-        case "":
+    match switched(switch):
+        case None:
             return await today(request)
-        case "on":
+        case True:
             return await post_here(request, language)
-        case "off":
+        case False:
             return await stop(request)
-    raise NotOffered("switch", switch, (ON, OFF))
 
 
 async def today(request: Request) -> Message:
     """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
-    latest = await request.services.feature(Puzzles).today(_server(request))
+    latest = await request.services.feature(Puzzles).today(request.server())
     if latest:
         return await open_day(request, latest.number)
     return say(no_day_text(request.texts))
@@ -105,7 +103,7 @@ async def today(request: Request) -> Message:
 
 async def post_here(request: Request, language: str) -> Message:
     """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
-    server, channel = _server(request), request.place.channel_id
+    server, channel = request.server(), request.place.channel_id
     await request.services.feature(Puzzles).post_in(server, channel, _language(request, language))
     request.services.feature(DailyPuzzles).wake()
     return say(switched_text(request.texts, on=True))
@@ -113,13 +111,13 @@ async def post_here(request: Request, language: str) -> Message:
 
 async def stop(request: Request) -> Message:
     """Posts no more puzzles of the day. Raises `OnlyInServers`."""
-    await request.services.feature(Puzzles).stop(_server(request))
+    await request.services.feature(Puzzles).stop(request.server())
     return say(switched_text(request.texts, on=False))
 
 
 async def leaderboard(request: Request) -> Message:
     """The board of this server's solvers. Raises `OnlyInServers`."""
-    return solvers_message(await request.services.feature(Puzzles).board(_server(request)), request.texts)
+    return solvers_message(await request.services.feature(Puzzles).board(request.server()), request.texts)
 
 
 async def _shown(request: Request, tried: TriedPuzzle) -> Message:
@@ -145,9 +143,3 @@ def _language(request: Request, chosen: str) -> str:
     if chosen or not offered:
         raise NotOffered("language", chosen, offered)
     return "en" if "en" in offered else offered[0]
-
-
-def _server(request: Request) -> int:
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    return request.place.guild_id

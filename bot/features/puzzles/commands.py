@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.puzzles import actions, messages
 from bot.features.puzzles.choices import languages
+from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import InputForm, answers, edits, opens
@@ -40,7 +40,7 @@ class PuzzleCommands(app_commands.Group):
         switch=_("Whether I post a puzzle in this channel every day"),
         language=_("The language of the tiles"),
     )
-    @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+    @app_commands.choices(switch=choices.SWITCH)
     @app_commands.autocomplete(language=languages)
     async def daily(self, interaction: Interaction, switch: str = "", language: str = "") -> None:
         """Shows today's puzzle, or chooses where it is posted."""

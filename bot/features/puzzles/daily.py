@@ -57,10 +57,6 @@ class DailyPuzzles(DueLoop[DailyChannel]):
         else:
             await self.later(one, self._clock.now() + DAY)
 
-    async def later(self, one: DailyChannel, due: int) -> None:
-        """Put a server's puzzle off."""
-        await self._store.later(one, self._owner, due)
-
     async def give_up(self, one: DailyChannel) -> None:
         """End a server's puzzle of the day."""
         await self._store.stop(one.server)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -11,21 +11,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.puzzles.tables import PUZZLE_ATTEMPTS, PUZZLE_CHANNELS, PUZZLE_DAYS, PUZZLE_SOLVERS, PUZZLES
 from bot.features.puzzles.values import Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
-from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
-from bot.store.queue import Queue
-from bot.store.rows import put
+from bot.store.queue import QueueStore
+from bot.store.rows import put, value_of
 
 Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 """The new ratings of the person and the puzzle after a finished attempt."""
 
 
-class PuzzleStore(Repository):
+class PuzzleStore(QueueStore[DailyChannel]):
     """What people have done with puzzles. A puzzle without a row has the rating that the caller assumes."""
 
-    def __init__(self, database: Database) -> None:
-        super().__init__(database)
-        self._channels = Queue(database, PUZZLE_CHANNELS)
+    queued = PUZZLE_CHANNELS
 
     # --- attempts -----------------------------------------------------------------------------------------------------
 
@@ -147,13 +144,7 @@ class PuzzleStore(Repository):
         rows = await self._rows(select(table).where(table.c.server == server))
         return tuple(map(_attempt_of, rows))
 
-    async def next_due(self) -> int | None:
-        """The earliest instant when a puzzle of the day can be claimed; None if no server wants one."""
-        return await self._channels.next_due()
-
-    async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[DailyChannel, ...]:
-        """Lease the channels whose puzzle of the day is due; nobody else gets them before `until`."""
-        rows = await self._channels.claim(owner, now, until, limit)
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[DailyChannel, ...]:
         return tuple(replace(_channel_of(row), due=row.at) for row in rows)
 
     async def begin_day(self, daily: Daily) -> Daily:
@@ -177,10 +168,6 @@ class PuzzleStore(Repository):
             )
             following = update(channels).where(channels.c.server == daily.server, mine)
             await connection.execute(following.values(owner=None, at=due, due=due, attempts=0))
-
-    async def later(self, channel: DailyChannel, owner: str, due: int) -> None:
-        """Put a day's puzzle off after a failure."""
-        await self._channels.later(channel.server, owner, due, channel.attempts + 1)
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:
@@ -207,17 +194,7 @@ async def _solver(connection: AsyncConnection, person: str, language: str, name:
 
 
 def _attempt_of(row: Row[Any]) -> Attempt:
-    return Attempt(
-        row.person,
-        row.puzzle,
-        row.language,
-        row.began,
-        tuple(row.moves),
-        row.solved,
-        row.finished,
-        Vote(row.vote) if row.vote else None,
-        row.server,
-    )
+    return value_of(Attempt, row, moves=tuple(row.moves), vote=Vote(row.vote) if row.vote else None)
 
 
 def _attempt_row(attempt: Attempt) -> dict[str, Any]:

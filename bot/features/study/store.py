@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, and_, delete, func, select
@@ -11,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.features.study.tables import CARDS, SESSIONS
 from bot.features.study.values import Backlog, Course, Deck, Item, Recall, Session
 from bot.store.database import Repository
-from bot.store.rows import put
+from bot.store.rows import put, row_of, value_of
 
 
 class StudyStore(Repository):
@@ -118,53 +119,27 @@ async def _prune(connection: AsyncConnection, person: str, most: int) -> None:
 
 
 def _card_row(session: Session, item: Item, deck: str, memory: Recall) -> dict[str, Any]:
-    return {
-        "person": session.person,
-        "lexicon": session.course.lexicon,
-        "kind": item.kind.value,
-        "letters": item.key,
-        "deck": deck,
-        "state": memory.state,
-        "step": memory.step,
-        "stability": memory.stability,
-        "difficulty": memory.difficulty,
-        "due": memory.due,
-        "seen": memory.seen,
-    }
+    what = {"person": session.person, "lexicon": session.course.lexicon, "kind": item.kind.value, "letters": item.key}
+    return row_of(CARDS, memory, **what, deck=deck)
 
 
 def _memory_of(row: Row[Any]) -> Recall:
-    return Recall(row.state, row.step, row.stability, row.difficulty, row.due, row.seen)
+    return value_of(Recall, row)
 
 
 def _session_row(session: Session) -> dict[str, Any]:
-    return {
-        "person": session.person,
-        "lexicon": session.course.lexicon,
-        "variant": session.course.variant,
-        "language": session.course.language,
-        "deck": session.deck.value,
-        "base": " ".join(session.base),
-        "number": session.number,
-        "kind": session.item.kind.value if session.item else "",
-        "letters": session.item.key if session.item else "",
-        "asked": session.asked,
-        "right": session.right,
-        "day": session.day,
-        "streak": session.streak,
-    }
+    return row_of(
+        SESSIONS,
+        session,
+        **asdict(session.course),
+        deck=session.deck.value,
+        base=" ".join(session.base),
+        kind=session.item.kind.value if session.item else "",
+        letters=session.item.key if session.item else "",
+    )
 
 
 def _session_of(row: Row[Any]) -> Session:
-    return Session(
-        row.person,
-        Course(row.lexicon, row.variant, row.language),
-        Deck(row.deck),
-        tuple(row.base.split()),
-        row.number,
-        Item.of(row.kind, row.letters) if row.kind else None,
-        row.asked,
-        row.right,
-        row.day,
-        row.streak,
-    )
+    item = Item.of(row.kind, row.letters) if row.kind else None
+    course, base = value_of(Course, row), tuple(row.base.split())
+    return value_of(Session, row, course=course, deck=Deck(row.deck), base=base, item=item)

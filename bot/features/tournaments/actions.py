@@ -12,7 +12,6 @@ from bot.features.tournaments.refusals import (
     BadStart,
     BoardUnknown,
     GatheringOver,
-    NotDirector,
     NotEntered,
     NotMaker,
     NoTournament,
@@ -27,7 +26,6 @@ from bot.features.tournaments.values import (
     FIXED,
     GRACE,
     LATEST_START,
-    LONGEST_NAME,
     Board,
     Entrant,
     Format,
@@ -37,11 +35,13 @@ from bot.features.tournaments.values import (
 )
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Request
+from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import check_bounds, check_range
 from bot.limits import Limit
-from bot.model.errors import OnlyInServers
+from bot.model.competitions import LONGEST_NAME
 from bot.service.rights import moderates
+from bot.text.competitions import result_text
 from engine.game.clock import has_long_turns
 from engine.game.state import Person
 from engine.model.durations import MINUTE, SECOND, read_duration
@@ -71,10 +71,7 @@ class Wanted:
 
 async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
     """Make a tournament here. Raises what opening its games would, and what it refuses."""
-    server = request.place.guild_id
-    if server is None:
-        raise OnlyInServers
-    await _check_makes(request, server)
+    await _check_makes(request)
     check_bounds(wanted.low, wanted.high)
     starts = read_start(wanted.starts, _now(request)) if wanted.starts.strip() else None
     check_in = CHECK_IN if wanted.check_in is None else wanted.check_in * MINUTE
@@ -86,7 +83,7 @@ async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Mess
     )
     name = " ".join(wanted.name.split())[:LONGEST_NAME]
     person, channel = request.person.id, request.place.channel_id
-    made = Tournament(0, server, channel, name, plan, setup, person, wanted.director, State.GATHERING)
+    made = Tournament(0, request.server(), channel, name, setup, person, wanted.director, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
     return _said(request, text.made_text(request.texts))
 
@@ -108,19 +105,17 @@ def _date(text: str) -> int:
     return int((date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() * SECOND)
 
 
-async def _check_makes(request: Request, server: int) -> None:
+async def _check_makes(request: Request) -> None:
+    server = request.server()
     if not moderates(request.member, server) and request.person.id not in await _store(request).makers(server):
         raise NotMaker
 
 
 async def allow(request: Request, person: str, *, may: bool) -> Message:
     """Choose who makes tournaments besides the moderators. Raises `TooManyMakers`."""
-    server = request.place.guild_id
-    if server is None:
-        raise OnlyInServers
     if person:
-        await _store(request).allow(server, person, may=may)
-    return say(text.allowed_text(await _store(request).makers(server), request.texts))
+        await _store(request).allow(request.server(), person, may=may)
+    return say(text.allowed_text(await _store(request).makers(request.server()), request.texts))
 
 
 def _grace(rules: Rules) -> int | None:
@@ -236,7 +231,7 @@ async def begin(request: Request, number: int, after: int) -> Message:
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
-    _check_directs(request, found)
+    check_directs(request, found)
     await begin_next(_store(request), number, after, _now(request))
     return await _begun(request)
 
@@ -251,7 +246,7 @@ async def result(request: Request, number: int, sides: tuple[Person, Person], po
     seated = points if board.first == first else points[::-1]
     await _store(request).correct(one.number, replace(board, points=seated, forfeit=False, stuck=False), _now(request))
     names = (one.entrant(first).name, one.entrant(second).name)
-    return _said(request, text.result_text(names, points, request.texts))
+    return _said(request, result_text(names, points, request.texts))
 
 
 async def add(request: Request, person: Person) -> Message:
@@ -308,13 +303,8 @@ async def _here(request: Request) -> Tournament:
 async def _directed(request: Request) -> Tournament:
     """The same for whoever directs it. Raises `NotDirector` for others."""
     found = await _here(request)
-    _check_directs(request, found)
+    check_directs(request, found)
     return found
-
-
-def _check_directs(request: Request, one: Tournament) -> None:
-    if request.person.id != one.director and not moderates(request.member, one.server):
-        raise NotDirector
 
 
 def _said(request: Request, told: str) -> Message:

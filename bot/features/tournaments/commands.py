@@ -107,11 +107,13 @@ class TournamentCommands(app_commands.Group):
     @needs(Right.MODERATOR)
     @app_commands.command(description=_("Choose who can make tournaments besides the moderators"))
     @app_commands.describe(player=_("The person"), switch=_("Whether this person can make tournaments"))
-    @app_commands.choices(switch=[Choice(name=_("on"), value="on"), Choice(name=_("off"), value="off")])
-    async def allow(self, interaction: Interaction, player: discord.User | None = None, switch: str = "on") -> None:
+    @app_commands.choices(switch=choices.SWITCH)
+    async def allow(
+        self, interaction: Interaction, player: discord.User | None = None, switch: str = choices.ON
+    ) -> None:
         """Chooses who makes tournaments."""
         person = str(player.id) if player else ""
-        await answer(interaction, lambda request: actions.allow(request, person, may=switch == "on"))
+        await answer(interaction, lambda request: actions.allow(request, person, may=switch == choices.ON))
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Join the tournament of this channel"))
@@ -128,7 +130,7 @@ class TournamentCommands(app_commands.Group):
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Start the tournament with its first round"))
     @app_commands.describe(wait=_("Look at the pairs of the first round before it begins"))
-    @app_commands.choices(wait=[Choice(name=_("yes"), value="yes")])
+    @app_commands.choices(wait=choices.YES)
     async def start(self, interaction: Interaction, wait: str = "") -> None:
         """Starts a tournament."""
         await answer(interaction, lambda request: actions.start(request, wait=bool(wait)))

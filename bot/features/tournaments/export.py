@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable
 
@@ -11,6 +9,7 @@ from bot.features.tournaments.standings import standings
 from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.model.drawn import legible
 from bot.service.arranged import WIN
+from bot.text.spreadsheets import spreadsheet
 
 FORMATS = ("tsh", "csv", "json")
 ENDINGS = {"tsh": "t"}
@@ -62,19 +61,12 @@ def _plain(name: str) -> str:
 
 def table(one: Tournament) -> str:
     """The standings, a player a row."""
-    written = io.StringIO()
-    rows = csv.writer(written, lineterminator="\n")
-    rows.writerow(("place", "name", "rating", "wins", "losses", "spread", "dropped"))
-    for row in standings(one.entrants, one.counted):
-        entrant = row.entrant
-        facts = (entrant.rating, row.score / WIN, row.lost / WIN, row.spread, int(entrant.dropped))
-        rows.writerow((row.place, _cell(entrant.name), *facts))
-    return written.getvalue()
-
-
-def _cell(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name.lstrip()[:1] in ("=", "+", "-", "@") else name
+    rows = (
+        (row.place, who.name, who.rating, row.score / WIN, row.lost / WIN, row.spread, int(who.dropped))
+        for row in standings(one.entrants, one.counted)
+        for who in (row.entrant,)
+    )
+    return spreadsheet([("place", "name", "rating", "wins", "losses", "spread", "dropped"), *rows])
 
 
 def data(one: Tournament) -> str:

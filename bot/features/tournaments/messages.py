@@ -16,7 +16,6 @@ from bot.front.components.payloads import Payload
 from bot.render import EndScene, Standing
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.lexicons import lexicon_title
 from bot.text.names import shortened
 
 MOST_CALLED = 100
@@ -48,10 +47,9 @@ NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
 
 def list_message(one: Tournament, texts: Texts) -> Message:
     """The tournament with its players."""
-    game = text.game_text(one.setup, lexicon_title(one.setup.lexicon.name, texts), texts)
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
-        Text(text.about_text(one, game, texts)),
+        Text(text.about_text(one, texts)),
         Text(text.players_text(one, texts)),
         Text(text.state_text(one, texts)),
     ]

@@ -31,10 +31,6 @@ class TooFewEntrants(BotError):
     """Nobody plays alone."""
 
 
-class NotDirector(BotError):
-    """Only moderators and the director direct a tournament."""
-
-
 class GatheringOver(BotError):
     """It is too late to enter or to leave."""
 
@@ -91,7 +87,6 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooFewEntrants: says("A tournament needs two players or more. They press **Join**."),
-    NotDirector: says("Only the tournament's director and moderators can do this."),
     GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
     NotEntered: says("This player is not in the tournament."),
     NotPlaying: says("The tournament is not being played: it has not started, or it is over."),

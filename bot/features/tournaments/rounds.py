@@ -1,41 +1,25 @@
-"""Sees to tournaments: opens the games of a round, writes down how they end, and goes on to the next round.
-
-Each step is written down before or after what it does outside, and whatever it does outside happens once however
-often it is done: a game has the id of its request, a message its nonce. So another process goes on where one has died.
-"""
+"""Sees to tournaments: opens the games of a round, writes down how they end, and goes on to the next round."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Protocol
 
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import OPENING_AT_ONCE, PORTION, Board, State, Tournament
-from bot.model.errors import BotError, describe
+from bot.features.tournaments.values import PORTION, Board, State, Tournament
 from bot.model.ratings import Ladder
+from bot.service import competitions
 from bot.service.arranged import Result
-from bot.service.dueloop import DueLoop
-from bot.service.games import Applied, Games
-from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.tasks import POLL
-from engine.errors import EngineError
-from engine.game.phases import Over
-
-LOG = logging.getLogger(__name__)
-UNKNOWN_CHANNEL = 10003
-"""Discord's code for a channel that has been deleted."""
 
 
-class Venue(Protocol):
-    """Where a tournament takes place. All methods raise `PermanentRefusal`, `TransientFailure` and refusals."""
-
-    async def open(self, tournament: Tournament, board: Board) -> str:
-        """Open a board's game and tell its players, unless an earlier attempt did; returns its id."""
+class Venue(competitions.Venue, Protocol):
+    """Where a tournament takes place."""
 
     async def call(self, tournament: Tournament) -> None:
         """Ask the players to check in, unless an earlier attempt did."""
@@ -49,9 +33,6 @@ class Venue(Protocol):
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
 
-    async def show(self, tournament: Tournament) -> int:
-        """Show the tournament with its players in its message, which is posted if there is none; returns its id."""
-
     async def post_pairs(self, tournament: Tournament) -> None:
         """Post the pairs of the round that has begun, or have their message show them as they are now."""
 
@@ -59,88 +40,17 @@ class Venue(Protocol):
         """Post the standings after the round that has begun, unless an earlier attempt did."""
 
 
-class Rounds(DueLoop[Tournament]):
-    """Sees to tournaments. `planned` is told of servers in which rounds are planned or begin."""
+class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
+    """Sees to tournaments."""
 
     name = "a tournament"
-    lease = 300_000
-    at_once = 4
-    tries = 30
-    """About five hours of failures."""
 
-    def __init__(
-        self,
-        store: TournamentStore,
-        venue: Venue,
-        games: Games,
-        clock: Clock,
-        owner: str,
-        planned: Callable[[int], object] = lambda _: None,
-    ) -> None:
-        super().__init__(store, clock, owner)
-        self._store = store
-        self._venue = venue
-        self._planned = planned
-        games.subscribe(self._changed)
-
-    def _changed(self, applied: Applied) -> None:
-        if isinstance(applied.state.phase, Over):
-            self.wake()
-
-    async def claimed(self) -> Sequence[Tournament]:
-        """The tournaments with something to do, those with games that have ended among them."""
-        await self._store.notice(self._clock.now())
-        return await super().claimed()
-
-    async def go_on(self, one: Tournament) -> None:
-        """Do what can be done now."""
-        try:
-            due = await self._go_on(one)
-        except BotError as error:
-            LOG.info("tournament %s has to wait: %s", one.number, describe(error))
-            await self.put_off(one)
-        else:
-            await self._store.later(one, self._owner, due)
-
-    async def refused(self, one: Tournament, refusal: PermanentRefusal) -> None:
-        """Try again, but end a tournament whose channel is gone, in which nobody could end it."""
-        if not (refusal.code == UNKNOWN_CHANNEL and await self._has_lost_channel(one)):
-            await self.put_off(one)
-            return
-        LOG.info("tournament %s has lost its channel", one.number)
-        if one.state is not State.OVER:
-            await self._store.end(one.number, self._clock.now())
-        one = await self._again(one)
-        await self._store.later(one, self._owner, one.forgotten_at)
-
-    async def _has_lost_channel(self, one: Tournament) -> bool:
-        """Whether a refusal is about the tournament's own channel, rather than the thread of a game."""
-        try:
-            await self._venue.show(one)
-        except PermanentRefusal as refusal:
-            return refusal.code == UNKNOWN_CHANNEL
-        except (TransientFailure, BotError):
-            pass
-        return False
-
-    async def later(self, one: Tournament, due: int) -> None:
-        """Put a tournament off."""
-        await self._store.later(one, self._owner, due, one.attempts + 1)
-
-    async def give_up(self, one: Tournament) -> None:
-        """Leave a tournament alone until somebody changes it, or it is thrown away."""
-        await self._store.later(one, self._owner, one.forgotten_at, one.attempts + 1)
-
-    async def _go_on(self, one: Tournament) -> int | None:
-        """Do what can be done now; returns when to look again, None if somebody has to do something first."""
+    async def _advance(self, one: Tournament) -> int | None:
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
             await self._store.forget(one.number)
             return None
         one = await self._count(one)
-        if one.shown != one.version:
-            message = await self._venue.show(one)
-            await self._store.note(one.number, message_id=message, shown=one.version)
-            self._planned(one.server)
+        await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
         if not one.begun:
@@ -195,7 +105,7 @@ class Rounds(DueLoop[Tournament]):
         if one.posted < one.begun:
             await self._venue.post_pairs(one)
             await self._store.note(one.number, posted=one.begun)
-        failures = await self._open(one)
+        failures = await self._open(one, _unopened(one)[:PORTION])
         one = await self._count(await self._again(one))
         if failures:
             raise failures[0]
@@ -204,24 +114,9 @@ class Rounds(DueLoop[Tournament]):
             await self._store.note(one.number, linked=one.begun)
         return one
 
-    async def _open(self, one: Tournament) -> list[Exception]:
-        """Open some games that are not open; returns why some could not be."""
-        waiting = _unopened(one)[:PORTION]
-        gate = asyncio.Semaphore(OPENING_AT_ONCE)
-
-        async def attempt(board: Board) -> Exception | None:
-            async with gate:
-                try:
-                    await self._store.opened(one.number, board, await self._venue.open(one, board))
-                except (PermanentRefusal, TransientFailure, BotError, EngineError) as error:
-                    return error
-            return None
-
-        return [error for error in await asyncio.gather(*map(attempt, waiting)) if error]
-
     async def _decide(self, one: Tournament, board: Board) -> None:
         if result := await self._venue.result(one, board):
-            await self._store.decided(one.number, board, result)
+            await self._store.decided(one, board, result)
 
     async def _tell(self, one: Tournament) -> None:
         await self._venue.post_standings(one)
@@ -242,11 +137,6 @@ class Rounds(DueLoop[Tournament]):
         if one.next_at is not None and one.next_at <= now:
             await begin_next(self._store, one.number, one.begun, now)
         return one.next_at
-
-    async def _again(self, one: Tournament) -> Tournament:
-        found = await self._store.get(one.number)
-        assert found is not None, "only whoever has the lease deletes it"
-        return found
 
 
 def _unopened(one: Tournament) -> list[Board]:

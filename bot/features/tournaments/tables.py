@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text
 
-from bot.store.tables import LEASED, METADATA, RowId
+from bot.store.competitions import competition_table
+from bot.store.tables import METADATA
 
-TOURNAMENTS = Table(
+TOURNAMENTS = competition_table(
     "tournaments",
-    METADATA,
-    Column("number", RowId, primary_key=True, autoincrement=True),
-    Column("server", BigInteger, nullable=False, index=True),
-    Column("channel", BigInteger, nullable=False, index=True),
-    Column("name", Text, nullable=False),
     Column("format", String(32), nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("hill", Integer, nullable=False),
@@ -23,9 +19,6 @@ TOURNAMENTS = Table(
     Column("check_in", BigInteger, nullable=False),
     Column("low", Integer),
     Column("high", Integer),
-    Column("setup", JSON, nullable=False),
-    Column("maker", String(32), nullable=False),
-    Column("director", String(32)),
     Column("state", String(16), nullable=False),
     Column("drawn", Integer, nullable=False),
     Column("begun", Integer, nullable=False),
@@ -35,20 +28,8 @@ TOURNAMENTS = Table(
     Column("called", Boolean, nullable=False),
     Column("ended", BigInteger),
     Column("next_at", BigInteger),
-    Column("message_id", BigInteger),
-    Column("version", Integer, nullable=False),
-    Column("shown", Integer, nullable=False),
-    Column("at", BigInteger),
-    Column("due", BigInteger),
-    Column("attempts", Integer, nullable=False),
-    Column("owner", String(64)),
-    sqlite_autoincrement=True,  # a number, and with it a nonce and the id of a game's request, is never used twice
 )
-"""Tournaments. `setup` is the event that would open a game of it. `due` is None for one that has nothing to do, else
-`at`, or later while the process `owner` sees to it.
-"""
-
-Index("ix_tournaments_due", TOURNAMENTS.c.due)
+"""Tournaments."""
 
 ENTRANTS = Table(
     "tournament_entrants",
@@ -91,5 +72,3 @@ BOARDS = Table(
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 
 Index("ix_tournament_boards_game", BOARDS.c.game)
-
-LEASED.append((TOURNAMENTS, TOURNAMENTS.c.at))

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.standings import Standing
 from bot.features.tournaments.values import Board, Format, State, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import Helped, HelpTopic
-from bot.text.lobby import range_text
+from bot.text.lobby import range_text, setup_lines
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
-from bot.text.variants import letters_title
-from engine.game.state import Setup
-
-MOST_LISTED = 3_000
-"""Characters of a list within a message."""
 
 
 def format_title(value: str, texts: Texts) -> str:
@@ -42,9 +38,9 @@ def heading(one: Tournament, texts: Texts) -> str:
     return "### " + escape(name_text(one.name, texts))
 
 
-def about_text(one: Tournament, game: str, texts: Texts) -> str:
+def about_text(one: Tournament, texts: Texts) -> str:
     """The format and the games."""
-    facts = [format_title(one.plan.format.value, texts), game]
+    facts = [format_title(one.plan.format.value, texts), *setup_lines(one.setup, texts)]
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
@@ -58,11 +54,6 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
             opens = moment(one.plan.checks_in_from)
             facts.append(texts.gettext("Check-in opens {moment}.", moment=opens))
     return "\n".join(facts)
-
-
-def game_text(setup: Setup, lexicon: str, texts: Texts) -> str:
-    """The board and the dictionary of all games."""
-    return " · ".join((letters_title(f"{setup.variant.name} ({setup.variant.language})", texts), lexicon))
 
 
 def state_text(one: Tournament, texts: Texts) -> str:
@@ -93,19 +84,7 @@ def players_text(one: Tournament, texts: Texts) -> str:
     """Who plays."""
     checks = one.called and one.state is State.GATHERING
     names = [escape(entrant.name) + (" ✓" if checks and entrant.here else "") for entrant in one.active]
-    count = texts.ngettext("{count} player", "{count} players", len(names))
-    return texts.titled(f"**{count}**", _fitting(names, ", ")) if names else f"**{count}**"
-
-
-def _fitting(parts: Iterable[str], between: str) -> str:
-    """As many parts as a message has room for."""
-    text = ""
-    for part in parts:
-        longer = f"{text}{between}{part}" if text else part
-        if len(longer) > MOST_LISTED:
-            return text + between + "…"
-        text = longer
-    return text
+    return people_text(names, texts)
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------
@@ -116,7 +95,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
     title = "### " + _round_text(number, one.plan.rounds, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
-    told = [title, _fitting(lines, "\n"), texts.gettext("Whoever is named first begins.")]
+    told = [title, lines_text(lines), texts.gettext("Whoever is named first begins.")]
     if any(board.second is None for board in boards) and not one.plan.plays_byes:
         told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50 points."))
     return "\n".join(told)
@@ -211,7 +190,7 @@ def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
     lines = [
         f"{row.place}\\. {bold(row.entrant.name)} {score_text(row, texts)} ({texts.signed(row.spread)})" for row in rows
     ]
-    return _fitting(lines, "\n")
+    return lines_text(lines)
 
 
 def spread_text(texts: Texts) -> str:
@@ -236,20 +215,15 @@ def next_text(one: Tournament, texts: Texts) -> str:
 # --- elsewhere ----------------------------------------------------------------------------------------------------
 
 
-MOST_IN_DIGEST = 3
-"""Leaders who are named."""
-
-
 def round_title(one: Tournament, number: int, texts: Texts) -> str:
     """The name of a tournament and of a round."""
     return texts.titled(name_text(one.name, texts), _round_text(number, one.plan.rounds, texts))
 
 
-def leaders_text(one: Tournament, rows: Sequence[Standing], texts: Texts) -> str:
+def tournament_leaders(one: Tournament, rows: Sequence[Standing], texts: Texts) -> str:
     """Who leads a tournament, or has won it."""
     title = f"{bold(name_text(one.name, texts))} · {standings_title(one, texts)}"
-    leaders = [f"{row.place}\\. {escape(row.entrant.name)} {score_text(row, texts)}" for row in rows[:MOST_IN_DIGEST]]
-    return texts.titled(title, texts.series(leaders))
+    return leaders_text(title, [(row.place, row.entrant.name, score_text(row, texts)) for row in rows], texts)
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
@@ -294,14 +268,6 @@ def entered_text(name: str, texts: Texts) -> str:
 def dropped_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
     return texts.gettext("{name} is no longer in the tournament.", name=bold(name))
-
-
-def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
-    """For a director who has set a result."""
-    return texts.gettext(
-        "The result is set: {first} {points}, {second} {against}.",
-        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
-    )  # fmt: skip
 
 
 def undone_text(number: int, texts: Texts) -> str:

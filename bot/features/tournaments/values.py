@@ -5,18 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.game.state import Setup
+from bot.model.competitions import Competition
 from engine.model.durations import DAY, MINUTE
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
 MOST_HERE = 4
 """Tournaments of one server that are not over; a channel has one."""
-LONGEST_NAME = 40
 LARGEST_SCORE = 9999
 GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
-OPENING_AT_ONCE = 4
 PORTION = 16
 """Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
 CHECK_IN = 30 * MINUTE
@@ -127,34 +125,22 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True)
-class Tournament:
-    """A tournament, whole. `number` never repeats.
+class Tournament(Competition):
+    """A tournament, whole.
 
     `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
     the newest whose pairs are posted, `linked` of the newest whose pairs name their threads, and `told` of the newest
     whose standings are posted. `called` says that the players have been asked to check in. `next_at` is when the
-    next round begins by itself. `message` is the one with the list of players, `version` counts its changes and
-    `shown` is that of the newest one shown. `ended` is when it was over.
+    next round begins by itself. `ended` is when it was over.
     """
 
-    number: int
-    server: int
-    channel: int
-    name: str
     plan: Plan
-    setup: Setup
-    maker: str
-    director: str | None
     state: State
     drawn: int = 0
     begun: int = 0
     posted: int = 0
     told: int = 0
     next_at: int | None = None
-    message: int | None = None
-    version: int = 0
-    shown: int = -1
-    attempts: int = 0
     linked: int = 0
     called: bool = False
     ended: int | None = None

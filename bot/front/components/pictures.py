@@ -43,27 +43,22 @@ class Looks(Protocol):
     @property
     def theme(self) -> str:
         """The theme of boards: the name of a bundled one, or a reference to a server's."""
-        ...
 
     @property
     def background(self) -> str | None:
         """The theme of what is around a board; None for the same one."""
-        ...
 
     @property
     def zoom(self) -> int:
         """The size in percent."""
-        ...
 
     @property
     def easy_to_read(self) -> bool:
         """Whether letters are large."""
-        ...
 
     @property
     def animation(self) -> int | None:
         """The speed of animations; None for still pictures."""
-        ...
 
 
 async def style_of(looks: Looks, themes: Themes) -> Style:

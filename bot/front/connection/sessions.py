@@ -23,11 +23,9 @@ class Stamps(Protocol):
 
     async def stamp(self, key: str) -> None:
         """Note that it happens now."""
-        ...
 
     async def since(self, key: str) -> float | None:
         """Seconds since it happened last; None if it never has."""
-        ...
 
 
 class Entrance:

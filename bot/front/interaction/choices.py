@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from discord import app_commands
 from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
 
 from bot.front.interaction.request import Interaction, services_of, texts_of
+from bot.model.errors import NotOffered
 from bot.model.games import Place
 from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
@@ -29,10 +31,20 @@ LevelOption = app_commands.Range[int, NUMBERS[0], NUMBERS[-1]]
 """How strong a computer player is."""
 LEVEL_BOUNDS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
 """For the English descriptions of commands; the catalogues hold these as they are then."""
+ON, OFF = "on", "off"
+SWITCH = [Choice(name=_("on"), value=ON), Choice(name=_("off"), value=OFF)]
+YES = [Choice(name=_("yes"), value="yes")]
 MOST_OFFERED = 25
 LONGEST_OFFER = 100
 MOST_SEARCHED = 100
 """How many of a person's latest games are searched for what is typed."""
+
+
+def switched(typed: str) -> bool | None:
+    """What was chosen of `SWITCH`, None for nothing. Raises `NotOffered`."""
+    if typed not in ("", ON, OFF):
+        raise NotOffered("switch", typed, (ON, OFF))
+    return typed == ON if typed else None
 
 
 def matching(typed: str, offered: Iterable[tuple[str, str]]) -> list[Choice[str]]:

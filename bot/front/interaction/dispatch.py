@@ -85,16 +85,12 @@ async def _in_private(request: Request) -> str:
     return here or only_one(own, request).game
 
 
-def _plays(request: Request, game: GameSummary) -> bool:
-    return any(seat.player == request.person.id and seat.in_play for seat in game.seats)
-
-
 async def game_here(request: Request) -> str | None:
     """The game of a channel: a running one before a finished one, its own before one that it only shows."""
     channel, games = request.place.channel_id, request.services.games
     shown = await request.known.shown_in(channel)
     own = [game for game in shown if game.place.channel_id == channel]
-    mine = [game for game in shown if _plays(request, game)]
+    mine = [game for game in shown if game.is_played_by(request.person.id)]
     found = next(iter([*own, *mine, *shown]), None)
     return found.game if found else await games.in_channel(channel)
 

@@ -35,7 +35,7 @@ async def shown_elsewhere(request: Request, command: str, *, seated: bool = Fals
     """
     if request.game is not None or not others():
         return None
-    if any(not seated or _plays(request, one) for one in await _open_games(request)):
+    if any(not seated or one.is_played_by(request.person.id) for one in await _open_games(request)):
         return None
     for subject in await open_elsewhere(request):
         return await other_playable(subject).shown(request, subject, command)
@@ -52,8 +52,4 @@ async def _has_game(request: Request) -> bool:
     open_ = await _open_games(request)
     if request.place.guild_id is None:
         return any(one.on_turn == request.person.id for one in open_)
-    return any(_plays(request, one) for one in open_ if one.phase not in _STILL)
-
-
-def _plays(request: Request, game: GameSummary) -> bool:
-    return any(seat.player == request.person.id and seat.in_play for seat in game.seats)
+    return any(one.is_played_by(request.person.id) for one in open_ if one.phase not in _STILL)

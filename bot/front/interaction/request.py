@@ -13,6 +13,7 @@ from bot.front.interaction.services import Services
 from bot.front.posting.game_links import GameLink
 from bot.front.speech.languages import private_texts, texts_in
 from bot.model.drawn import is_told_apart
+from bot.model.errors import OnlyInServers
 from bot.model.games import Cause, GameSummary, Place
 from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
@@ -50,6 +51,12 @@ class Request:
     in_server: bool = True
     may_post: bool = True
     home: str = ""
+
+    def server(self) -> int:
+        """The server that the request comes from. Raises `OnlyInServers`."""
+        if self.place.guild_id is None:
+            raise OnlyInServers
+        return self.place.guild_id
 
     @property
     def known(self) -> Snapshot:

@@ -18,7 +18,7 @@ from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.members import Whereabouts
 from bot.front.posting.reactions import Reactions
 from bot.front.speech.languages import Spoken
-from bot.model.measures import Measures, NoMeasures
+from bot.model.measures import Measures
 from bot.service.analyser import Analyser
 from bot.service.computers import Computers
 from bot.service.drafting.drafts import Drafts
@@ -138,7 +138,7 @@ class Services:
     server_name: Callable[[int], Awaitable[str]] = _unnamed
     with_board: Completed = _as_it_is
     commands: Callable[[], Sequence[tuple[str, str]]] = tuple
-    measures: Measures = field(default_factory=NoMeasures)
+    measures: Measures = field(default_factory=Measures)
 
     def feature(self, kind: type[T]) -> T:
         """The service of a feature, by its class."""

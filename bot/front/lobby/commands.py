@@ -32,7 +32,7 @@ Pace = app_commands.Range[int, 1, 60]
     thread=_("Play in a new thread of this channel"),
     name=_("A name for the game"),
 )
-@app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+@app_commands.choices(thread=choices.YES)
 @chooses_game
 async def new(
     interaction: Interaction,
@@ -69,7 +69,7 @@ async def new(
     pace=_("Seconds before each move; 4 by default"),
     thread=_("Play in a new thread of this channel"),
 )
-@app_commands.choices(thread=[Choice(name=_("yes"), value="yes")])
+@app_commands.choices(thread=choices.YES)
 @chooses_game
 async def demo(
     interaction: Interaction,

@@ -138,7 +138,7 @@ async def list_(interaction: Interaction) -> None:
 @needs(Right.ANYONE, options={"code": Right.SHOW})
 @app_commands.command(description=_("Follow a game by direct message, or show a game from elsewhere here"))
 @app_commands.describe(code=_("The code of a game in another channel or server"), stop=_("Stop showing it"))
-@app_commands.choices(stop=[Choice(name=_("yes"), value="yes")])
+@app_commands.choices(stop=choices.YES)
 async def watch(interaction: Interaction, code: str = "", stop: str = "") -> None:
     """Shows a game in another place."""
     await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))

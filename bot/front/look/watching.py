@@ -10,6 +10,7 @@ from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.text import escape
 from bot.text.lists import game_line, games_list
+from bot.text.names import fitting
 from bot.text.receipts import watch_receipt
 
 MOST_LISTED = 25
@@ -22,7 +23,8 @@ async def games(request: Request) -> Message:
     server = request.place.guild_id
     found = () if server is None else await request.services.games.journal.of_server(server, MOST_LISTED)
     here = [one for one in found if one.game not in {mine.game for mine in own}]
-    return say(_fitting(games_list(await _lines(own, request), await _lines(here, request), request.texts)))
+    listed = games_list(await _lines(own, request), await _lines(here, request), request.texts)
+    return say(fitting(listed, "\n", MOST_TEXT))
 
 
 async def _lines(found: list[GameSummary], request: Request) -> list[str]:
@@ -36,14 +38,6 @@ async def _lines(found: list[GameSummary], request: Request) -> list[str]:
         )
         for one in found[:MOST_LISTED]
     ]
-
-
-def _fitting(lines: list[str]) -> str:
-    text = "\n".join(lines)
-    while len(text) > MOST_TEXT:
-        lines = [*lines[:-2], "…"]
-        text = "\n".join(lines)
-    return text
 
 
 async def watch(request: Request, code: str, stop: bool) -> Message:

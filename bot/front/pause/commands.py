@@ -58,7 +58,7 @@ async def save(interaction: Interaction) -> None:
     file=_("The file that you got from /game save, or the GCG record of an unfinished game"),
     again=_("Also undo what was played after it was saved"),
 )
-@app_commands.choices(again=[Choice(name=_("yes"), value="yes")])
+@app_commands.choices(again=choices.YES)
 async def load(interaction: Interaction, file: discord.Attachment, again: str = "") -> None:
     """Takes a game from its file."""
     work = counted(Limit.FILES, lambda request: actions.load_file(request, file, again=again == "yes"))

@@ -7,7 +7,6 @@ from functools import partial
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.components.buttons import Actions
@@ -83,7 +82,7 @@ async def pass_(interaction: Interaction) -> None:
     tiles=_("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
     four=_("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
 )
-@app_commands.choices(four=[Choice(name=_("yes"), value="yes")])
+@app_commands.choices(four=choices.YES)
 async def exchange(interaction: Interaction, tiles: str = "", four: str = "") -> None:
     """Exchanges tiles, or the whole rack for its four of a kind; shows a menu of the tiles if none are named."""
 

@@ -15,7 +15,7 @@ from bot.front.settings.messages import action_of, limit_message, permission_mes
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.front.speech.languages import private_texts
 from bot.limits import Limit, Per, limit_name
-from bot.model.errors import ModeratorsOnly, NotAllowed, NotOffered, OnlyInServers, UnknownAction
+from bot.model.errors import ModeratorsOnly, NotAllowed, NotOffered, UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay, theme_reference
 from bot.render import Style
@@ -68,7 +68,7 @@ async def change(request: Request, scope: Scope, name: str, value: str) -> Messa
             await hand_on(request, request.place)
             await people.change_channel(request.place.channel_id, lambda profile: one.write(profile, value))
         case Scope.SERVER:
-            await people.change_server(_server(request), lambda profile: one.write(profile, value))
+            await people.change_server(request.server(), lambda profile: one.write(profile, value))
     return await panel(await _speaking(request), scope)
 
 
@@ -98,7 +98,7 @@ async def _preferences(request: Request, scope: Scope) -> tuple[Preference, ...]
         case Scope.CHANNEL:
             return of_channel(languages(), *await _games(request), await _own_themes(request, scope))
         case Scope.SERVER:
-            _server(request)
+            request.server()
             return of_server(languages(), *await _games(request))
 
 
@@ -130,13 +130,7 @@ async def _profile(request: Request, scope: Scope) -> Profile:
         case Scope.CHANNEL:
             return await settings_here(request)
         case Scope.SERVER:
-            return await request.services.people.server(_server(request))
-
-
-def _server(request: Request) -> int:
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    return request.place.guild_id
+            return await request.services.people.server(request.server())
 
 
 async def _speaking(request: Request) -> Request:

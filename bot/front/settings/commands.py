@@ -11,12 +11,13 @@ from discord.app_commands import locale_str as _
 from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, counted
+from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.commands import needs
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
 from bot.front.settings import actions, messages, theme_messages, themes
-from bot.front.settings.preferences import OFF, ON, Scope
+from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
 from bot.service.rights import Right

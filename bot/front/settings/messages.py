@@ -27,7 +27,8 @@ from bot.front.components.message import (
     Tone,
 )
 from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
-from bot.front.settings.preferences import ON, Preference, Profile, Scope
+from bot.front.interaction.choices import ON
+from bot.front.settings.preferences import Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
 from bot.render import BoardScene, PlacedTile, Square, Style, Tile

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from bot.front.interaction.choices import OFF, ON
 from bot.model.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile, ShowRatings
 from bot.render import SPEEDS, THEMES
 from engine.model.coordinates import ORIENTATIONS
@@ -17,7 +18,6 @@ from engine.model.rules import PRESETS
 
 DEFAULT = "default"
 """The text of a value that leaves the choice to someone else."""
-OFF, ON = "off", "on"
 SIZES = (75, 100, 125, 150)
 """Sizes of pictures on offer, in percent."""
 MOST_VALUES = 25

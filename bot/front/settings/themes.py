@@ -11,7 +11,6 @@ from bot.front.components.message import Enclosed, Message, Text
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.settings.theme_messages import list_message, theme_message
-from bot.model.errors import OnlyInServers
 from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.service.rights import moderates
 from bot.text.option_titles import named_by
@@ -35,7 +34,7 @@ async def show(request: Request, name: str) -> Message:
 
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its theme for the server; a file with faults is not stored."""
-    server = _server(request)
+    server = request.server()
     async with request.services.uploads.turn(request.person.id, server):
         text = await _read(request, file)
         kept = await request.services.themes.load(server, text, file.filename, request.person.id, request.cause.at)
@@ -55,16 +54,10 @@ async def export(request: Request, theme: str) -> Message:
 
 async def delete(request: Request, theme: str) -> Message:
     """Delete a theme of the server, and hand out its file once more. Raises `NoSuchTheme`."""
-    server = _server(request)
+    server = request.server()
     _, text = await request.services.themes.find(server, theme)
     await request.services.themes.remove(server, theme)
     return Message((Text(theme_handed(theme, request.texts, deleted=True)), _enclosed(theme, text)))
-
-
-def _server(request: Request) -> int:
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    return request.place.guild_id
 
 
 async def _read(request: Request, file: discord.Attachment) -> str:

@@ -10,7 +10,7 @@ from bot.front.components.message import Message, Text, say
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.variants.messages import variant_message, variants_message
-from bot.model.errors import NoSuchVariant, NotOffered, OnlyInServers
+from bot.model.errors import NoSuchVariant, NotOffered
 from bot.model.profiles import Permission
 from bot.service.words.library import DEFAULT_LANGUAGE, DEFAULT_VARIANT
 from bot.text.option_titles import named_by
@@ -107,7 +107,5 @@ async def remove(request: Request, name: str) -> Message:
 
 async def _server(request: Request) -> int:
     """The server whose variants the asker may change. Raises `OnlyInServers` and `NotAllowed`."""
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    await request.services.permissions.check(request.member, Permission.VARIANTS, request.place.guild_id)
-    return request.place.guild_id
+    await request.services.permissions.check(request.member, Permission.VARIANTS, request.server())
+    return request.server()

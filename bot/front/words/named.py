@@ -11,7 +11,7 @@ from bot.front.components.payloads import OfList
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.words.chosen_list import check_letters, one_list
-from bot.model.errors import NotOffered, OnlyInServers
+from bot.model.errors import NotOffered
 from bot.model.lists import NamedList
 from bot.model.profiles import Permission
 from bot.model.words import server_owner
@@ -85,10 +85,8 @@ async def _line(request: Request, one: NamedList) -> str:
 
 async def _server(request: Request) -> int:
     """The server whose lists the asker may change. Raises `OnlyInServers` and `NotAllowed`."""
-    if request.place.guild_id is None:
-        raise OnlyInServers
-    await request.services.permissions.check(request.member, Permission.WORDS, request.place.guild_id)
-    return request.place.guild_id
+    await request.services.permissions.check(request.member, Permission.WORDS, request.server())
+    return request.server()
 
 
 async def _own(request: Request, name: str) -> NamedList:

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable
 from time import monotonic
 
-from bot.model.measures import Measures, NoMeasures
+from bot.model.measures import Measures
 from bot.model.processes import Buried, Process, ProcessKind
 from bot.service.ports import Clock
 from bot.service.tasks import repeat
@@ -46,7 +46,7 @@ class Peers:
         clock: Clock,
         measures: Measures | None = None,
     ) -> None:
-        self._measures = measures or NoMeasures()
+        self._measures = measures or Measures()
         self._processes = processes
         self.owner = owner
         self._kind = kind

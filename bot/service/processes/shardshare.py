@@ -14,7 +14,7 @@ from time import monotonic
 from typing import Protocol
 
 from bot.model.errors import describe
-from bot.model.measures import Measures, NoMeasures
+from bot.model.measures import Measures
 from bot.model.shards import Holding
 from bot.service.ports import Clock
 from bot.service.processes.outages import Outages
@@ -39,15 +39,12 @@ class Connections(Protocol):
     @property
     def connected(self) -> frozenset[int]:
         """The shards that are connected now."""
-        ...
 
     async def open_shard(self, shard: int) -> None:
         """Begin the session of a shard; it stays connected by itself from then on."""
-        ...
 
     async def close_shard(self, shard: int) -> None:
         """End the session of a shard."""
-        ...
 
 
 class Sharing:
@@ -70,7 +67,7 @@ class Sharing:
         by_hand: frozenset[int] = frozenset(),
         measures: Measures | None = None,
     ) -> None:
-        self._measures = measures or NoMeasures()
+        self._measures = measures or Measures()
         self._store = store
         self._owner = owner
         self._clock = clock

@@ -31,7 +31,7 @@ from bot.model.deliveries import (
 )
 from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
-from bot.model.measures import Measures, NoMeasures
+from bot.model.measures import Measures
 from bot.model.profiles import Reach, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.sending.budget import Budget
@@ -91,7 +91,7 @@ class Deliveries:
         self._budget = budget
         self._checkpoints = checkpoints
         self._owner = owner
-        self._measures = measures or NoMeasures()
+        self._measures = measures or Measures()
         self._tidier = Tidier(store.outbox, sender, clock, budget)
         self._ended: list[Ended] = []
         self._claimed = Claimed((), None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.engines.reading import Reading
 from bot.model.errors import LexiconUnavailable, NoSuchList, ReadingFailed, TilesDoNotFit, TooManyCombined, describe
-from bot.model.lists import AND, MARK, split_names, variant_title
+from bot.model.lists import AND, MARK, alphabet_data, split_names, variant_title
 from bot.model.words import (
     UPLOADS,
     Edit,
@@ -224,7 +224,7 @@ class Dictionaries:
 
         Raises `BadWord`, `BadData`, `TooLarge` for more than `most`, and as `Sandbox.run`.
         """
-        options = {"where": where, "most": most, **lexicons.alphabet_options(alphabet)}
+        options = {"where": where, "most": most, **alphabet_data(alphabet)}
         output = await self._reading.sent.run("word_list", data, **options)
         try:
             first = tuple((int(line), str(text)) for line, text in output.facts["first"])

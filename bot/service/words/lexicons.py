@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -16,9 +16,9 @@ import numpy as np
 
 from bot.engines.reading import Output, Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
+from bot.model.lists import alphabet_data
 from bot.model.words import Edit, PackedWords, Shown, WordChanges
 from engine.errors import BadData, UnknownLetter
-from engine.model.alphabet import Alphabet
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
 from engine.words.wordlist import LexiconId, WordList
@@ -45,28 +45,6 @@ class Made:
     bases: tuple[str, ...] = ()
 
 
-def alphabet_options(alphabet: Alphabet) -> dict[str, Any]:
-    """An alphabet as options for a job."""
-    return {
-        "letters": alphabet.letters,
-        "equivalents": alphabet.equivalents,
-        "folds": alphabet.folds,
-        "meant": alphabet.meant,
-        "drops_accents": alphabet.drops_accents,
-    }
-
-
-def alphabet_of(options: Mapping[str, Any]) -> Alphabet:
-    """The alphabet from a job's options."""
-    return Alphabet(
-        tuple(options["letters"]),
-        tuple(map(tuple, options["equivalents"])),
-        tuple((sign, letters) for sign, letters in options["folds"]),
-        tuple((sign, tuple(others)) for sign, others in options["meant"]),
-        options["drops_accents"],
-    )
-
-
 async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str] = ()) -> Made:
     """A lexicon with changes, applied one after the other.
 
@@ -82,7 +60,7 @@ async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, 
 
 
 async def _elsewhere(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str]) -> Output:
-    options = _sent(changes) | alphabet_options(base.alphabet)
+    options = _sent(changes) | alphabet_data(base.alphabet)
     return await reading.run("lexicon", _bytes(changes), name=base.name, bases=list(bases), **options)
 
 
@@ -124,7 +102,7 @@ def count(changes: Sequence[PackedWords]) -> int:
 
 async def _united_elsewhere(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
     changes = [part.changes for part in parts]
-    options = _sent(changes) | alphabet_options(parts[0].base.alphabet)
+    options = _sent(changes) | alphabet_data(parts[0].base.alphabet)
     output = await reading.run("unite", _bytes(changes), names=[part.base.name for part in parts], **options)
     try:
         added, removed = split(output.data, output.facts["lengths"])

@@ -11,6 +11,7 @@ WORDINGS: Wordings = {
     err.OnlyHost: says("Only the host of the game or a moderator can do that."),
     bot.ModeratorsOnly: says("Only a moderator can do that: someone with the Manage Server permission."),
     bot.NotAllowed: lambda error, asked: not_allowed(error.action, error.rule, error.here, asked.texts),
+    bot.NotDirector: says("Only the director and moderators can do this."),
     bot.NotForWatchers: says(
         "Only a player of that game or a moderator can show it in this channel. To watch it yourself, send "
         "me `/game watch` in a direct message."

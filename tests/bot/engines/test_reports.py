@@ -13,7 +13,7 @@ import pytest
 
 from bot.engines.reading import reports
 from bot.engines.reading.process import Sandbox
-from bot.service.words import lexicons
+from bot.model.lists import alphabet_data
 from bot.text import texts_for
 from engine.errors import BadFile, EngineError, Fault, RuleViolation, Size, TooLarge
 from engine.limits import MOST_FAULTS
@@ -147,7 +147,7 @@ def test_data_of_no_refusal_are_refused(facts: dict[str, Any]) -> None:
 
 @pytest.fixture
 def options() -> dict[str, Any]:
-    return {"where": "words.txt", "most": 2, **lexicons.alphabet_options(STANDARD.alphabet)}
+    return {"where": "words.txt", "most": 2, **alphabet_data(STANDARD.alphabet)}
 
 
 async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, Any]) -> None:

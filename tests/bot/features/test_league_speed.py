@@ -22,7 +22,7 @@ async def test_standings_of_ten_thousand_games(address: str) -> None:
     """Four divisions of the newest of 24 seasons, read and counted."""
     opened = await open_store(address)
     store = LeagueStore(opened.database)
-    await store.make(League(0, 5, 7, "Liga", Terms(), some_setup(), "1", None, starts_at=1), 0)
+    await store.make(League(0, 5, 7, "Liga", some_setup(), "1", None, Terms(), starts_at=1), 0)
     people = [f"{n}" for n in range(1, PEOPLE + 1)]
     for person in people:
         await store.join(1, Person(person, person), 0, 0)

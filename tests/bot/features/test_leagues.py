@@ -119,7 +119,7 @@ class Bench:
     async def make(self, people: int, terms: Terms = Terms(), channel: int = CHANNEL) -> League:  # noqa: B008
         """A league whose members have joined."""
         begins = self.clock.now() + GATHERING
-        made = League(0, SERVER, channel, "Liga", terms, some_setup(), "1", None, starts_at=begins)
+        made = League(0, SERVER, channel, "Liga", some_setup(), "1", None, terms, starts_at=begins)
         await self.store.make(made, self.clock.now())
         one = await self.here(channel)
         for number in range(1, people + 1):
@@ -129,9 +129,9 @@ class Bench:
 
     async def here(self, channel: int = CHANNEL, season: int | None = None) -> League:
         """The channel's league."""
-        found = await self.store.here(channel, season)
+        found = await self.store.here(channel)
         assert found is not None
-        return found
+        return found if season is None else await self.store.in_season(found, season)
 
     async def until_told(self, season: int) -> League:
         """Let processes see to it, each until it dies, until a season is over and told."""

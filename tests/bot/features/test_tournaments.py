@@ -156,7 +156,7 @@ class Bench:
 
     async def make(self, plan: Plan, players: int, channel: int = CHANNEL) -> Tournament:
         """A tournament with players who have joined."""
-        new = Tournament(0, SERVER, channel, "Cup", plan, some_setup(), "1", None, State.GATHERING)
+        new = Tournament(0, SERVER, channel, "Cup", some_setup(), "1", None, plan, State.GATHERING)
         await self.store.make(new, self.clock.now())
         made = await self.here(channel)
         for number in range(1, players + 1):
@@ -516,7 +516,7 @@ def test_X14_files_hold_players_opponents_and_scores() -> None:
         Board(2, 2, 2, None, points=(BYE, 0)),
     )
     plan = Plan(Format.SWISS, 2)
-    one = Tournament(1, 5, 7, "Cup", plan, some_setup(), "1", None, State.OVER, 2, 2, entrants=entrants, boards=boards)
+    one = Tournament(1, 5, 7, "Cup", some_setup(), "1", None, plan, State.OVER, 2, 2, entrants=entrants, boards=boards)
     lines = export(one, "tsh").decode().splitlines()
     assert [line.partition(",")[2].split() for line in lines] == [
         ["1501", "2", "3;", "300", "280;", "p12", "2", "2"],

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.model.measures import NoMeasures
+from bot.model.measures import Measures
 from bot.model.processes import Buried, Process, ProcessKind
 from bot.service.processes import peers
 from bot.service.processes.peers import GRACE_SECONDS, LOST, SILENT, Peers
@@ -39,7 +39,7 @@ class Table:
 
 
 @dataclass
-class Counted(NoMeasures):
+class Counted(Measures):
     """What was taken over."""
 
     taken: list[tuple[str, int]] = field(default_factory=list)

@@ -1,0 +1,106 @@
+"""Competitions in Discord: games that are opened in threads, messages that are posted, and who directs."""
+
+from __future__ import annotations
+
+import logging
+from abc import abstractmethod
+from contextlib import suppress
+from typing import ClassVar, Generic, TypeVar
+
+from bot.front.components.message import Message
+from bot.front.interaction.request import Request
+from bot.front.lobby.arranged import Arranger
+from bot.front.posting.poster import Poster
+from bot.model.competitions import Competition
+from bot.model.errors import NotDirector
+from bot.model.games import Cause
+from bot.service.games import Games
+from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
+from bot.service.rights import moderates
+from bot.text import Texts
+from engine.errors import EngineError
+from engine.game.commands import End
+
+LOG = logging.getLogger(__name__)
+MOST_TRIED = 3
+"""In how many threads a game is opened, if one after the other is deleted before its players are called."""
+
+C = TypeVar("C", bound=Competition)
+P = TypeVar("P")
+
+
+class CompetitionVenue(Generic[C, P]):
+    """Where the competitions of a kind take place; each game belongs to a fixture or board.
+
+    All methods raise `PermanentRefusal`, `TransientFailure` and refusals.
+    """
+
+    kind: ClassVar[str]
+
+    def __init__(self, games: Games, arranger: Arranger, poster: Poster, clock: Clock) -> None:
+        self._games = games
+        self._arranger = arranger
+        self._poster = poster
+        self._clock = clock
+
+    async def open(self, one: C, place: P) -> str:
+        """Open a game in a thread and call its players there, unless an earlier attempt did; returns its id."""
+        return await self._open_in_thread(one, place, 1)
+
+    async def _open_in_thread(self, one: C, place: P, attempt: int) -> str:
+        request, texts = self._request(one, place), await self._texts(one)
+        request += f"/again/{attempt}" if attempt > 1 else ""
+        game = await self._open(one, place, request, texts)
+        thread = (await self._games.summary(game)).place.channel_id
+        try:
+            await self._poster.post(thread, self._call(one, place, texts), f"{request}/called")
+        except PermanentRefusal as refusal:
+            if refusal.code != UNKNOWN_CHANNEL:
+                raise
+            LOG.info("the thread of a game of %s %s is gone", self.kind, one.number)
+            await self._end(game, f"{request}/lost")
+            if attempt == MOST_TRIED:
+                raise
+            return await self._open_in_thread(one, place, attempt + 1)
+        return game
+
+    @abstractmethod
+    async def _open(self, one: C, place: P, request: str, texts: Texts) -> str:
+        """Open a game in a thread of its own, unless an earlier attempt with this request did."""
+
+    @abstractmethod
+    def _call(self, one: C, place: P, texts: Texts) -> Message:
+        """Calls the players of a game to its thread."""
+
+    @abstractmethod
+    def _request(self, one: C, place: P) -> str:
+        """The id of the request that opens a game."""
+
+    async def _end(self, game: str, request: str) -> None:
+        """End a game from outside, unless it is over already."""
+        now = self._clock.now()
+        with suppress(EngineError):
+            await self._games.submit(game, End("", moderator=True), Cause(request, now, now))
+
+    # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def _texts(self, one: C) -> Texts:
+        return await self._poster.texts(one.channel, one.server)
+
+    async def _post(self, one: C, message: Message, name: str) -> int:
+        return await self._poster.post(one.channel, message, self._key(one, name))
+
+    def _key(self, one: C, name: str) -> str:
+        return f"{self.kind}/{one.number}/{name}"
+
+    async def _keep(self, one: C, known: int | None, message: Message, name: str) -> int:
+        """Put a message in the place of a known one, or post it; one that was deleted is posted anew."""
+        if known is not None and await self._poster.change(one.channel, known, message):
+            return known
+        return await self._post(one, message, f"{name}/{known}")
+
+
+def check_directs(request: Request, one: Competition) -> None:
+    """Raises `NotDirector` for anyone but the director and moderators."""
+    if request.person.id != one.director and not moderates(request.member, one.server):
+        raise NotDirector

@@ -1,0 +1,35 @@
+"""Competitions, such as tournaments and leagues: a channel has one, and the bot opens its games in threads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from engine.game.state import Setup
+
+LONGEST_NAME = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Competition:
+    """What every competition has. `number` never repeats among those of its kind, `setup` is that of its games.
+
+    `message` is the one with those who take part. `version` counts its changes, and `shown` is that of the newest one
+    shown. `attempts` counts the failures in a row.
+    """
+
+    number: int
+    server: int
+    channel: int
+    name: str
+    setup: Setup
+    maker: str
+    director: str | None
+    message: int | None = field(default=None, kw_only=True)
+    version: int = field(default=0, kw_only=True)
+    shown: int = field(default=-1, kw_only=True)
+    attempts: int = field(default=0, kw_only=True)
+
+    @property
+    def forgotten_at(self) -> int | None:
+        """When it is thrown away; None if it is kept."""
+        return None

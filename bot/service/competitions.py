@@ -1,0 +1,143 @@
+"""Sees to competitions (`bot.model.competitions`): opens their games, and goes on when these are over.
+
+Each step is written down before or after what it does outside, and whatever it does outside happens once however often
+it is done: a game has the id of its request, a message its nonce. So another process goes on where one has died.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Generic, Protocol, TypeVar
+
+from bot.model.competitions import Competition
+from bot.model.errors import BotError, describe
+from bot.service.dueloop import DueLoop
+from bot.service.games import Applied, Games
+from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
+from bot.store.competitions import CompetitionStore
+from engine.errors import EngineError
+from engine.game.phases import Over
+
+LOG = logging.getLogger(__name__)
+
+
+class Venue(Protocol):
+    """Where competitions take place. All methods raise `PermanentRefusal`, `TransientFailure` and refusals."""
+
+    async def open(self, one: Any, place: Any, /) -> str:
+        """Open the game of a fixture or board and tell its players, unless an earlier attempt did; returns its id."""
+
+    async def show(self, one: Any, /) -> int:
+        """Show one with those who take part in its message, which is posted if there is none; returns its id."""
+
+
+C = TypeVar("C", bound=Competition)
+S = TypeVar("S", bound=CompetitionStore[Any])
+V = TypeVar("V", bound=Venue)
+
+
+class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
+    """Sees to the competitions of a kind. `planned` is told of servers in which what comes next has changed."""
+
+    lease = 300_000
+    at_once = 4
+    tries = 30
+    """About five hours of failures."""
+    opens_at_once = 4
+
+    def __init__(
+        self,
+        store: S,
+        venue: V,
+        games: Games,
+        clock: Clock,
+        owner: str,
+        planned: Callable[[int], object] = lambda _: None,
+    ) -> None:
+        super().__init__(store, clock, owner)
+        self._store = store
+        self._venue = venue
+        self._planned = planned
+        games.subscribe(self._changed)
+
+    def _changed(self, applied: Applied) -> None:
+        if isinstance(applied.state.phase, Over):
+            self.wake()
+
+    async def claimed(self) -> Sequence[C]:
+        """Those with something to do, those with games that have ended among them."""
+        await self._store.notice(self._clock.now())
+        return await super().claimed()
+
+    async def go_on(self, one: C) -> None:
+        """Do what can be done now."""
+        try:
+            due = await self._advance(one)
+        except BotError as error:
+            LOG.info("%s has to wait: %s %s", self.name, one.number, describe(error))
+            await self.put_off(one)
+        else:
+            await self._store.release(one, self._owner, due)
+
+    @abstractmethod
+    async def _advance(self, one: C) -> int | None:
+        """Do what can be done now; returns when to look again, None if somebody has to do something first."""
+
+    async def refused(self, one: C, refusal: PermanentRefusal) -> None:
+        """Try again, but end one whose channel is gone, in which nobody could end it."""
+        if not (refusal.code == UNKNOWN_CHANNEL and await self._has_lost_channel(one)):
+            await self.put_off(one)
+            return
+        LOG.info("%s has lost its channel: %s", self.name, one.number)
+        with suppress(BotError):  # it is over already
+            await self._store.end(one.number, self._clock.now())
+        one = await self._again(one)
+        await self._store.release(one, self._owner, one.forgotten_at)
+
+    async def _has_lost_channel(self, one: C) -> bool:
+        """Whether a refusal is about its own channel, rather than the thread of a game."""
+        try:
+            await self._venue.show(one)
+        except PermanentRefusal as refusal:
+            return refusal.code == UNKNOWN_CHANNEL
+        except (TransientFailure, BotError):
+            pass
+        return False
+
+    async def later(self, one: C, due: int | None) -> None:
+        """Put one off, or with None leave it alone."""
+        await self._store.later(one, self._owner, due)
+
+    async def give_up(self, one: C) -> None:
+        """Leave one alone until somebody changes it, or it is thrown away."""
+        await self.later(one, one.forgotten_at)
+
+    async def _show(self, one: C) -> None:
+        """Show it, if it has changed since it was shown."""
+        if one.shown != one.version:
+            message = await self._venue.show(one)
+            await self._store.note(one.number, message_id=message, shown=one.version)
+            self._planned(one.server)
+
+    async def _open(self, one: C, places: Sequence[Any]) -> list[Exception]:
+        """Open the games of fixtures or boards; returns why some could not be."""
+        gate = asyncio.Semaphore(self.opens_at_once)
+
+        async def attempt(place: Any) -> Exception | None:
+            async with gate:
+                try:
+                    await self._store.opened(one, place, await self._venue.open(one, place))
+                except (PermanentRefusal, TransientFailure, BotError, EngineError) as error:
+                    return error
+            return None
+
+        return [error for error in await asyncio.gather(*map(attempt, places)) if error]
+
+    async def _again(self, one: C) -> C:
+        found: C | None = await self._store.get(one.number)
+        assert found is not None, "only whoever has the lease deletes it"
+        return found

@@ -1,0 +1,199 @@
+"""Competitions in the database. Every change of one makes it due, so that it is seen to and shown."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, ClassVar, TypeVar
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    ColumnElement,
+    Index,
+    Integer,
+    Row,
+    Select,
+    String,
+    Table,
+    Text,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.competitions import Competition
+from bot.model.errors import BotError
+from bot.model.games import GamePhase
+from bot.store.queue import QueueStore
+from bot.store.rows import row_of, value_of
+from bot.store.tables import GAMES, LEASED, METADATA, RESULTS, RowId
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.state import Person
+
+C = TypeVar("C", bound=Competition)
+
+
+def competition_table(name: str, *columns: Column[Any]) -> Table:
+    """A table of competitions, with `columns` besides those that all have.
+
+    `setup` is the event that would open a game of it. `due` is None for one that has nothing to do, else `at`, or later
+    while the process `owner` sees to it.
+    """
+    table = Table(
+        name,
+        METADATA,
+        Column("number", RowId, primary_key=True, autoincrement=True),
+        Column("server", BigInteger, nullable=False, index=True),
+        Column("channel", BigInteger, nullable=False, index=True),
+        Column("name", Text, nullable=False),
+        Column("setup", JSON, nullable=False),
+        Column("maker", String(32), nullable=False),
+        Column("director", String(32)),
+        *columns,
+        Column("message_id", BigInteger),
+        Column("version", Integer, nullable=False),
+        Column("shown", Integer, nullable=False),
+        Column("at", BigInteger),
+        Column("due", BigInteger),
+        Column("attempts", Integer, nullable=False),
+        Column("owner", String(64)),
+        sqlite_autoincrement=True,  # a number, and with it a nonce and the id of a game's request, is never used twice
+    )
+    Index(f"ix_{name}_due", table.c.due)
+    LEASED.append((table, table.c.at))
+    return table
+
+
+class CompetitionStore(QueueStore[C]):
+    """The competitions of a kind. Its methods raise what they refuse before anything has changed.
+
+    `games` is the table of their games, with the columns `game`, and `stuck` for one that has ended without a result;
+    `belongs_to` is the column with the competition's number. `undecided` holds for games whose result is not known,
+    `live` for competitions that wait for results. `gone` is raised about one that there is not.
+    """
+
+    games: ClassVar[Table]
+    belongs_to: ClassVar[Column[int]]
+    undecided: ClassVar[ColumnElement[bool]]
+    live: ClassVar[ColumnElement[bool]]
+    gone: ClassVar[type[BotError]]
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    async def get(self, number: int) -> C | None:
+        """A competition by its number."""
+        async with self._database.read() as connection:
+            return await self._read(connection, number)
+
+    async def here(self, channel: int) -> C | None:
+        """The competition of a channel: the newest one."""
+        newest = select(func.max(self.queued.c.number)).where(self.queued.c.channel == channel)
+        async with self._database.read() as connection:
+            return await self._read(connection, (await connection.execute(newest)).scalar_one() or 0)
+
+    async def played_within(self, server: int, since: int, until: int) -> tuple[C, ...]:
+        """The competitions of a server of which a game has ended from an instant on and before another."""
+        query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)
+        query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.queued.c.server == server)
+        return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+
+    async def _all(self, numbers: Select[Any]) -> tuple[C, ...]:
+        async with self._database.read() as connection:
+            found = sorted((await connection.execute(numbers)).scalars())
+            return tuple([one for number in found if (one := await self._read(connection, number))])
+
+    async def _read(self, connection: AsyncConnection, number: int) -> C | None:
+        row = (await connection.execute(select(self.queued).where(self.queued.c.number == number))).one_or_none()
+        return None if row is None else await self._whole(connection, row)
+
+    @abstractmethod
+    async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> C:
+        """The competition of a row, with all that belongs to it."""
+
+    # --- changes ------------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def _changing(self, number: int, now: int) -> AsyncIterator[tuple[AsyncConnection, C]]:
+        """One that nobody else changes meanwhile; it is due at once, and its message is to be shown anew."""
+        async with self._database.write(self._lock(number)) as connection:
+            found = await self._read(connection, number)
+            if found is None:
+                raise self.gone
+            yield connection, found
+            busy = select(self.queued.c.owner).where(self.queued.c.number == number)
+            due = {} if (await connection.execute(busy)).scalar_one() else {"due": now}
+            await self._set(connection, number, version=found.version + 1, attempts=0, at=now, **due)
+
+    async def _set(self, connection: AsyncConnection, number: int, **facts: Any) -> None:
+        await connection.execute(update(self.queued).where(self.queued.c.number == number).values(**facts))
+
+    def _lock(self, number: int) -> str:
+        return f"one of {self.queued.name} {number}"
+
+    @abstractmethod
+    async def end(self, number: int, now: int) -> None:
+        """End one. Raises a refusal if it is over."""
+
+    # --- seeing to them -----------------------------------------------------------------------------------------------
+
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[C, ...]:
+        async with self._database.read() as connection:
+            return tuple([one for row in rows if (one := await self._read(connection, row.number))])
+
+    async def notice(self, now: int) -> None:
+        """Make those due at once in which a game is over whose result is not written down."""
+        table, games = self.queued, self.games
+        waits = select(self.belongs_to).join(GAMES, GAMES.c.game == games.c.game)
+        waits = waits.where(GAMES.c.phase == GamePhase.OVER.value, self.undecided, ~games.c.stuck)
+        waiting = or_(table.c.due > now, table.c.due.is_(None))
+        late = (table.c.owner.is_(None), waiting, self.live, table.c.number.in_(waits))
+        async with self._database.read() as connection:
+            numbers = (await connection.execute(select(table.c.number).where(*late))).scalars().all()
+        if numbers:
+            await self._change(update(table).where(*late, table.c.number.in_(numbers)).values(at=now, due=now))
+
+    async def note(self, number: int, **facts: int | None) -> None:
+        """Note what is posted or planned, by the columns."""
+        await self._change(update(self.queued).where(self.queued.c.number == number).values(**facts))
+
+    async def opened(self, one: C, place: Any, game: str) -> None:
+        """Note the game of a fixture or board."""
+        here = update(self.games).where(*self._is(one, place), self.games.c.game.is_(None))
+        await self._change(here.values(game=game))
+
+    @abstractmethod
+    def _is(self, one: C, place: Any) -> tuple[ColumnElement[bool], ...]:
+        """What holds for the row of a fixture or board."""
+
+    async def later(self, one: C, owner: str, due: int | None) -> None:
+        """Give up the lease after a failure; as `release`."""
+        await self.release(one, owner, due, one.attempts + 1)
+
+    async def release(self, one: C, owner: str, due: int | None, attempts: int = 0) -> None:
+        """Give up the lease until an instant, None for ever; if somebody has changed it meanwhile, it is due now."""
+        table = self.queued
+        mine = (table.c.number == one.number, table.c.owner == owner)
+        free = update(table).values(owner=None, attempts=attempts)
+        async with self._database.write(self._lock(one.number)) as connection:
+            same = free.where(*mine, table.c.version == one.version).values(at=due, due=due)
+            if not (await connection.execute(same)).rowcount:
+                await connection.execute(free.where(*mine).values(due=table.c.at))
+
+
+def new_row(table: Table, one: Competition, now: int, **others: Any) -> dict[str, Any]:
+    """The row of a competition that is new and due."""
+    opened = encode(ev.Opened(now, Person(one.maker, ""), one.setup))
+    return row_of(table, one, setup=opened, at=now, due=now, **others)
+
+
+def competition_of(kind: type[C], row: Row[Any], **others: Any) -> C:
+    """The competition of a row, with what is not in its columns."""
+    opened = decode(row.setup)
+    assert isinstance(opened, ev.Opened)
+    return value_of(kind, row, setup=opened.setup, message=row.message_id, **others)

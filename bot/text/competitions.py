@@ -1,0 +1,38 @@
+"""What tournaments and leagues say alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from bot.text.names import bold, escape, fitting
+from bot.text.texts import Texts
+
+MOST_NAMED, MOST_LISTED = 2_500, 3_000
+"""Characters of the names, and of the lines, within a message: beside the names it explains what is played."""
+MOST_IN_DIGEST = 3
+"""Leaders who are named."""
+
+
+def lines_text(lines: Iterable[str]) -> str:
+    """As many lines as a message has room for."""
+    return fitting(lines, "\n", MOST_LISTED)
+
+
+def people_text(names: Sequence[str], texts: Texts) -> str:
+    """How many take part, and who, by names that are escaped."""
+    count = texts.ngettext("{count} player", "{count} players", len(names))
+    return texts.titled(f"**{count}**", fitting(names, ", ", MOST_NAMED)) if names else f"**{count}**"
+
+
+def leaders_text(title: str, leaders: Sequence[tuple[int, str, str]], texts: Texts) -> str:
+    """Who leads, by places, names and scores."""
+    named = [f"{place}\\. {escape(name)} {score}" for place, name, score in leaders[:MOST_IN_DIGEST]]
+    return texts.titled(title, texts.series(named))
+
+
+def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
+    """For a director who has set a result."""
+    return texts.gettext(
+        "The result is set: {first} {points}, {second} {against}.",
+        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+    )  # fmt: skip
