@@ -6,13 +6,13 @@ from bot.service.words.dictionaries import Changers
 from bot.text.cast import cast_of
 from bot.text.clocks import moment
 from bot.text.levels import level_text
-from bot.text.lexicons import UNCHANGED, dictionary_line, language_title, lexicon_title
+from bot.text.lexicons import UNCHANGED, dictionary_line, language_title
 from bot.text.names import bold, escape
 from bot.text.rules import summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
-from engine.game.state import Computer, Player
+from engine.game.state import Computer, Player, Setup
 from engine.game.views import TableView
 from engine.model.levels import NUMBERS
 
@@ -45,14 +45,13 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
     return line
 
 
-def terms(view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> str:
-    """The rules, the dictionary and who has changed it, and the board."""
-    dictionary = escape(lexicon_title(view.setup.lexicon.name, texts))
-    name, facts = variant_title(view.variant.name, texts), variant_brief(view.variant, texts)
+def terms(setup: Setup, lexicon: str, texts: Texts, changers: Changers = UNCHANGED) -> str:
+    """The rules, the dictionary, by its title, and who has changed it, and the board."""
+    name, facts = variant_title(setup.variant.name, texts), variant_brief(setup.variant, texts)
     return "\n".join(
         (
-            *summary(view.rules, view.variant.language, texts),
-            dictionary_line(dictionary, texts, changers),
+            *summary(setup.rules, setup.variant.language, texts),
+            dictionary_line(escape(lexicon), texts, changers),
             texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts),
         )
     )

@@ -9,10 +9,9 @@ from bot.features.leagues.standings import Row
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.help import Helped, HelpTopic
+from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
-from bot.text.variants import letters_title
-from engine.model.rules import Rules
 
 MOST_LISTED = 2_500
 """Characters of a list within a message."""
@@ -37,41 +36,24 @@ def division_title(one: League, division: int, texts: Texts) -> str:
 
 def about_text(one: League, lexicon: str, texts: Texts) -> str:
     """What a league is, and its games."""
-    terms = one.terms
     return "\n".join(
         (
-            " · ".join(
-                (
-                    letters_title(f"{one.setup.variant.name} ({one.setup.variant.language})", texts),
-                    lexicon,
-                    *_clock(one.setup.rules, texts),
-                )
-            ),
+            terms(one.setup, lexicon, texts),
             texts.gettext(
                 "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
                 "the same time, each in a thread of its own.",
-                length=length_text(terms.season, texts),
+                length=length_text(one.terms.season, texts),
                 games=MOST_GAMES,
             ),
             texts.gettext(
                 "Divisions are groups of about {size} people of like strength. After a season, the best of each are "
                 "promoted to the next higher division, and the last relegated to the next lower one. Newcomers begin "
                 "in the lowest.",
-                size=terms.size,
+                size=one.terms.size,
             ),
             rules_text(texts),
         )
     )
-
-
-def _clock(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    if rules.turn_clock is None:
-        return ()
-    length = length_text(rules.turn_clock, texts)
-    if rules.time_bank is None:
-        return (texts.gettext("{length} a turn", length=length),)
-    bank = length_text(rules.time_bank, texts)
-    return (texts.gettext("{length} a turn and {bank} more for the whole game", length=length, bank=bank),)
 
 
 def rules_text(texts: Texts) -> str:
@@ -284,7 +266,7 @@ def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
     """For a director who has set a result."""
     return texts.gettext(
         "The result is set: {first} {points}, {second} {against}.",
-        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+        first=bold(names[0]), points=texts.number(points[0]), second=bold(names[1]), against=texts.number(points[1]),
     )  # fmt: skip
 
 

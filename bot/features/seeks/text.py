@@ -30,7 +30,7 @@ def seek_line(seek: Seek, texts: Texts) -> str:
 def posted_text(expires: int, texts: Texts) -> str:
     """For whoever has posted a challenge."""
     return texts.gettext(
-        "Your challenge is open in this channel. It ends {moment}. As soon as somebody accepts it, your game begins in "
+        "Your challenge is open in this channel. It ends {moment}. As soon as someone accepts it, your game begins in "
         "a thread.",
         moment=moment(expires),
     )

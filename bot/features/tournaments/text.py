@@ -9,10 +9,9 @@ from bot.features.tournaments.values import Board, Format, State, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.help import Helped, HelpTopic
-from bot.text.lobby import range_text
+from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
-from bot.text.variants import letters_title
 from engine.game.state import Setup
 
 MOST_LISTED = 3_000
@@ -23,7 +22,7 @@ def format_title(value: str, texts: Texts) -> str:
     """A format and how it makes pairs."""
     match Format(value):
         case Format.SWISS:
-            return texts.gettext("Swiss: you play somebody who has won as often as you, and nobody twice")
+            return texts.gettext("Swiss: you play someone who has won as often as you, and nobody twice")
         case Format.ROUND_ROBIN:
             return texts.gettext("Round robin: everyone meets everyone")
         case Format.KNOCKOUT:
@@ -44,7 +43,11 @@ def heading(one: Tournament, texts: Texts) -> str:
 
 def about_text(one: Tournament, game: str, texts: Texts) -> str:
     """The format and the games."""
-    facts = [format_title(one.plan.format.value, texts), game]
+    facts = [format_title(one.plan.format.value, texts)]
+    if one.plan.rounds:
+        rounds = one.plan.rounds
+        facts.append(texts.ngettext("The tournament has {count} round.", "The tournament has {count} rounds.", rounds))
+    facts.append(game)
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
@@ -53,7 +56,7 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
     facts += range_text(one.plan.low, one.plan.high, texts)
     if one.state is State.GATHERING and one.plan.starts is not None:
         when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
-        facts.append(texts.gettext("It starts {date} ({moment}).", **when))
+        facts.append(texts.gettext("It starts on {date} ({moment}).", **when))
         if one.plan.checks_in_from is not None and not one.called:
             opens = moment(one.plan.checks_in_from)
             facts.append(texts.gettext("Players check in before that: {moment}.", moment=opens))
@@ -61,8 +64,8 @@ def about_text(one: Tournament, game: str, texts: Texts) -> str:
 
 
 def game_text(setup: Setup, lexicon: str, texts: Texts) -> str:
-    """The board and the dictionary of all games."""
-    return " · ".join((letters_title(f"{setup.variant.name} ({setup.variant.language})", texts), lexicon))
+    """The rules, the dictionary and the board of all games."""
+    return terms(setup, lexicon, texts)
 
 
 def state_text(one: Tournament, texts: Texts) -> str:
@@ -218,7 +221,8 @@ def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
 def spread_text(texts: Texts) -> str:
     """What the numbers mean."""
     return texts.gettext(
-        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game, and breaks ties."
+        "Wins – losses. The other number is the spread: your points less those of your opponents, at most 350 a game. "
+        "It breaks ties."
     )
 
 
@@ -301,7 +305,7 @@ def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
     """For a director who has set a result."""
     return texts.gettext(
         "The result is set: {first} {points}, {second} {against}.",
-        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+        first=bold(names[0]), points=texts.number(points[0]), second=bold(names[1]), against=texts.number(points[1]),
     )  # fmt: skip
 
 

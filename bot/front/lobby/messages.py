@@ -8,7 +8,7 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Link, Message, Rule, Text, Tone
 from bot.service.words.dictionaries import Changers
 from bot.text import Texts, bold, cast_of
-from bot.text.lexicons import UNCHANGED
+from bot.text.lexicons import UNCHANGED, lexicon_title
 from bot.text.lobby import code_line, invitation, lobby_lines, quiet_question, terms
 from bot.text.rules import summary
 from bot.text.status import max_seats, status
@@ -26,7 +26,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
         Rule(),
-        Text(terms(view, texts, changers)),
+        Text(terms(view.setup, lexicon_title(view.setup.lexicon.name, texts), texts, changers)),
         Text(status(view, cast_of(view), texts)),
         *((Text(code_line(game, texts)),) if is_free else ()),
         *rows(lobby_buttons(game, view, texts)),
