@@ -15,6 +15,7 @@ from bot.text.variants import variant_brief, variant_title
 from engine.game.state import Computer, Player, Setup
 from engine.game.views import TableView
 from engine.model.levels import NUMBERS
+from engine.model.variant import Variant
 
 
 def lobby_lines(view: TableView, title: str, texts: Texts) -> tuple[str, ...]:
@@ -47,14 +48,19 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
 
 def terms(setup: Setup, lexicon: str, texts: Texts, changers: Changers = UNCHANGED) -> str:
     """The rules, the dictionary, by its title, and who has changed it, and the board."""
-    name, facts = variant_title(setup.variant.name, texts), variant_brief(setup.variant, texts)
     return "\n".join(
         (
             *summary(setup.rules, setup.variant.language, texts),
             dictionary_line(escape(lexicon), texts, changers),
-            texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts),
+            board_line(setup.variant, texts),
         )
     )
+
+
+def board_line(variant: Variant, texts: Texts) -> str:
+    """The board by its title, and its size."""
+    name, facts = variant_title(variant.name, texts), variant_brief(variant, texts)
+    return texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts)
 
 
 def code_line(code: str, texts: Texts) -> str:
