@@ -78,12 +78,17 @@ class Hints:
             await thinking(view)
         hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS)
         if is_repeated or hint is None:
-            return Hinted(view, hint, is_repeated=is_repeated)
+            return Hinted(await self._now(game, view), hint, is_repeated=is_repeated)
         async with self._paying.hold(f"{game}/{seat}"):
             if taken_this_turn(await self._games.events(game), seat, kind) > taken:
                 # Somebody asked twice at once: the other request has paid for the same hint.
-                return Hinted(seat_view(await self._games.load(game), seat), hint, is_repeated=True)
+                return Hinted(await self._now(game, view), hint, is_repeated=True)
             return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
+
+    async def _now(self, game: str, view: SeatView) -> SeatView:
+        """What the seat sees now, with the hints that it has had meanwhile; as it was if that turn is over."""
+        newest = seat_view(await self._games.load(game), view.seat)
+        return newest if newest.table.turn == view.table.turn else view
 
 
 def taken_this_turn(events: Iterable[ev.Event], seat: int, kind: HintKind) -> int:

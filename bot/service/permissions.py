@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.model.deliveries import Target, TargetKind
-from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame
+from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame, OnlyInServers
 from bot.model.games import GAME
 from bot.model.profiles import Permission, ServerProfile
 from bot.service.drafting.drafts import Drafts
@@ -40,8 +40,8 @@ class Permissions:
 
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server decides
         on the rights in it and on adding computer players; without a game, the server of the request does. Raises
-        `UnknownGame`, `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `NotForWatchers`, `ChannelBusy`, `NotOfThatGame`,
-        the engine's refusals, and what features raise.
+        `UnknownGame`, `UnknownDraft`, `NotAllowed`, `ModeratorsOnly`, `OnlyInServers`, `NotForWatchers`, `ChannelBusy`,
+        `NotOfThatGame`, the engine's refusals, and what features raise.
         """
         known = known or self._nothing()
         match right:
@@ -56,7 +56,7 @@ class Permissions:
             case _ if right in BY_SERVER:
                 await self.check(member, BY_SERVER[right], member.server, known)
             case Right.MODERATOR if not moderates(member, member.server):
-                raise ModeratorsOnly
+                raise OnlyInServers if member.server is None else ModeratorsOnly
             case Right.PLACE if member.server is not None and not moderates(member, member.server):
                 raise ModeratorsOnly
             case _:
@@ -121,7 +121,10 @@ class Permissions:
             raise NotAllowed(action, rule_of(await known.server(server), action), member.server == server)
 
     async def allow(self, member: Member, action: Permission, rule: str) -> None:
-        """Set who may do something in a member's server, by a rule, from now on. Raises `ModeratorsOnly`."""
+        """Set who may do something in a member's server, by a rule, from now on.
+
+        Raises `ModeratorsOnly` and `OnlyInServers`.
+        """
         await self.require(member, Right.MODERATOR)
         assert member.server is not None
 

@@ -34,5 +34,5 @@ def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
     """For a director who has set a result."""
     return texts.gettext(
         "The result is set: {first} {points}, {second} {against}.",
-        first=bold(names[0]), points=points[0], second=bold(names[1]), against=points[1],
+        first=bold(names[0]), points=texts.number(points[0]), second=bold(names[1]), against=texts.number(points[1]),
     )  # fmt: skip

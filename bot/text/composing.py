@@ -105,9 +105,9 @@ def tries_heading(game: str, texts: Texts) -> str:
     return texts.gettext("Your tries in {game}", game=bold(game))
 
 
-def try_label(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
-    """The label of the button that plays a tried move."""
-    return texts.gettext("Play {move}", move=play_text(placement, sheet, cast.setup))
+def try_label(play: str, placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
+    """The label of the button that plays a tried move; `play` says what playing is called there."""
+    return texts.titled(play, play_text(placement, sheet, cast.setup))
 
 
 def tries_table(view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, bool]], cast: Cast, texts: Texts) -> str:

@@ -15,6 +15,7 @@ from bot.text.variants import variant_brief, variant_title
 from engine.game.state import Computer, Player, Setup
 from engine.game.views import TableView
 from engine.model.levels import NUMBERS
+from engine.model.variant import Variant
 
 
 def lobby_lines(view: TableView, title: str, texts: Texts) -> tuple[str, ...]:
@@ -45,17 +46,22 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
     return line
 
 
-def terms(view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> str:
+def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
     """The rules, the dictionary and who has changed it, and the board."""
-    return "\n".join((*summary(view.rules, view.variant.language, texts), *setup_lines(view.setup, texts, changers)))
-
-
-def setup_lines(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> tuple[str, str]:
-    """The dictionary with whoever has changed it, and the board."""
     dictionary = escape(lexicon_title(setup.lexicon.name, texts))
-    name, facts = escape(variant_title(setup.variant.name, texts)), variant_brief(setup.variant, texts)
-    board = texts.gettext("Board: {name}, {facts}", name=name, facts=facts)
-    return dictionary_line(dictionary, texts, changers), board
+    return "\n".join(
+        (
+            *summary(setup.rules, setup.variant.language, texts),
+            dictionary_line(dictionary, texts, changers),
+            board_line(setup.variant, texts),
+        )
+    )
+
+
+def board_line(variant: Variant, texts: Texts) -> str:
+    """The board by its title, and its size."""
+    name, facts = variant_title(variant.name, texts), variant_brief(variant, texts)
+    return texts.gettext("Board: {name}, {facts}", name=escape(name), facts=facts)
 
 
 def code_line(code: str, texts: Texts) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from bot.features.statistics.figures import figures
 from bot.features.statistics.messages import MOST_LINES, ratings_image, stats_image
+from bot.features.statistics.text import statistics_lines
 from bot.front.components.pictures import draw
 from bot.model.games import GameResult, PlayerResult
 from bot.model.ratings import BASE, Rated
@@ -84,6 +85,17 @@ def test_the_picture_is_told_in_words() -> None:
     )
     one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
     assert one and one.alt == f"1 won; {said('statistics.scores_game_game', points=300)}; average 300"
+
+
+def test_someone_whose_games_all_ended_before_a_word_has_statistics_without_scores() -> None:
+    """As for whoever resigned their only game at once: it is lost and rated, but there is no score to tell."""
+    seats = (PlayerResult("bruno", "Bruno", None, 1, 0, 0, 0, ""), PlayerResult("ada", "Ada", None, 2, 0, 0, 0, ""))
+    found = figures("ada", (GameResult("g0", 1, 0, True, seats),))
+    assert not any("score" in line for line in statistics_lines("Ada", found, (), ENGLISH))
+    bare = stats_image("Ada", found, None, ENGLISH)
+    assert bare and bare.alt == "1 lost" and draw(bare, Style()).data
+    image = stats_image("Ada", found, rated(1000, 927), ENGLISH)
+    assert image and image.alt == "1 lost; rating from 1000 to 927, between 927 and 1000"
 
 
 def test_an_axis_of_ratings_begins_near_them() -> None:

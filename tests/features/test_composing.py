@@ -168,11 +168,11 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
             ["8H", "AT", "4"],
         ]
         assert said("scores.not_dictionary") in next(line for line in lines if "TAC" in line)
-        assert "Play 8H TAC" not in buttons_of(ada.now(message) or {})
+        assert "Play: 8H TAC" not in buttons_of(ada.now(message) or {})
         await tap(ada, message, "Compose")
         await shows(ada, message, "Direction: across")
         compared = await ask(ada, "/try", "Your tries")
-        await tap(ada, compared, "Play 8G TA")
+        await tap(ada, compared, "Play: 8G TA")
         await board(bruno, "8G TA", after=first)
         assert said("composing.no_tries") in text_of(await ask(ada, "/try"))
 

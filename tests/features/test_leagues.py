@@ -38,6 +38,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(ada, NEW, said("leagues.made"))
         shown = await public(ada, "Liga", "Join")
+        assert said("rules.correspondence") in text_of(shown)
         for player in (ada, bruno, chloe):
             await player.click(shown, "Join")
             await player.wait_message(said("leagues.joined"))

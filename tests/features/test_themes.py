@@ -101,7 +101,7 @@ async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypat
         assert "Delete" not in buttons_of(await ask(ada, "/settings themes name:high_contrast"))
         await ada.open_dm()
         ada.place = DM
-        assert said("rights.moderator_only") in text_of(await load(ada, SEASIDE))
+        assert said("core.only_in_server") in text_of(await load(ada, SEASIDE))
 
 
 def test_C20_the_example_in_the_manual_is_a_theme() -> None:

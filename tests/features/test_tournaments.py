@@ -49,6 +49,7 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
     """A tournament that Bruno and Chloe have joined; its message."""
     await ask(ada, NEW + options, said("tournaments.made"))
     shown = await public(ada, "Cup", "Join")
+    assert said("rules.rapid") in text_of(shown) and said("tournaments.rounds", 2) in text_of(shown)
     for player in (bruno, chloe):
         await player.click(shown, "Join")
         await player.wait_message(said("tournaments.joined"))

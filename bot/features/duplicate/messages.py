@@ -75,15 +75,14 @@ MOST_STANDINGS, MOST_LINES = 20, 6
 
 
 def lobby_message(course: Course, texts: Texts) -> Message:
-    """The lobby, with the empty board."""
+    """The lobby, without a picture, so that its buttons are in sight on a phone."""
     number = course.duplicate.number
     buttons = (
         Button(JOIN.id(number), texts.gettext("Join"), Tone.PRIMARY),
         Button(START.id(number), texts.gettext("Start"), Tone.SUCCESS),
         Button(LEAVE.id(number), texts.gettext("Leave")),
     )
-    image = _board(course, title_text(texts), Tiles(), texts)
-    return Message((Text(lobby_text(course, texts)), image, Row(buttons)), accent=LOBBY_ACCENT)
+    return Message((Text(lobby_text(course, texts)), Row(buttons)), accent=LOBBY_ACCENT)
 
 
 def round_message(course: Course, open_: Round, texts: Texts) -> Message:

@@ -112,8 +112,8 @@ WORDINGS: Wordings = {
         lambda error, _: error.most,
     ),
     DuplicatePhony: counts(
-        "{words} is not in the dictionary. That costs nothing. What you answered before still counts.",
-        "{words} are not in the dictionary. That costs nothing. What you answered before still counts.",
+        "{words} is not in the dictionary. That costs nothing, and an earlier answer still counts.",
+        "{words} are not in the dictionary. That costs nothing, and an earlier answer still counts.",
         lambda error, _: len(error.words),
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),

@@ -11,6 +11,7 @@ from bot.text.clocks import length_text, moment
 from bot.text.help import Helped, HelpTopic
 from bot.text.levels import with_level
 from bot.text.lexicons import dictionary_line, lexicon_title
+from bot.text.lobby import board_line
 from bot.text.moves import alphabetical, play_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
@@ -97,6 +98,7 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
     style, variant = duplicate.style, duplicate.setup.variant
     yield texts.gettext("Time for each round: {time}", time=length_text(duplicate.time, texts))
     yield dictionary_line(escape(lexicon_title(duplicate.lexicon, texts)), texts)
+    yield board_line(variant, texts)
     if duplicate.levels:
         yield texts.ngettext(
             "{count} computer player of level {level}",

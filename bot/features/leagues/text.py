@@ -10,10 +10,9 @@ from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import Helped, HelpTopic
-from bot.text.lobby import setup_lines
+from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
-from engine.model.rules import Rules
 
 
 def name_text(one: League, texts: Texts) -> str:
@@ -35,36 +34,24 @@ def division_title(one: League, division: int, texts: Texts) -> str:
 
 def about_text(one: League, texts: Texts) -> str:
     """What a league is, and its games."""
-    terms = one.terms
     return "\n".join(
         (
-            *setup_lines(one.setup, texts),
-            *_clock(one.setup.rules, texts),
+            terms(one.setup, texts),
             texts.gettext(
                 "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
                 "the same time, each in a thread of its own.",
-                length=length_text(terms.season, texts),
+                length=length_text(one.terms.season, texts),
                 games=MOST_GAMES,
             ),
             texts.gettext(
                 "Divisions are groups of about {size} people of like strength. After a season, the best of each are "
                 "promoted to the next higher division, and the last relegated to the next lower one. Newcomers begin "
                 "in the lowest.",
-                size=terms.size,
+                size=one.terms.size,
             ),
             rules_text(texts),
         )
     )
-
-
-def _clock(rules: Rules, texts: Texts) -> tuple[str, ...]:
-    if rules.turn_clock is None:
-        return ()
-    length = length_text(rules.turn_clock, texts)
-    if rules.time_bank is None:
-        return (texts.gettext("{length} a turn", length=length),)
-    bank = length_text(rules.time_bank, texts)
-    return (texts.gettext("{length} a turn and {bank} more for the whole game", length=length, bank=bank),)
 
 
 def rules_text(texts: Texts) -> str:

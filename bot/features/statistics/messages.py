@@ -101,8 +101,10 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
     if not found.games:
         return None
     shares = share_texts(found, texts)
-    told = [", ".join(text for text, count in shares if count), latest_text(found, texts), mean_text(found, texts)]
-    charts = [_chart("points", (Line("", found.scores),), texts, mean_text(found, texts), is_bars=True)]
+    told, charts = [", ".join(text for text, count in shares if count)], list[Chart]()
+    if found.scores:
+        told += [latest_text(found, texts), mean_text(found, texts)]
+        charts.append(_chart("points", (Line("", found.scores),), texts, mean_text(found, texts), is_bars=True))
     if rated:
         told.append(path_text(rated, texts))
         way = (Line(texts.number(rated.rating), rated.path),)

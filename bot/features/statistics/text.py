@@ -30,15 +30,10 @@ def statistics_lines(name: str, found: Figures, standings: Sequence[Standing], t
     """A person's statistics, with where they stand."""
     if not found.games:
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
-    lines = [
-        "### " + whose_text(escape(name), texts),
-        _record(found, texts),
-        texts.gettext(
-            "Average score: {mean}. Best score: {best}.",
-            mean=texts.number(round(found.mean)),
-            best=texts.number(max(found.scores)),
-        ),
-    ]
+    lines = ["### " + whose_text(escape(name), texts), _record(found, texts)]
+    if found.scores:
+        mean, best = texts.number(round(found.mean)), texts.number(max(found.scores))
+        lines.append(texts.gettext("Average score: {mean}. Best score: {best}.", mean=mean, best=best))
     if found.best_word:
         points, word = found.best_points, escape(found.best_word)
         lines.append(

@@ -10,7 +10,7 @@ from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import Helped, HelpTopic
-from bot.text.lobby import range_text, setup_lines
+from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
 
@@ -40,7 +40,11 @@ def heading(one: Tournament, texts: Texts) -> str:
 
 def about_text(one: Tournament, texts: Texts) -> str:
     """The format and the games."""
-    facts = [format_title(one.plan.format.value, texts), *setup_lines(one.setup, texts)]
+    facts = [format_title(one.plan.format.value, texts)]
+    if one.plan.rounds:
+        rounds = one.plan.rounds
+        facts.append(texts.ngettext("The tournament has {count} round.", "The tournament has {count} rounds.", rounds))
+    facts.append(terms(one.setup, texts))
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
@@ -49,7 +53,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
     facts += range_text(one.plan.low, one.plan.high, texts)
     if one.state is State.GATHERING and one.plan.starts is not None:
         when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
-        facts.append(texts.gettext("It starts {date} ({moment}).", **when))
+        facts.append(texts.gettext("It starts on {date} ({moment}).", **when))
         if one.plan.checks_in_from is not None and not one.called:
             opens = moment(one.plan.checks_in_from)
             facts.append(texts.gettext("Check-in opens {moment}.", moment=opens))
@@ -196,7 +200,8 @@ def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
 def spread_text(texts: Texts) -> str:
     """What the numbers mean."""
     return texts.gettext(
-        "Wins – losses. The spread is your points less those of your opponents, at most 350 a game, and breaks ties."
+        "Wins – losses. The other number is the spread: your points less those of your opponents, at most 350 a game. "
+        "It breaks ties."
     )
 
 

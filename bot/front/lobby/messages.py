@@ -26,7 +26,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
         Rule(),
-        Text(terms(view, texts, changers)),
+        Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
         *((Text(code_line(game, texts)),) if is_free else ()),
         *rows(lobby_buttons(game, view, texts)),

@@ -104,8 +104,8 @@ async def tries(request: Request, subject: str = "", *, composing: str = "") -> 
     view = await playable.view(request, subject)
     moves = await tried_moves(request, subject, view)
     found = [Tried(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
-    title = playable.title(view, request.texts)
-    return tries_message(subject, view, found, request.texts, title=title, composing=composing)
+    title, play = playable.title(view, request.texts), playable.play_label(request.texts)
+    return tries_message(subject, view, found, request.texts, title=title, play=play, composing=composing)
 
 
 async def _found(request: Request, draft_id: str) -> tuple[Draft, SeatView]:

@@ -313,9 +313,9 @@ def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
 
 
 def tries_message(
-    game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, title: str, composing: str = ""
+    game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, title: str, play: str, composing: str = ""
 ) -> Message:
-    """The moves tried for this turn side by side, best first, each with a Play button.
+    """The moves tried for this turn side by side, best first, each with a button that plays it, labelled `play`.
 
     `title` is what they are for, and `composing` the draft to continue.
     """
@@ -329,14 +329,14 @@ def tries_message(
     made = ((one.made.placement, one.made.sheet, bool(one.made.unknown)) for one in shown)
     head = tries_heading(title, texts)
     blocks = (Text(head), Text(tries_table(view, made, cast, texts)))
-    return Message((*blocks, *rows(_plays(view, shown, texts)), Row((on, close))), accent=BOARD_ACCENT)
+    return Message((*blocks, *rows(_plays(view, shown, play, texts)), Row((on, close))), accent=BOARD_ACCENT)
 
 
-def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button, ...]:
+def _plays(view: SeatView, tries: Sequence[Tried], play: str, texts: Texts) -> tuple[Button, ...]:
     return tuple(
         Button(
             Actions.CONFIRM.id(one.draft),
-            _play_label(view, one, texts),
+            _play_label(view, one, play, texts),
             Tone.SUCCESS,
             disabled=not one.made.may_be_played(view),
         )
@@ -344,6 +344,6 @@ def _plays(view: SeatView, tries: Sequence[Tried], texts: Texts) -> tuple[Button
     )
 
 
-def _play_label(view: SeatView, one: Tried, texts: Texts) -> str:
-    label = try_label(one.made.placement, one.made.sheet, plain_cast(view.table), texts)
+def _play_label(view: SeatView, one: Tried, play: str, texts: Texts) -> str:
+    label = try_label(play, one.made.placement, one.made.sheet, plain_cast(view.table), texts)
     return shortened(label, MOST_LABEL)

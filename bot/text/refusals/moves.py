@@ -110,8 +110,8 @@ WORDINGS: Wordings = {
         square=square,
     ),
     err.TilesNotOnRack: counts(
-        "You do not have the tile for that: {tiles} is not on your rack. Press **Rack** to see your tiles.",
-        "You do not have the tiles for that: {tiles} are not on your rack. Press **Rack** to see your tiles.",
+        "Your rack is short of a tile for that: {tiles}. `/rack` shows your tiles.",
+        "Your rack is short of tiles for that: {tiles}. `/rack` shows your tiles.",
         lambda error, _: len(error.missing),
         tiles=lambda error, asked: asked.texts.join(escape(asked.tile(tile)) for tile in error.missing),
     ),

@@ -413,3 +413,12 @@ async def test_events_are_listed_below_the_channels(opened: Open, bot: ScriptedB
     await expect(ada.locator(".channel-title")).to_have_text("games")
     await bot.rest("DELETE", f"{root}/{made['id']}")
     await expect(ada.locator(".event")).to_have_count(1)
+
+
+async def test_the_hint_of_the_message_field_stays_on_one_line(opened: Open) -> None:
+    """On a phone it is wider than the field in threads with long names, and half of a second line would show."""
+    field = pane(await opened("Ada", 390, 844, touch=True), "Ada").locator(".text-input")
+    hint = "Message #Winter League 1.1.2: Bruno – Emil"
+    heights = "(field, hint) => { field.placeholder = hint; return [field.scrollHeight, field.clientHeight]; }"
+    needed, shown = await field.evaluate(heights, hint)
+    assert needed <= shown

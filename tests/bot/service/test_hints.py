@@ -103,6 +103,18 @@ async def test_N19_a_hint_of_another_kind_counts() -> None:
     assert [(await given.take(kind))[1] for kind in (HintKind.BEST, HintKind.NUDGE, HintKind.BEST)] == [1, 2, 2]
 
 
+async def test_a_repeated_hint_tells_how_many_are_left_after_one_that_was_given_meanwhile() -> None:
+    """Whoever presses two kinds in turn while I think reads the number below the one that comes last."""
+    given, cause = Given("3"), cast("Any", None)
+    await given.take(HintKind.BEST)
+
+    async def meanwhile(_: SeatView) -> None:
+        await given.take(HintKind.NUDGE)
+
+    hinted = await given.hints.take("g", "ada", HintKind.BEST, cause, thinking=meanwhile)
+    assert (hinted.is_repeated, hinted.view.table.hints_left(hinted.view.seat)) == (True, 1)
+
+
 async def test_who_asks_twice_at_once_pays_once() -> None:
     """The second request is decided before the first has paid, and its hint is found after: it is the same one."""
     given = Given("1")

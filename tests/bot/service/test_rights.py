@@ -182,6 +182,15 @@ async def test_a_moderator_acts_from_within_the_own_server() -> None:
     assert not await permissions.moderates(replace(MODERATOR, moderator=False), GAME)
 
 
+async def test_who_moderates_a_server_hears_in_direct_messages_that_it_must_be_done_there() -> None:
+    """To say that only moderators may do it would be no help to them."""
+    permissions = rights(running())
+    with pytest.raises(errors.OnlyInServers):
+        await permissions.require(PRIVATE, Right.MODERATOR)
+    with pytest.raises(errors.ModeratorsOnly):
+        await permissions.require(STRANGER, Right.MODERATOR)
+
+
 async def test_who_left_takes_the_seat_back_and_nobody_else() -> None:
     """A computer player keeps the seat until then."""
     table = running(Rules(undo=False).with_value("on_leave", "computer"))
