@@ -134,10 +134,11 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
     """`Q(10)` is Q, unless there is also a Q with other points."""
     missing = err.TilesNotOnRack(("?", "Q(10)", "E"))
     told = refusal(missing, ENGLISH, cast())
-    assert "?, Q and E are not on" in told.replace("\\", "")
+    assert said("moves.tiles_not_on_rack", 3, tiles="?, Q and E") in told.replace("\\", "")
     kinds = replace(STANDARD, tile_set=TileSet(Tiles.of((Tile("E", 1), Tile("E", 9)) * 9)))
     two = Cast(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
-    assert "E(9) is not on" in refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two).replace("\\", "")
+    told = refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two)
+    assert said("moves.tiles_not_on_rack", 1, tiles="E(9)") in told.replace("\\", "")
 
 
 def test_the_player_on_turn_is_named() -> None:
