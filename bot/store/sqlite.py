@@ -1,4 +1,4 @@
-"""SQLite's connections: a statement goes to its connection's thread once, with the begin of its transaction and its rows.
+"""SQLite's connections: a statement goes to its thread once, and takes the begin of its transaction and its rows along.
 
 By itself, a statement goes there four times, to make a cursor, to fetch and to close it too, and a transaction twice
 more; each time costs two switches of threads (`tests/benchmarks/test_statements.py`).

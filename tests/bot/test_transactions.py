@@ -131,9 +131,9 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
             for person, rack in zip((ada, bruno), racks, strict=True):
                 await person.wait_message("Your tiles", channel=DM, after=rack)
 
-        check(await game.count(play), reads=4, writes=4, statements=36)
-        check(await game.count(play_on), reads=3, writes=4, statements=35)
-        check(await game.count(exchange), reads=3, writes=4, statements=36)
+        check(await game.count(play), reads=4, writes=4, statements=24)
+        check(await game.count(play_on), reads=3, writes=4, statements=22)
+        check(await game.count(exchange), reads=3, writes=4, statements=22)
 
 
 async def test_a_button_is_read_once(tmp_path: Path) -> None:
