@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.playground.server import Playground
 from bot.settings import sqlite_url
 from bot.store.database import sqlite_file
@@ -75,7 +76,17 @@ class Figures:
             " · ".join(f"{name} {value:g}" for name, value in self.metrics.items()),
             "each move: " + " · ".join(f"{name} {value:.2f}" for name, value in self.each_move.items()),
             "limited requests: " + " · ".join(f"{name} {value:.2f}" for name, value in self.kinds.items()),
+            self._capacity(pace),
         ]
+
+    def _capacity(self, pace: float) -> str:
+        """How much of a core and of the token's rate was used, and how many moves a second each would carry."""
+        limited, cpu = self.each_move["limited requests"], self.each_move["ms of CPU"]
+        return (
+            f"capacity: {self.cpu:.0%} of a core, which carries {1000 / max(1e-9, cpu):.1f} moves a second · "
+            f"{limited * pace:.1f} limited requests a second of {REQUESTS_A_SECOND}, which carry "
+            f"{REQUESTS_A_SECOND / max(1e-9, limited):.1f}"
+        )
 
 
 def shares(times: Sequence[float]) -> str:
