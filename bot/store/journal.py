@@ -12,6 +12,7 @@ from sqlalchemy import (
     Insert,
     Row,
     Select,
+    Update,
     bindparam,
     case,
     delete,
@@ -208,7 +209,8 @@ async def _write(connection: AsyncConnection, change: Change) -> None:
     else:
         await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     cause = change.cause
-    await connection.execute(insert(CAUSES).values(id=cause.id, game=game, first=first, last=last, at=cause.arrived))
+    made = {"id": cause.id, "game": game, "first": first, "last": last, "at": cause.arrived}
+    await connection.execute(insert(CAUSES), made)
     rows = [
         {"game": game, "sequence": number, "at": change.summary.changed, "data": dict(data)}
         for number, data in enumerate(change.events, first)
@@ -228,16 +230,22 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         rows = [{"game": summary.game, **target_row(one)} for one in dict.fromkeys((home, *change.shown))]
         await connection.execute(insert(TARGETS), rows)
     else:
-        before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
-        stays = GAMES.c.channel_id == summary.place.channel_id
-        if not (await connection.execute(update(GAMES).where(*before, stays).values(row))).rowcount:
+        values = {**row, "of": summary.game, "before": change.first - 1}
+        if not (await connection.execute(_changing(at_home=True), {**values, "home": row["channel_id"]})).rowcount:
             await _move_home(connection, summary)
-            if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
+            if not (await connection.execute(_changing(at_home=False), values)).rowcount:
                 raise LostRace
         if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
             await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
     if rows := seat_rows(summary):
         await put(connection, SEATS, rows)
+
+
+@cache
+def _changing(*, at_home: bool) -> Update:
+    """Replaces the summary of the game `of` unless it has changed since the event `before`."""
+    same = update(GAMES).where(GAMES.c.game == bindparam("of"), GAMES.c.sequence == bindparam("before"))
+    return same.where(GAMES.c.channel_id == bindparam("home")) if at_home else same
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:

@@ -186,6 +186,9 @@ class Outbox(Repository):
         return replace(made, next_due=due, queued=made.queued or found.leased)
 
 
+_FINISH = update(DELIVERIES).where(DELIVERIES.c.id.in_(bindparam("ids", expanding=True)))
+_LEASED = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_(bindparam("targets", expanding=True))
+_RELEASE = delete(LEASES).where(_LEASED, LEASES.c.owner == bindparam("by"))
 _TARGET = (POSTS.c.target_kind, POSTS.c.target_id)
 
 
@@ -252,8 +255,7 @@ async def _finish(
     connection: AsyncConnection, ids: tuple[int, ...], status: str, now: int, error: str | None = None
 ) -> None:
     if ids:
-        values = {"status": status, "finished": now, "error": error}
-        await connection.execute(update(DELIVERIES).where(DELIVERIES.c.id.in_(ids)).values(values))
+        await connection.execute(_FINISH, {"ids": ids, "status": status, "finished": now, "error": error})
 
 
 async def _take(
@@ -263,19 +265,26 @@ async def _take(
     if not chosen:
         return []
     await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
-    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_([(one.id, one.attempts) for one in chosen])
-    values = {"attempts": DELIVERIES.c.attempts + 1, "tried": func.coalesce(DELIVERIES.c.tried, now)}
-    these = DELIVERIES.c.id.in_([one.id for one in chosen]), DELIVERIES.c.status == "waiting", seen
-    counted = update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
-    taken = set((await connection.execute(counted)).scalars())
+    seen = {"ids": [one.id for one in chosen], "seen": [(one.id, one.attempts) for one in chosen], "now": now}
+    taken = set((await connection.execute(_take_up(), seen)).scalars())
     await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
     return [one for one in chosen if one.id in taken]
 
 
+@cache
+def _take_up() -> Any:
+    """Counts a try of the deliveries that are still as they were `seen`."""
+    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_(bindparam("seen", expanding=True))
+    these = DELIVERIES.c.id.in_(bindparam("ids", expanding=True)), DELIVERIES.c.status == "waiting", seen
+    tried = func.coalesce(DELIVERIES.c.tried, bindparam("now", type_=DELIVERIES.c.tried.type))
+    values = {"attempts": DELIVERIES.c.attempts + 1, "tried": tried}
+    return update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
+
+
 async def _release(connection: AsyncConnection, owner: str, *targets: Target) -> None:
     if targets:
-        there = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_([(one.kind.value, one.id) for one in targets])
-        await connection.execute(delete(LEASES).where(there, LEASES.c.owner == owner))
+        there = [(one.kind.value, one.id) for one in targets]
+        await connection.execute(_RELEASE, {"targets": there, "by": owner})
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:

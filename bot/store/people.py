@@ -54,8 +54,9 @@ class PeopleStore(Repository):
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
-        if profile.locale != locale:
-            await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
+        if profile.locale == locale:
+            return profile
+        await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
         return replace(profile, locale=locale)
 
     async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
