@@ -32,13 +32,17 @@ Found = dict[str, dict[tuple[tuple[str, str], ...], float]]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many servers play for how long, with so many actions a second in all; then nobody acts for `idle` seconds."""
+    """How many servers play for how long, with so many actions a second in all; then nobody acts for `idle` seconds.
+
+    With `one_core`, the bot has one core, and what plays with it the others.
+    """
 
     servers: int = 1000
     seconds: float = 120.0
     rate: float = 20.0
     idle: float = 30.0
     options: str = "variant:tiny"
+    one_core: bool = False
 
 
 @dataclass
@@ -111,6 +115,7 @@ async def run(plan: Plan, folder: Path, database: str = "") -> Figures:
             playground.cdn,
             database or sqlite_url(folder / "games.db"),
             f"127.0.0.1:{free_port()}",
+            one_core=plan.one_core,
         )
         waiting = running_bot(job)
         bot = await asyncio.to_thread(waiting.__enter__)
