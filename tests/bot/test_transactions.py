@@ -17,6 +17,7 @@ from bot.service import fairuse, tasks
 from bot.service.processes import outages
 from bot.service.sending import deliveries, oldposts
 from bot.service.sending.budget import SPAN
+from bot.store import signals
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes
@@ -74,6 +75,7 @@ def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outages, "BEAT", NEVER)
     monkeypatch.setattr(fairuse, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
+    monkeypatch.setattr(signals, "ALONE", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
     monkeypatch.setattr(oldposts, "TOGETHER", NEVER)
 
