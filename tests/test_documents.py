@@ -57,6 +57,7 @@ OF_OTHERS = frozenset(
         "--fleet-games",
         "--fleet-seconds",
         "--no-owner",
+        "--one-core",
         "--now",
         "--pgdata",
         "--rate",

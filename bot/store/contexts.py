@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from typing import Any
 
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, FromClause, Row, Select, String, and_, bindparam, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.contexts import DeliveryContext, GameContext, RequestContext
@@ -12,12 +14,12 @@ from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
-from bot.store.journal import read_summaries, shown_in
-from bot.store.people import read_channel, read_people, read_rack_order, read_server
+from bot.store.journal import of_games, read_summaries, shown_in
+from bot.store.people import order_of, read_channel, read_people, read_server
 from bot.store.profiles import Profiles
-from bot.store.results import knows_moves
-from bot.store.rows import post_of, target_of, target_row
-from bot.store.tables import GAMES, POSTS, TARGETS
+from bot.store.results import last_to_learn
+from bot.store.rows import post_of, target_of
+from bot.store.tables import DELIVERIES, GAMES, POSTS, RACK_ORDERS, TARGETS
 from engine.game.state import Person
 
 _TURNS = (DeliveryKind.BOARD, DeliveryKind.TURN)
@@ -33,21 +35,23 @@ class Contexts(Repository):
     async def of_game(self, game: str) -> GameContext | None:
         """A game, where it is shown, and its live posts; None if it does not exist."""
         async with self._database.read() as connection:
-            return await _read_game(connection, game)
+            return (await _read_games(connection, [game])).get(game)
 
     async def of_deliveries(self, deliveries: Sequence[Delivery]) -> dict[int, DeliveryContext]:
         """The facts from which deliveries are made, by their ids; without those whose game does not exist."""
         since = self._profiles.changes
         async with self._database.read() as connection:
-            games = {game: await _read_game(connection, game) for game in {one.game for one in deliveries}}
+            games = await _read_games(connection, {one.game for one in deliveries})
+            rows = (await connection.execute(_facts(), {"deliveries": [one.id for one in deliveries]})).all()
+            facts = {row.id: row for row in rows}
             return {
-                one.id: await self._of_delivery(connection, one, game, since)
+                one.id: await self._of_delivery(connection, one, games[one.game], facts[one.id], since)
                 for one in deliveries
-                if (game := games[one.game])
+                if one.game in games
             }
 
     async def _of_delivery(
-        self, connection: AsyncConnection, delivery: Delivery, game: GameContext, since: int
+        self, connection: AsyncConnection, delivery: Delivery, game: GameContext, facts: Row[Any], since: int
     ) -> DeliveryContext:
         target, server = delivery.target, game.summary.place.guild_id
         in_channel = target.kind is TargetKind.CHANNEL
@@ -56,9 +60,9 @@ class Contexts(Repository):
             await self._people(connection, _involved(game.summary, () if in_channel else (str(target.id),)), since),
             await self._channel(connection, target.id, since) if in_channel else None,
             await self._server(connection, server, since) if server is not None else None,
-            () if in_channel else await read_rack_order(connection, delivery.game, str(target.id)),
-            delivery.kind in _TURNS and await knows_moves(connection, game.summary.on_turn or ""),
-            await _shown_before(connection, game, delivery) if delivery.kind in SHOWS_GAME else None,
+            () if in_channel else order_of(facts.tiles),
+            delivery.kind in _TURNS and facts.last_to_learn is not None,
+            facts.before if delivery.kind in SHOWS_GAME else None,
         )
 
     async def of_request(self, person: str, place: Place, game: str | None) -> RequestContext:
@@ -68,8 +72,8 @@ class Contexts(Repository):
             return RequestContext(
                 (await self._people(connection, (person,), since))[person],
                 await self._server(connection, place.guild_id, since) if place.guild_id is not None else None,
-                await read_summaries(connection, shown_in(place.channel_id)),
-                await _read_game(connection, game) if game else None,
+                await read_summaries(connection, shown_in(), {"channel": place.channel_id}),
+                (await _read_games(connection, [game])).get(game) if game else None,
             )
 
     async def _people(
@@ -91,27 +95,61 @@ class Contexts(Repository):
         return known or self._profiles.keep(await read_server(connection, server), since)
 
 
-async def _read_game(connection: AsyncConnection, game: str) -> GameContext | None:
-    """A game, where it is shown, and its live posts."""
-    summaries = await read_summaries(connection, select(GAMES).where(GAMES.c.game == game))
-    if not summaries:
-        return None
-    targets = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
-    live = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).order_by(POSTS.c.sequence, POSTS.c.message_id)
-    posts = (await connection.execute(live)).all()
-    return GameContext(summaries[0], tuple(map(target_of, targets)), tuple(map(post_of, posts)))
+async def _read_games(connection: AsyncConnection, games: Collection[str]) -> dict[str, GameContext]:
+    """Games by their ids, where they are shown, and their live posts."""
+    these = {"games": list(games)}
+    summaries = await read_summaries(connection, of_games(), these)
+    targets = (await connection.execute(_targets(), these)).all()
+    posts = (await connection.execute(_live_posts(), these)).all()
+    return {
+        one.game: GameContext(
+            one,
+            tuple(target_of(row) for row in targets if row.game == one.game),
+            tuple(post_of(row) for row in posts if row.game == one.game),
+        )
+        for one in summaries
+    }
 
 
-async def _shown_before(connection: AsyncConnection, game: GameContext, delivery: Delivery) -> int | None:
-    """Up to which event the boards before the newest one have shown the game to a target; None if that is the first."""
-    live = [post.message_id for post in game.posts_in(delivery.target) if post.kind in SHOWS_GAME]
-    if not live:
-        return None
-    kinds = [kind.value for kind in SHOWS_GAME]
-    query = select(func.max(POSTS.c.sequence)).filter_by(game=delivery.game, **target_row(delivery.target))
-    query = query.where(POSTS.c.kind.in_(kinds), POSTS.c.message_id < max(live))
-    found: int | None = (await connection.execute(query)).scalar_one_or_none()
-    return found
+@cache
+def _targets() -> Select[Any]:
+    return select(TARGETS).where(TARGETS.c.game.in_(bindparam("games", expanding=True)))
+
+
+@cache
+def _live_posts() -> Select[Any]:
+    live = POSTS.c.game.in_(bindparam("games", expanding=True)), POSTS.c.live
+    return select(POSTS).where(*live).order_by(POSTS.c.sequence, POSTS.c.message_id)
+
+
+@cache
+def _facts() -> Select[Any]:
+    """What is known about each of the `deliveries`: the receiver's order of the rack, and `DeliveryContext.before`.
+
+    `last_to_learn` is the game after which the person on turn knows how to make a move, if there is one.
+    """
+    order = and_(RACK_ORDERS.c.game == GAMES.c.game, RACK_ORDERS.c.player == cast(DELIVERIES.c.target_id, String))
+    facts = select(
+        DELIVERIES.c.id,
+        RACK_ORDERS.c.tiles,
+        last_to_learn(GAMES.c.on_turn).scalar_subquery().label("last_to_learn"),
+        _shown_before().label("before"),
+    )
+    facts = facts.join(GAMES, GAMES.c.game == DELIVERIES.c.game).outerjoin(RACK_ORDERS, order)
+    return facts.where(DELIVERIES.c.id.in_(bindparam("deliveries", expanding=True)))
+
+
+def _shown_before() -> ColumnElement[int]:
+    """Up to which event the boards before the newest live one have shown a delivery's game to its target."""
+
+    def boards(posts: FromClause) -> list[ColumnElement[bool]]:
+        same = [posts.c[name] == DELIVERIES.c[name] for name in ("game", "target_kind", "target_id")]
+        return [*same, posts.c.kind.in_(sorted(kind.value for kind in SHOWS_GAME))]
+
+    live = POSTS.alias()
+    newest = select(func.max(live.c.message_id)).where(*boards(live), live.c.live).correlate(DELIVERIES)
+    earlier = POSTS.c.message_id < newest.scalar_subquery()
+    return select(func.max(POSTS.c.sequence)).where(*boards(POSTS), earlier).correlate(DELIVERIES).scalar_subquery()
 
 
 def _involved(summary: GameSummary, others: Iterable[str]) -> set[str]:

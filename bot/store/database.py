@@ -10,7 +10,7 @@ from inspect import iscoroutinefunction
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from sqlalchemy import Connection, Row, Select, UpdateBase, event, make_url
+from sqlalchemy import Row, Select, UpdateBase, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -214,7 +214,7 @@ def _sqlite_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
 
 
 def _sqlite_engine(url: str, size: int, *, reading: bool) -> AsyncEngine:
-    engine = create_async_engine(
+    return create_async_engine(
         url,
         pool_size=size,
         max_overflow=0,
@@ -223,9 +223,3 @@ def _sqlite_engine(url: str, size: int, *, reading: bool) -> AsyncEngine:
         pool_reset_on_return=None,  # each transaction is committed or rolled back by then
         connect_args={"async_creator_fn": partial(connect, reading)},
     )
-
-    @event.listens_for(engine.sync_engine, "begin")
-    def began(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN" if reading else "BEGIN IMMEDIATE")
-
-    return engine

@@ -3,9 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
+from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, case, delete, insert, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Insert,
+    Row,
+    Select,
+    Update,
+    bindparam,
+    case,
+    delete,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -21,8 +38,8 @@ from bot.store.results import write_result
 from bot.store.rows import deadline_row, game_row, hold_game, put, seat_of, seat_rows, summary_of, target_of, target_row
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
-IDS_AT_ONCE = 1_000
-"""How many games are named in one statement: SQLite and PostgreSQL accept about 32,000 values."""
+NO_VALUES: Mapping[str, Any] = MappingProxyType({})
+_IS_RUNNING = GAMES.c.phase != GamePhase.OVER.value
 
 
 class Journal(Repository):
@@ -61,19 +78,19 @@ class Journal(Repository):
 
     async def summary(self, game: str) -> GameSummary | None:
         """The summary of a game."""
-        return next(iter(await self._summaries(select(GAMES).where(GAMES.c.game == game))), None)
+        return next(iter(await self._summaries(of_games(), {"games": [game]})), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
         rests = case((GAMES.c.phase.in_((GamePhase.OVER.value, GamePhase.PAUSED.value)), 1), else_=0)
-        query = select(GAMES).where(GAMES.c.channel_id == channel_id).order_by(rests, GAMES.c.opened.desc()).limit(1)
-        return next(iter(await self._summaries(query)), None)
+        here = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
+        first = here.order_by(rests, GAMES.c.opened.desc()).limit(1)
+        return next(iter(await self._summaries(_seated(GAMES.c.game.in_(first)))), None)
 
     async def paused(self, place: Place) -> tuple[GameSummary, ...]:
         """The paused games of a server, or in direct messages of the channel alone, most recently changed first."""
         here = GAMES.c.channel_id == place.channel_id if place.guild_id is None else GAMES.c.guild_id == place.guild_id
-        query = select(GAMES).where(here, GAMES.c.phase == GamePhase.PAUSED.value)
-        return await self._summaries(query.order_by(GAMES.c.changed.desc(), GAMES.c.game))
+        return await self._summaries(_seated(here, GAMES.c.phase == GamePhase.PAUSED.value))
 
     async def timed(self) -> tuple[tuple[str, int | None], ...]:
         """The games in which time matters now, each with its server."""
@@ -82,22 +99,21 @@ class Journal(Repository):
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """A person's games and lobbies that are not over, most recently changed first."""
-        seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
-        return await self._summaries(_running().where(GAMES.c.game.in_(seated)))
+        return await self._summaries(_of_person(), {"person": person})
 
     async def open_to(self, person: str) -> tuple[GameSummary, ...]:
         """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
         seated = select(SEATS.c.game).where(SEATS.c.player == person, SEATS.c.in_play)
         left = select(SEATS.c.game).where(SEATS.c.owner == person)
-        return await self._summaries(_running().where(or_(GAMES.c.game.in_(seated), GAMES.c.game.in_(left))))
+        return await self._summaries(_running(or_(GAMES.c.game.in_(seated), GAMES.c.game.in_(left))))
 
     async def opened_at(self, instant: int) -> tuple[GameSummary, ...]:
         """The games and lobbies that are not over and were opened at an instant."""
-        return await self._summaries(_running().where(GAMES.c.opened == instant))
+        return await self._summaries(_running(GAMES.c.opened == instant))
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
-        return await self._summaries(shown_in(channel_id))
+        return await self._summaries(shown_in(), {"channel": channel_id})
 
     async def is_new_server(self, server: int) -> bool:
         """Whether no game has been opened in a server."""
@@ -105,7 +121,9 @@ class Journal(Repository):
 
     async def of_server(self, server: int, limit: int) -> tuple[GameSummary, ...]:
         """The games and lobbies of a server that are not over, most recently changed first."""
-        return await self._summaries(_running().where(GAMES.c.guild_id == server).limit(limit))
+        there = select(GAMES.c.game).where(GAMES.c.guild_id == server, _IS_RUNNING)
+        newest = there.order_by(GAMES.c.changed.desc(), GAMES.c.game).limit(limit)
+        return await self._summaries(_seated(GAMES.c.game.in_(newest)))
 
     async def targets(self, game: str) -> tuple[Target, ...]:
         """Where the public messages of a game go."""
@@ -132,37 +150,51 @@ class Journal(Repository):
             await hold_game(connection, game)
             await _hide(connection, game, target)
 
-    async def _summaries(self, query: Select[Any]) -> tuple[GameSummary, ...]:
+    async def _summaries(self, query: Select[Any], values: Mapping[str, Any] = NO_VALUES) -> tuple[GameSummary, ...]:
         async with self._database.read() as connection:
-            return await read_summaries(connection, query)
+            return await read_summaries(connection, query, values)
 
 
-async def read_summaries(connection: AsyncConnection, query: Select[Any]) -> tuple[GameSummary, ...]:
-    """The summaries of the games that a query selects, in its order."""
-    games = (await connection.execute(query)).all()
-    seats = await _seats_of([row.game for row in games], connection)
-    return tuple(summary_of(row, tuple(seats[row.game])) for row in games)
+async def read_summaries(
+    connection: AsyncConnection, query: Select[Any], values: Mapping[str, Any] = NO_VALUES
+) -> tuple[GameSummary, ...]:
+    """The summaries of the games that a query selects with their seats, in its order."""
+    seats: dict[str, list[SummarySeat]] = {}
+    games: dict[str, Row[Any]] = {}
+    for row in (await connection.execute(query, values)).all():
+        games[row.game] = row
+        seats.setdefault(row.game, []).extend([seat_of(row)] if row.seat_player is not None else ())
+    return tuple(summary_of(row, tuple(seats[game])) for game, row in games.items())
 
 
-async def _seats_of(games: Sequence[str], connection: AsyncConnection) -> Mapping[str, list[SummarySeat]]:
-    """The seats of games, in their order."""
-    found: dict[str, list[SummarySeat]] = {game: [] for game in games}
-    for start in range(0, len(games), IDS_AT_ONCE):
-        some = SEATS.c.game.in_(games[start : start + IDS_AT_ONCE])
-        for row in await connection.execute(select(SEATS).where(some).order_by(SEATS.c.game, SEATS.c.seat)):
-            found[row.game].append(seat_of(row))
-    return found
+@cache
+def of_games() -> Select[Any]:
+    """Selects the `games` of these ids."""
+    return _seated(GAMES.c.game.in_(bindparam("games", expanding=True)))
 
 
-def shown_in(channel_id: int) -> Select[Any]:
-    """Selects the games that are not over and live in a channel or are shown there too."""
-    shown = select(TARGETS.c.game).filter_by(**target_row(Target(TargetKind.CHANNEL, channel_id)))
-    return _running().where(GAMES.c.game.in_(shown))
+@cache
+def shown_in() -> Select[Any]:
+    """Selects the games that are not over and live in a `channel` or are shown there too."""
+    here = TARGETS.c.target_kind == TargetKind.CHANNEL.value, TARGETS.c.target_id == bindparam("channel")
+    return _running(GAMES.c.game.in_(select(TARGETS.c.game).where(*here)))
 
 
-def _running() -> Select[Any]:
-    running = select(GAMES).where(GAMES.c.phase != GamePhase.OVER.value)
-    return running.order_by(GAMES.c.changed.desc(), GAMES.c.game)
+@cache
+def _of_person() -> Select[Any]:
+    seated = select(SEATS.c.game).where(SEATS.c.player == bindparam("person"), SEATS.c.in_play)
+    return _running(GAMES.c.game.in_(seated))
+
+
+def _running(*where: ColumnElement[bool]) -> Select[Any]:
+    return _seated(_IS_RUNNING, *where)
+
+
+def _seated(*where: ColumnElement[bool]) -> Select[Any]:
+    """Selects games with a row for each of their seats, most recently changed first."""
+    columns = [SEATS.c[name].label(f"seat_{name}") for name in SummarySeat.__dataclass_fields__]
+    games = select(GAMES, *columns).outerjoin(SEATS, SEATS.c.game == GAMES.c.game).where(*where)
+    return games.order_by(GAMES.c.changed.desc(), GAMES.c.game, SEATS.c.seat)
 
 
 async def _hide(connection: AsyncConnection, game: str, target: Target) -> None:
@@ -172,17 +204,19 @@ async def _hide(connection: AsyncConnection, game: str, target: Target) -> None:
 async def _write(connection: AsyncConnection, change: Change) -> None:
     await _write_summary(connection, change)
     game, first, last = change.summary.game, change.first, change.summary.sequence
+    if change.deadline:
+        await put(connection, DEADLINES, deadline_row(game, change.deadline))
+    else:
+        await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     cause = change.cause
-    await connection.execute(insert(CAUSES).values(id=cause.id, game=game, first=first, last=last, at=cause.arrived))
+    made = {"id": cause.id, "game": game, "first": first, "last": last, "at": cause.arrived}
+    await connection.execute(insert(CAUSES), made)
     rows = [
         {"game": game, "sequence": number, "at": change.summary.changed, "data": dict(data)}
         for number, data in enumerate(change.events, first)
     ]
     await connection.execute(insert(EVENTS), rows)
     await _queue(connection, game, change.deliveries)
-    await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
-    if change.deadline:
-        await connection.execute(insert(DEADLINES), [deadline_row(game, change.deadline)])
     if change.result:
         await write_result(connection, change.result)
 
@@ -196,16 +230,22 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
         rows = [{"game": summary.game, **target_row(one)} for one in dict.fromkeys((home, *change.shown))]
         await connection.execute(insert(TARGETS), rows)
     else:
-        before = (GAMES.c.game == summary.game, GAMES.c.sequence == change.first - 1)
-        stays = GAMES.c.channel_id == summary.place.channel_id
-        if not (await connection.execute(update(GAMES).where(*before, stays).values(row))).rowcount:
+        values = {**row, "of": summary.game, "before": change.first - 1}
+        if not (await connection.execute(_changing(at_home=True), {**values, "home": row["channel_id"]})).rowcount:
             await _move_home(connection, summary)
-            if not (await connection.execute(update(GAMES).where(*before).values(row))).rowcount:
+            if not (await connection.execute(_changing(at_home=False), values)).rowcount:
                 raise LostRace
         if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
             await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
     if rows := seat_rows(summary):
         await put(connection, SEATS, rows)
+
+
+@cache
+def _changing(*, at_home: bool) -> Update:
+    """Replaces the summary of the game `of` unless it has changed since the event `before`."""
+    same = update(GAMES).where(GAMES.c.game == bindparam("of"), GAMES.c.sequence == bindparam("before"))
+    return same.where(GAMES.c.channel_id == bindparam("home")) if at_home else same
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
@@ -222,17 +262,34 @@ async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
 
 
 async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDelivery, ...]) -> None:
+    """Queue deliveries in their order; those without a target go wherever the game is shown."""
     if not deliveries:
         return
-    shown = (await connection.execute(select(TARGETS).where(TARGETS.c.game == game))).all()
-    everywhere = [target_of(row) for row in shown]
-    rows = [
-        new_delivery_row(game, delivery, target)
-        for delivery in deliveries
-        for target in ([delivery.target] if delivery.target else everywhere)
+    values: dict[str, Any] = {"of": game}
+    for number, one in enumerate(deliveries):
+        row = new_delivery_row(game, one, one.target or Target(TargetKind.CHANNEL, 0))
+        values |= {f"{name}_{number}": value for name, value in row.items()}
+    await connection.execute(_queueing(tuple(one.target is None for one in deliveries)), values)
+
+
+@cache
+def _queueing(everywhere: tuple[bool, ...]) -> Insert:
+    """Inserts as many deliveries, each for a target of its own or for every one of the game `of`."""
+    names = [column.name for column in DELIVERIES.c if not column.nullable and not column.primary_key]
+    rows = union_all(*(_to_queue(names, number, shown) for number, shown in enumerate(everywhere))).subquery()
+    in_order = select(*(rows.c[name] for name in names)).order_by(rows.c.number)
+    return insert(DELIVERIES).from_select(names, in_order)
+
+
+def _to_queue(names: Sequence[str], number: int, everywhere: bool) -> Select[Any]:
+    columns = [
+        TARGETS.c[name].label(name)
+        if everywhere and name in TARGETS.c and name != "game"
+        else bindparam(f"{name}_{number}", type_=DELIVERIES.c[name].type).label(name)
+        for name in names
     ]
-    if rows:
-        await connection.execute(insert(DELIVERIES), rows)
+    one = select(literal(number).label("number"), *columns)
+    return one.where(TARGETS.c.game == bindparam("of")) if everywhere else one
 
 
 def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[str, Any]:

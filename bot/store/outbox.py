@@ -6,12 +6,12 @@ newest is worth sending. Servers get equal turns (`choose`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, tuple_, update
+from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, tuple_, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
@@ -34,7 +34,7 @@ from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
 from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row
 from bot.store.tables import DELIVERIES, LEASES, POSTS
-from bot.store.waiting import later, sendable
+from bot.store.waiting import look
 
 
 class Outbox(Repository):
@@ -66,7 +66,7 @@ class Outbox(Repository):
             await _finish(connection, what.superseded, "superseded", now)
             chosen = choose(what.ready, room) if room.most else []
             claimed = await _take(connection, chosen, owner, now, until)
-            outdated = await _outdated(connection, await _replaced(connection, ended))
+            outdated = await _outdated(connection, *_replaced(ended))
         again = now if len(chosen) == room.most < len(what.ready) else what.next_due
         return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
@@ -137,7 +137,7 @@ class Outbox(Repository):
     async def outdated(self, target: Target) -> Post | None:
         """The newest live post in a target, of any game, that a later post there has made obsolete."""
         async with self._database.read() as connection:
-            return next(iter(await _outdated(connection, (target,))), None)
+            return next(iter(await _outdated(connection, {target})), None)
 
     async def untidy(self) -> tuple[Target, ...]:
         """The targets that have live posts made obsolete by a later one."""
@@ -158,7 +158,7 @@ class Outbox(Repository):
         async with self._database.write() as connection:
             gone = update(POSTS).where(these).values(live=False).returning(POSTS.c.target_kind, POSTS.c.target_id)
             rows = (await connection.execute(gone)).all()
-            return await _outdated(connection, map(target_of, rows))
+            return await _outdated(connection, {target_of(row) for row in rows})
 
     async def hold(self, target: Target, owner: str, until: int) -> bool:
         """Lease a target until an instant, so that nothing is sent there meanwhile; False if it is leased already."""
@@ -180,14 +180,18 @@ class Outbox(Repository):
         await self._change(delete(LEASES))
 
     async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
-        rows = await sendable(connection, now, len(room.full))
-        others = await later(connection, now)
-        made = plan([delivery_of(row, self._installation) for row in rows], room.full, now)
-        due = min((one for one in (made.next_due, others.due) if one is not None), default=None)
-        return replace(made, next_due=due, queued=made.queued or others.leased)
+        found = await look(connection, now, len(room.full))
+        made = plan([delivery_of(row, self._installation) for row in found.rows], room.full, now)
+        due = min((one for one in (made.next_due, found.due) if one is not None), default=None)
+        return replace(made, next_due=due, queued=made.queued or found.leased)
 
 
-@cache
+_FINISH = update(DELIVERIES).where(DELIVERIES.c.id.in_(bindparam("ids", expanding=True)))
+_LEASED = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_(bindparam("targets", expanding=True))
+_RELEASE = delete(LEASES).where(_LEASED, LEASES.c.owner == bindparam("by"))
+_TARGET = (POSTS.c.target_kind, POSTS.c.target_id)
+
+
 def _is_outdated() -> Any:
     """Whether a post is live although a later one, live or not, has made it obsolete."""
     newer = POSTS.alias()
@@ -203,32 +207,32 @@ def _is_outdated() -> Any:
 
 
 @cache
-def _outdated_post() -> Any:
-    there = [POSTS.c[name] == bindparam(name) for name in ("target_kind", "target_id")]
-    return select(POSTS).where(_is_outdated(), *there).order_by(POSTS.c.message_id.desc()).limit(1)
+def _outdated_posts() -> Any:
+    """Selects the newest of the live posts that a later post has made obsolete, in each target that has one."""
+    there = tuple_(*_TARGET).in_(bindparam("targets", expanding=True))
+    of_games = POSTS.c.game.in_(bindparam("games", expanding=True))
+    live = union(*(select(POSTS.c.message_id).where(POSTS.c.live, where) for where in (there, of_games)))
+    place = func.row_number().over(partition_by=_TARGET, order_by=POSTS.c.message_id.desc())
+    old = select(POSTS, place.label("place")).where(_is_outdated(), POSTS.c.message_id.in_(live))
+    ranked = old.subquery()
+    return select(ranked).where(ranked.c.place == 1)
 
 
-async def _outdated(connection: AsyncConnection, targets: Iterable[Target]) -> tuple[Post, ...]:
-    """The newest live post, of any game, that a later post has made obsolete, in each target that has one."""
-    found = []
-    for target in dict.fromkeys(targets):
-        row = (await connection.execute(_outdated_post(), target_row(target))).first()
-        found += [post_of(row)] if row else []
-    return tuple(found)
+async def _outdated(
+    connection: AsyncConnection, targets: Collection[Target], games: Collection[str] = ()
+) -> tuple[Post, ...]:
+    """The newest live post that a later one has made obsolete, in each of some targets and wherever games have one."""
+    if not targets and not games:
+        return ()
+    values = {"targets": [(one.kind.value, one.id) for one in targets], "games": list(games)}
+    return tuple(map(post_of, (await connection.execute(_outdated_posts(), values)).all()))
 
 
-async def _replaced(connection: AsyncConnection, ended: Iterable[Ended]) -> list[Target]:
-    """The targets where a new message may have made an older one obsolete."""
+def _replaced(ended: Iterable[Ended]) -> tuple[set[Target], set[str]]:
+    """The targets where a new message may have made an older one obsolete, and the games that have some elsewhere."""
     sent = [one.delivery for one in ended if one.sent]
-    found = [one.target for one in sent if one.kind in REPLACES]
-    over = {one.game for one in sent if one.kind is DeliveryKind.END}
-    moved = {one.game for one in sent if one.kind in SHOWS_GAME}
-    for games, kinds in ((over, OF_A_TURN), (moved, ASKS_UNTIL_MOVED)):
-        if games:
-            query: Any = select(POSTS.c.target_kind, POSTS.c.target_id).where(POSTS.c.live, POSTS.c.game.in_(games))
-            rows = await connection.execute(query.where(POSTS.c.kind.in_(_values(kinds))).distinct())
-            found += [target_of(row) for row in rows.all()]
-    return found
+    shown = {one.game for one in sent if one.kind in SHOWS_GAME or one.kind is DeliveryKind.END}
+    return {one.target for one in sent if one.kind in REPLACES}, shown
 
 
 def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
@@ -251,8 +255,7 @@ async def _finish(
     connection: AsyncConnection, ids: tuple[int, ...], status: str, now: int, error: str | None = None
 ) -> None:
     if ids:
-        values = {"status": status, "finished": now, "error": error}
-        await connection.execute(update(DELIVERIES).where(DELIVERIES.c.id.in_(ids)).values(values))
+        await connection.execute(_FINISH, {"ids": ids, "status": status, "finished": now, "error": error})
 
 
 async def _take(
@@ -262,19 +265,26 @@ async def _take(
     if not chosen:
         return []
     await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
-    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_([(one.id, one.attempts) for one in chosen])
-    values = {"attempts": DELIVERIES.c.attempts + 1, "tried": func.coalesce(DELIVERIES.c.tried, now)}
-    these = DELIVERIES.c.id.in_([one.id for one in chosen]), DELIVERIES.c.status == "waiting", seen
-    counted = update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
-    taken = set((await connection.execute(counted)).scalars())
+    seen = {"ids": [one.id for one in chosen], "seen": [(one.id, one.attempts) for one in chosen], "now": now}
+    taken = set((await connection.execute(_take_up(), seen)).scalars())
     await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
     return [one for one in chosen if one.id in taken]
 
 
+@cache
+def _take_up() -> Any:
+    """Counts a try of the deliveries that are still as they were `seen`."""
+    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_(bindparam("seen", expanding=True))
+    these = DELIVERIES.c.id.in_(bindparam("ids", expanding=True)), DELIVERIES.c.status == "waiting", seen
+    tried = func.coalesce(DELIVERIES.c.tried, bindparam("now", type_=DELIVERIES.c.tried.type))
+    values = {"attempts": DELIVERIES.c.attempts + 1, "tried": tried}
+    return update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
+
+
 async def _release(connection: AsyncConnection, owner: str, *targets: Target) -> None:
     if targets:
-        there = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_([(one.kind.value, one.id) for one in targets])
-        await connection.execute(delete(LEASES).where(there, LEASES.c.owner == owner))
+        there = [(one.kind.value, one.id) for one in targets]
+        await connection.execute(_RELEASE, {"targets": there, "by": owner})
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:

@@ -54,8 +54,9 @@ class PeopleStore(Repository):
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
         """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
-        if profile.locale != locale:
-            await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
+        if profile.locale == locale:
+            return profile
+        await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
         return replace(profile, locale=locale)
 
     async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
@@ -103,8 +104,8 @@ class PeopleStore(Repository):
 
     async def rack_order(self, game: str, player: str) -> tuple[Tile, ...]:
         """The order in which a player of a game has arranged the rack; empty if there is none."""
-        async with self._database.read() as connection:
-            return await read_rack_order(connection, game, player)
+        query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
+        return order_of(await self._value(list, query))
 
     async def keep_rack_order(self, game: str, player: str, tiles: Sequence[Tile]) -> None:
         """Keep the order in which a player of a game has arranged the rack; empty for none."""
@@ -113,11 +114,9 @@ class PeopleStore(Repository):
             await put(connection, RACK_ORDERS, {"game": game, "player": player, "tiles": kept})
 
 
-async def read_rack_order(connection: AsyncConnection, game: str, player: str) -> tuple[Tile, ...]:
-    """The order in which a player of a game has arranged the rack; empty if there is none."""
-    query = select(RACK_ORDERS.c.tiles).where(RACK_ORDERS.c.game == game, RACK_ORDERS.c.player == player)
-    kept = (await connection.execute(query)).scalar_one_or_none() or ()
-    return tuple(Tile(letter, points) for letter, points in kept)
+def order_of(kept: Sequence[tuple[str, int]] | None) -> tuple[Tile, ...]:
+    """A stored order of a rack; empty if there is none."""
+    return tuple(Tile(letter, points) for letter, points in kept or ())
 
 
 async def read_person(connection: AsyncConnection, person: str) -> PersonProfile:

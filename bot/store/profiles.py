@@ -1,7 +1,8 @@
 """Profiles that every request and message needs, kept in memory: read once, and dropped when they change.
 
 Whoever changes one drops it here and signals to the other processes; a process that may miss signals keeps nothing,
-and what a signal has missed is read again after a while. What is changed is always read in its own transaction.
+and what a signal has missed is read again after a while, unless there are no others. What is changed is always read in
+its own transaction.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from bot.store.signals import Signals, Topic
 
 P = TypeVar("P", PersonProfile, ServerProfile, ChannelProfile)
 AGE = 10.0
-"""Seconds after which a profile is read again."""
+"""Seconds after which a profile is read again, where another process may have changed it."""
 MOST = 10_000
 """How many profiles are kept."""
 
@@ -34,8 +35,8 @@ class Profiles:
     def find(self, kind: type[P], owner: object) -> P | None:
         """The profile of a person, server or channel; None if it has to be read."""
         found, at = self._kept.get(_key(kind, owner), (None, 0.0))
-        fresh = isinstance(found, kind) and self._signals.hears and monotonic() - at < AGE
-        return found if fresh and isinstance(found, kind) else None
+        is_fresh = self._signals.is_alone or (self._signals.hears and monotonic() - at < AGE)
+        return found if is_fresh and isinstance(found, kind) else None
 
     def keep(self, profile: P, since: int) -> P:
         """Keep a profile read in a transaction that began when there had been `since` changes; returns it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, Select, insert, select
+from sqlalchemy import ColumnElement, Row, Select, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
@@ -39,8 +39,7 @@ class Results(Repository):
 
     async def knows_moves(self, player: str) -> bool:
         """Whether a player has finished so many games as to know how moves are made."""
-        async with self._database.read() as connection:
-            return await knows_moves(connection, player)
+        return await self._row(last_to_learn(literal(player))) is not None
 
     async def latest_game(self, channel_id: int, person: str) -> str | None:
         """The game that was finished last in a channel, else that of a person; also one that somebody ended early.
@@ -81,10 +80,10 @@ class Results(Repository):
         return tuple(_result(row, tuple(players[row.game])) for row in rows)
 
 
-async def knows_moves(connection: AsyncConnection, player: str) -> bool:
-    """Whether a player has finished so many games as to know how moves are made."""
+def last_to_learn(player: ColumnElement[Any]) -> Select[Any]:
+    """Selects the game after which a player knows how moves are made; nothing if that is still to come."""
     played = select(PLAYER_RESULTS.c.game).where(PLAYER_RESULTS.c.player == player, PLAYER_RESULTS.c.best_word != "")
-    return len((await connection.execute(played.limit(GAMES_TO_LEARN))).all()) == GAMES_TO_LEARN
+    return played.limit(1).offset(GAMES_TO_LEARN - 1)
 
 
 def _result(row: Row[Any], players: tuple[PlayerResult, ...]) -> GameResult:

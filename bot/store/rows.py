@@ -72,8 +72,10 @@ def _place_of(row: Row[Any]) -> Place:
 
 
 def seat_of(row: Row[Any]) -> SummarySeat:
-    """The seat from a row of the seats."""
-    return SummarySeat(row.player, row.name, row.person, row.score, row.in_play, row.owner)
+    """The seat from a row of a game with a seat."""
+    return SummarySeat(
+        row.seat_player, row.seat_name, row.seat_person, row.seat_score, row.seat_in_play, row.seat_owner
+    )
 
 
 def target_row(target: Target) -> dict[str, Any]:

@@ -80,6 +80,11 @@ class Signals:
             self._woken.set()
 
     @property
+    def is_alone(self) -> bool:
+        """Whether no other process can change the database meanwhile."""
+        return self._url is None
+
+    @property
     def hears(self) -> bool:
         """Whether whatever other processes tell is heard now; where there are none, always."""
         return self._url is None or self._is_listening

@@ -1,7 +1,7 @@
-"""SQLite's connections: a statement goes to its connection's thread at most twice, to be executed and to be fetched.
+"""SQLite's connections: a statement goes to its thread once, and takes the begin of its transaction and its rows along.
 
-By itself, a statement goes there four times, to make a cursor and to close it too, and each time costs two switches of
-threads: a play would take a third longer (`tests/benchmarks/test_statements.py`).
+By itself, a statement goes there four times, to make a cursor, to fetch and to close it too, and a transaction twice
+more; each time costs two switches of threads (`tests/benchmarks/test_statements.py`).
 """
 
 from __future__ import annotations
@@ -16,14 +16,48 @@ import aiosqlite
 
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
-CHUNK = 64
+AT_ONCE = 100
+"""How many rows are fetched with their statement; for more, their reader goes to the thread again."""
+
+
+class Opened(sqlite3.Connection):
+    """SQLite's own connection, used in the thread: each statement is in a transaction, which the first one begins.
+
+    `first` are the first rows of the latest statement.
+    """
+
+    begin = ""
+    first: list[Any]
+
+    def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
+        """Execute a statement and fetch its first rows."""
+        self._begin()
+        cursor = super().execute(sql, parameters)
+        self.first = cursor.fetchmany(AT_ONCE)
+        return cursor
+
+    def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
+        """Execute a statement with each set of parameters."""
+        self._begin()
+        return super().executemany(sql, parameters)
+
+    def _begin(self) -> None:
+        if self.begin and not self.in_transaction:
+            super().execute(self.begin)
 
 
 class Connection(aiosqlite.Connection):
     """A connection whose cursors are made with their statement."""
 
-    reading = False
     stopped: asyncio.Future[None] | None = None
+
+    def __init__(self, reading: bool, *args: Any, **options: Any) -> None:
+        super().__init__(partial(self._open, *args, **options), AT_ONCE)
+        self.reading = reading
+
+    def _open(self, *args: Any, **options: Any) -> sqlite3.Connection:
+        self.opened = _open(self.reading, *args, **options)
+        return self.opened
 
     def __await__(self) -> Generator[Any, None, Connection]:
         """Open it. After a file that cannot be opened, the thread has ended too: it could not tell a closed loop."""
@@ -44,23 +78,54 @@ class Connection(aiosqlite.Connection):
         """A cursor; nothing happens in the thread yet."""
         return Cursor(self)
 
+    async def commit(self) -> None:
+        """Commit. A transaction that only read has nothing to wait for, and need not go to the thread."""
+        if self.reading:
+            self.opened.commit()
+        elif self.in_transaction:
+            await super().commit()
+
+    async def rollback(self) -> None:
+        """Roll back, like `commit`."""
+        if self.reading:
+            self.opened.rollback()
+        elif self.in_transaction:
+            await super().rollback()
+
 
 class Cursor:
     """A cursor for one statement, as aiosqlite's; SQLite closes it when it is forgotten."""
 
-    def __init__(self, connection: aiosqlite.Connection) -> None:
+    _made: aiosqlite.Cursor
+
+    def __init__(self, connection: Connection) -> None:
         self._connection = connection
-        self._made: aiosqlite.Cursor | None = None
+        self._rows: list[Any] = []
+        self._has_more = False
 
     async def __aenter__(self) -> Self:
         return self
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._made, name)
+    @property
+    def description(self) -> Any:
+        """What the columns of the rows are called; None for a statement without rows."""
+        return self._made.description
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows the statement has changed."""
+        return self._made.rowcount
+
+    @property
+    def lastrowid(self) -> int | None:
+        """The number of the row that was inserted last."""
+        return self._made.lastrowid
 
     async def execute(self, sql: str, parameters: Iterable[Any] | None = None) -> Cursor:
         """Execute a statement."""
         self._made = await self._connection.execute(sql, parameters)
+        self._rows = self._connection.opened.first
+        self._has_more = len(self._rows) == AT_ONCE
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> Cursor:
@@ -68,31 +133,45 @@ class Cursor:
         self._made = await self._connection.executemany(sql, parameters)
         return self
 
+    async def fetchmany(self, size: int) -> list[Any]:
+        """The next rows; fewer than `size` only at the end."""
+        rows, self._rows = self._rows[:size], self._rows[size:]
+        if self._has_more and len(rows) < size:
+            rows += list(await self._made.fetchmany(size - len(rows)))
+        return rows
+
+    async def fetchall(self) -> list[Any]:
+        """All rows that have not been fetched."""
+        rows, self._rows = self._rows, []
+        if self._has_more:
+            rows += list(await self._made.fetchall())
+        return rows
+
     async def close(self) -> None:
         """Forget the rest."""
-        self._made = None
+        self._rows, self._has_more = [], False
 
 
 def connect(reading: bool, *args: Any, **options: Any) -> Connection:
     """A connection that is not open yet, with the arguments of `sqlite3.connect`."""
-    made = Connection(partial(_open, reading, *args, **options), CHUNK)
-    made.reading = reading
-    return made
+    return Connection(reading, *args, **options)
 
 
-def _open(reading: bool, *args: Any, **options: Any) -> sqlite3.Connection:
+def _open(reading: bool, *args: Any, **options: Any) -> Opened:
     """In the thread: a connection set up to read, or to write.
 
     Python itself must begin no transactions: its way lets earlier reads be stale (SQLAlchemy, "Serializable isolation /
     Savepoints / Transactional DDL" of the SQLite dialect).
     """
-    connection: sqlite3.Connection = sqlite3.connect(*args, **{**options, "isolation_level": None})
+    ours = {"isolation_level": None, "check_same_thread": False, "factory": Opened}
+    connection: Opened = sqlite3.connect(*args, **{**options, **ours})
     try:
         for pragma in _pragmas(reading):
             connection.execute(f"PRAGMA {pragma}")
     except BaseException:
         connection.close()
         raise
+    connection.begin = "BEGIN" if reading else "BEGIN IMMEDIATE"
     return connection
 
 

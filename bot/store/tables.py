@@ -186,6 +186,8 @@ TARGETS = Table(
 )
 """Where the public messages of a game go: its home and the places that watch."""
 
+Index("ix_targets_target_kind", TARGETS.c.target_kind, TARGETS.c.target_id)
+
 LEASES = Table(
     "leases",
     METADATA,

@@ -25,6 +25,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
     tuple_,
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -44,39 +45,43 @@ _NOW = bindparam("now", type_=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
-    """When something can be sent to other targets: `due` is the earliest instant, `leased` if some are leased now."""
+class Waiting:
+    """The first deliveries for each of the targets to which something can be sent now, in the order they were queued.
 
+    The first target of each server comes before the second of any. To other targets, something can be sent at the
+    instant `due`; `leased` says that some of them are leased now.
+    """
+
+    rows: Sequence[Row[Any]]
     due: int | None
     leased: bool
 
 
-async def sendable(connection: AsyncConnection, now: int, without_room: int) -> Sequence[Row[Any]]:
-    """The first deliveries for each of the targets to which something can be sent now, in the order they were queued.
-
-    The first target of each server comes before the second of any. `without_room` targets can be more.
-    """
+async def look(connection: AsyncConnection, now: int, without_room: int) -> Waiting:
+    """What waits; `without_room` targets can be more."""
     most = TARGETS_AT_ONCE + without_room
-    rows: Sequence[Row[Any]] = (await connection.execute(_sendable(), {"now": now, "most": most})).all()
-    return rows
-
-
-async def later(connection: AsyncConnection, now: int) -> Later:
-    """When to look again at the targets to which nothing can be sent now."""
-    row = (await connection.execute(_later(), {"now": now})).one()
-    return Later(row.due, row.until is not None and row.until > now)
+    rows = (await connection.execute(_waiting(), {"now": now, "most": most})).all()
+    first = rows[0]
+    is_leased = first.later_until is not None and first.later_until > now
+    return Waiting([row for row in rows if row.id is not None], first.later_due, is_leased)
 
 
 @cache
+def _waiting() -> Select[Any]:
+    """Selects what can be sent, if anything, beside what there is to know of the rest, in one statement."""
+    later, able = _later().subquery(), _sendable().subquery()
+    beside = later.outerjoin(able, true())
+    columns = later.c.due.label("later_due"), later.c.until.label("later_until")
+    return select(*able.c, *columns).select_from(beside).order_by(able.c.id)
+
+
 def _sendable() -> Select[Any]:
     place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
     ids = select(DELIVERIES.c.id, place.label("place")).where(_WAITS, tuple_(*_TARGET).in_(_targets())).subquery()
     rows = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
-    query = select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= LOOKED_AT)
-    return query.order_by(DELIVERIES.c.id)
+    return select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= LOOKED_AT)
 
 
-@cache
 def _later() -> Select[Any]:
     due = func.min(case((LEASES.c.until > _NOW, LEASES.c.until), (DELIVERIES.c.due > _NOW, DELIVERIES.c.due)))
     return select(due.label("due"), func.max(LEASES.c.until).label("until")).select_from(_firsts())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+
 from bot.model.lists import AND, split_names
 from bot.service.words.dictionaries import Changers
 from bot.text.texts import Texts
@@ -23,7 +26,13 @@ def lexicon_title(name: str, texts: Texts) -> str:
 def _title(name: str, texts: Texts) -> str:
     if name == EMPTY:
         return texts.pgettext("dictionary", "empty")
-    return next((language_title(info.language, texts) for info in list_lexicons() if info.name == name), name)
+    return language_title(_languages()[name], texts) if name in _languages() else name
+
+
+@cache
+def _languages() -> Mapping[str, str]:
+    """The language of each lexicon, by its name."""
+    return {info.name: info.language for info in list_lexicons()}
 
 
 def dictionary_line(name: str, texts: Texts, changers: Changers = UNCHANGED) -> str:

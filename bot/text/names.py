@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import lru_cache
 
 from bot.model.drawn import NEUTRAL_MARK, is_told_apart, legible
 from bot.text.invitations import without_invitations
@@ -22,8 +23,11 @@ _JOINERS = frozenset("\u200c\u200d")
 _STRAY_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+")
 """Invisible letters that are not part of a flag."""
 _TAGS = range(0xE0020, 0xE0080)
+CLEANED = 1024
+"""How many texts are kept as cleaned: every message about a game names its players several times."""
 
 
+@lru_cache(CLEANED)
 def clean(text: str, instead: str = "…") -> str:
     """A text or name safe for everyone to see, in other servers too: one line, nothing invisible.
 

@@ -51,7 +51,8 @@ class Board:
 
     def tiles(self) -> Iterator[tuple[Cell, PlacedTile]]:
         """The tiles on the board with their cells, row by row."""
-        return ((cell, tile) for cell, tile in zip(self.layout.cells(), self.squares, strict=True) if tile)
+        width = self.layout.width
+        return ((Cell(*divmod(number, width)), tile) for number, tile in enumerate(self.squares) if tile)
 
     def place(self, tiles: Mapping[Cell, PlacedTile]) -> Board:
         """The board with tiles added on free cells."""

@@ -17,6 +17,7 @@ from bot.service import fairuse, tasks
 from bot.service.processes import outages
 from bot.service.sending import deliveries, oldposts
 from bot.service.sending.budget import SPAN
+from bot.store import signals
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes
@@ -74,6 +75,7 @@ def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(outages, "BEAT", NEVER)
     monkeypatch.setattr(fairuse, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
+    monkeypatch.setattr(signals, "ALONE", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
     monkeypatch.setattr(oldposts, "TOGETHER", NEVER)
 
@@ -131,9 +133,9 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
             for person, rack in zip((ada, bruno), racks, strict=True):
                 await person.wait_message("Your tiles", channel=DM, after=rack)
 
-        check(await game.count(play), reads=4, writes=4, statements=36)
-        check(await game.count(play_on), reads=3, writes=4, statements=35)
-        check(await game.count(exchange), reads=3, writes=4, statements=36)
+        check(await game.count(play), reads=4, writes=4, statements=24)
+        check(await game.count(play_on), reads=3, writes=4, statements=22)
+        check(await game.count(exchange), reads=3, writes=4, statements=22)
 
 
 async def test_a_button_is_read_once(tmp_path: Path) -> None:

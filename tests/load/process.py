@@ -43,7 +43,8 @@ ENVIRONMENT = {**os.environ, "TILEWRIGHT_JIT": "off"}
 class Job:
     """Where a bot connects, where it keeps its games, and where it serves its metrics.
 
-    `moves` are the plays that computer players make when they can. A `worker` needs no Discord.
+    `moves` are the plays that computer players make when they can. A `worker` needs no Discord. `one_core` keeps the
+    process on the machine's first core.
     """
 
     folder: str
@@ -55,6 +56,7 @@ class Job:
     metrics: str
     moves: tuple[str, ...] = ()
     worker: bool = False
+    one_core: bool = False
 
 
 @dataclass(frozen=True)
@@ -119,6 +121,8 @@ async def live(job: Job, begun: float) -> None:
     """Run the bot or worker until a signal."""
     stop = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    if job.one_core:
+        os.sched_setaffinity(0, {0})
     made = make(job)
     await made.start()
     try:

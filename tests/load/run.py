@@ -12,6 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.playground.server import Playground
 from bot.settings import sqlite_url
 from bot.store.database import sqlite_file
@@ -31,13 +32,17 @@ Found = dict[str, dict[tuple[tuple[str, str], ...], float]]
 
 @dataclass(frozen=True)
 class Plan:
-    """How many servers play for how long, with so many actions a second in all; then nobody acts for `idle` seconds."""
+    """How many servers play for how long, with so many actions a second in all; then nobody acts for `idle` seconds.
+
+    With `one_core`, the bot has one core, and what plays with it the others.
+    """
 
     servers: int = 1000
     seconds: float = 120.0
     rate: float = 20.0
     idle: float = 30.0
     options: str = "variant:tiny"
+    one_core: bool = False
 
 
 @dataclass
@@ -75,7 +80,17 @@ class Figures:
             " · ".join(f"{name} {value:g}" for name, value in self.metrics.items()),
             "each move: " + " · ".join(f"{name} {value:.2f}" for name, value in self.each_move.items()),
             "limited requests: " + " · ".join(f"{name} {value:.2f}" for name, value in self.kinds.items()),
+            self._capacity(pace),
         ]
+
+    def _capacity(self, pace: float) -> str:
+        """How much of a core and of the token's rate was used, and how many moves a second each would carry."""
+        limited, cpu = self.each_move["limited requests"], self.each_move["ms of CPU"]
+        return (
+            f"capacity: {self.cpu:.0%} of a core, which carries {1000 / max(1e-9, cpu):.1f} moves a second · "
+            f"{limited * pace:.1f} limited requests a second of {REQUESTS_A_SECOND}, which carry "
+            f"{REQUESTS_A_SECOND / max(1e-9, limited):.1f}"
+        )
 
 
 def shares(times: Sequence[float]) -> str:
@@ -100,6 +115,7 @@ async def run(plan: Plan, folder: Path, database: str = "") -> Figures:
             playground.cdn,
             database or sqlite_url(folder / "games.db"),
             f"127.0.0.1:{free_port()}",
+            one_core=plan.one_core,
         )
         waiting = running_bot(job)
         bot = await asyncio.to_thread(waiting.__enter__)

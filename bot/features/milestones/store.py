@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
+from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, Select, func, select
+from sqlalchemy import Row, Select, bindparam, func, select
 
 from bot.features.milestones.tables import MILESTONE_SWITCHES, MILESTONES
 from bot.features.milestones.values import GAMES, POINTS, Before, Kind, Milestone
@@ -40,21 +41,9 @@ class MilestoneStore(Repository):
 
     async def before(self, server: int, person: str, game: str) -> Before:
         """What a person had done in a server before a game ended."""
-        number = select(RESULTS.c.number).where(RESULTS.c.game == game).scalar_subquery()
-        played = select(PLAYER_RESULTS.c.game).join(RESULTS, RESULTS.c.game == PLAYER_RESULTS.c.game)
-        own = PLAYER_RESULTS.c
-        played = played.where(own.player == person, RESULTS.c.server == server, RESULTS.c.number < number)
-        other = PLAYER_RESULTS.alias()
-        tied = select(other.c.game).where(other.c.game == own.game, other.c.seat != own.seat, other.c.place == 1)
-        return Before(
-            await self._value(int, select(func.count()).select_from(played.limit(GAMES).subquery())) or 0,
-            await self._any(played.where(own.place == 1, ~tied.exists())),
-            await self._any(played.where(own.bingos > 0)),
-            await self._any(played.where(own.score >= POINTS)),
-        )
-
-    async def _any(self, query: Select[Any]) -> bool:
-        return await self._row(query.limit(1)) is not None
+        async with self._database.read() as connection:
+            values = {"person": person, "server": server, "of": game}
+            return Before(*(await connection.execute(_before(), values)).one())
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
@@ -68,6 +57,23 @@ class MilestoneStore(Repository):
         """Let milestones of a kind be told of a person or in a server, or not."""
         async with self._database.write() as connection:
             await put(connection, MILESTONE_SWITCHES, {"owner": owner, "kind": kind.value, "told": on})
+
+
+@cache
+def _before() -> Select[Any]:
+    """Selects what `Before` tells of a `person` in a `server` until the game `of`."""
+    number = select(RESULTS.c.number).where(RESULTS.c.game == bindparam("of")).correlate(None).scalar_subquery()
+    played = select(PLAYER_RESULTS.c.game).join(RESULTS, RESULTS.c.game == PLAYER_RESULTS.c.game)
+    own, other = PLAYER_RESULTS.c, PLAYER_RESULTS.alias()
+    there = RESULTS.c.server == bindparam("server")
+    played = played.where(own.player == bindparam("person"), there, RESULTS.c.number < number)
+    tied = select(other.c.game).where(other.c.game == own.game, other.c.seat != own.seat, other.c.place == 1)
+    return select(
+        select(func.count()).select_from(played.limit(GAMES).subquery()).scalar_subquery(),
+        played.where(own.place == 1, ~tied.exists()).exists(),
+        played.where(own.bingos > 0).exists(),
+        played.where(own.score >= POINTS).exists(),
+    )
 
 
 def _in_order(rows: Sequence[Row[Any]]) -> tuple[Milestone, ...]:

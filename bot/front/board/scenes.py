@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import assert_never
 
 from bot import render
@@ -33,6 +34,9 @@ from engine.model.layout import Layout
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint
+
+SQUARES = 64
+"""For how many boards, each in a language, the squares are kept: wording them takes as long as the rest of a scene."""
 
 
 def plain_cast(view: TableView) -> Cast:
@@ -174,6 +178,7 @@ def empty_scene(setup: Setup, title: str, texts: Texts) -> render.BoardScene:
     )
 
 
+@lru_cache(SQUARES)
 def _squares(layout: Layout, texts: Texts) -> tuple[render.Square, ...]:
     start = layout.start
     is_cell = start.row is not None and start.column is not None

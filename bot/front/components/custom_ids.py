@@ -14,6 +14,7 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, dataclass, fields
 from enum import StrEnum
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Generic, ParamSpec, TypeVar, cast, get_args, get_type_hints
 
@@ -166,6 +167,11 @@ def _fields(payload: type[Payload]) -> tuple[Field[Any], ...]:
 
 def field_types(payload: type[Payload]) -> Mapping[str, Any]:
     """The type of each field. Raises TypeError for a type that no custom id can carry."""
+    return _field_types(cast("Any", payload))
+
+
+@cache
+def _field_types(payload: type[Payload]) -> Mapping[str, Any]:
     found = get_type_hints(payload)
     for name, wanted in found.items():
         plain = _plain(wanted)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.changes import Change
-from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.store.repositories import Store
 from bot.store.results import GAMES_TO_LEARN
@@ -23,9 +23,10 @@ async def ended(store: Store, number: int, best_word: str) -> None:
 
 async def knows(store: Store, kind: DeliveryKind) -> bool:
     """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
-    context = (await store.contexts.of_deliveries([Delivery(1, "now", HERE, kind, 1, NOW, "n")])).get(1)
-    assert context
-    return context.knows_moves
+    await store.outbox.queue("now", NewDelivery(kind, 1, NOW, HERE), NOW)
+    (delivery,) = (await store.outbox.claim("me", NOW, NOW + 1, Room(9), news=True)).deliveries
+    await store.outbox.done(delivery, "me", None, NOW)
+    return (await store.contexts.of_deliveries([delivery]))[delivery.id].knows_moves
 
 
 async def test_after_three_games_with_a_play_boards_do_not_explain_how_to_move(store: Store) -> None:

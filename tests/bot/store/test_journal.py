@@ -10,7 +10,6 @@ from bot.model.changes import Change, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameSummary, Place, SummarySeat
-from bot.store import journal
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
 
@@ -112,13 +111,3 @@ async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: St
     claimed = (await store.outbox.claim("me", NOW, NOW + 1, Room(9))).deliveries
     shown = {(one.kind, one.target.id): one.upto for one in claimed}
     assert shown == {(DeliveryKind.BOARD, 5): 6, (DeliveryKind.BOARD, 66): 4, (DeliveryKind.RACK, 1): 6}
-
-
-async def test_the_seats_of_many_games_are_read_in_parts(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Databases accept a bounded number of values, and each game has its own seats all the same."""
-    monkeypatch.setattr(journal, "IDS_AT_ONCE", 2)
-    made = [change(f"g{n}", cause=f"c{n}", channel=n) for n in range(5)]
-    for one in made:
-        await store.journal.commit(one)
-    found = await store.journal.of_person("1")
-    assert sorted(found, key=lambda one: one.game) == [one.summary for one in made]

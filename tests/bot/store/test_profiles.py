@@ -19,8 +19,12 @@ class Heard(Signals):
 
     def __init__(self) -> None:
         super().__init__(sqlite_url(Path("games.db")))
-        self.connected = True
+        self.connected, self.alone = True, False
         self.told: list[str] = []
+
+    @property
+    def is_alone(self) -> bool:
+        return self.alone
 
     @property
     def hears(self) -> bool:
@@ -73,3 +77,11 @@ def test_a_lost_signal_heals(monkeypatch: pytest.MonkeyPatch) -> None:
     known, _ = kept()
     monkeypatch.setattr(profiles, "AGE", 0.0)
     assert known.find(PersonProfile, "1") is None
+
+
+def test_a_profile_does_not_grow_old_where_no_other_process_can_change_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games in which people think for a minute would read all of theirs at each move."""
+    known, signals = kept()
+    monkeypatch.setattr(profiles, "AGE", 0.0)
+    signals.alone = True
+    assert known.find(PersonProfile, "1") == ADA

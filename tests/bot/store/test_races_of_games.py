@@ -97,11 +97,12 @@ async def test_two_that_begin_to_show_a_game_in_one_place_do_it_together(both: P
     assert await both.one.journal.targets("g1") == (HOME, WATCHER)
 
 
-async def test_a_summary_is_of_one_moment(both: Pair) -> None:
-    """Game and seats are read by two statements; both or neither include a move committed between them."""
+async def test_a_game_and_its_places_are_of_one_moment(both: Pair) -> None:
+    """They are read by several statements: what is shown elsewhere between them is left for the next time."""
     await both.one.journal.commit(change(1))
-    summary, _ = await both.race("SELECT seats", both.one.journal.summary("g1"), both.two.journal.commit(change(2)))
-    assert summary == change(1).summary
+    reading = both.one.contexts.of_game("g1")
+    context, _ = await both.race("SELECT targets", reading, both.two.journal.show("g1", WATCHER))
+    assert context and context.targets == (HOME,)
 
 
 async def test_results_are_of_one_moment(both: Pair) -> None:
@@ -137,7 +138,7 @@ async def test_a_deadline_of_the_newest_turn_is_not_put_back(both: Pair) -> None
     await both.race("DELETE FROM deadlines", setting, both.two.journal.commit(change(2, at=NOW + 70)))
     assert await both.two.alarms.next_due() == NOW + 70
     committing = both.one.journal.commit(change(3, at=NOW + 90))
-    await both.race("INSERT INTO deadlines", committing, both.two.alarms.reset("g1", 2, None))
+    await both.race("INSERT INTO causes", committing, both.two.alarms.reset("g1", 2, None))
     assert await both.two.alarms.next_due() == NOW + 90
 
 
@@ -157,7 +158,7 @@ async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> No
     """While a move sets its deadline, a claim neither gets the old deadline nor waits."""
     await both.one.journal.commit(change(1, at=NOW))
     committing = both.one.journal.commit(change(2, at=NOW + 5))
-    _, claimed = await both.race("INSERT INTO deadlines", committing, both.two.alarms.claim("b", NOW, NOW + MINUTE, 9))
+    _, claimed = await both.race("INSERT INTO causes", committing, both.two.alarms.claim("b", NOW, NOW + MINUTE, 9))
     assert claimed == ()
     assert await both.two.alarms.claim("b", NOW + 5, NOW + MINUTE, 9) == (
         Alarm("g1", Deadline(NOW + 5, Due.WINDOWS, 2), tenant=9),

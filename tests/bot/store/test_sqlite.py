@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import text
@@ -50,6 +52,27 @@ async def test_changes_are_counted_and_refusals_reach_the_caller(database: Datab
         with pytest.raises(OperationalError):
             await connection.execute(text("SELECT nothing FROM nowhere"))
         assert (await connection.execute(text("SELECT count(*) FROM numbers"))).scalar_one() == 5
+
+
+async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the begin of its transaction and its rows; only the end of a transaction that may have written goes, too."""
+    loop, answers = asyncio.get_running_loop(), 0
+    answer = loop.call_soon_threadsafe
+
+    def counted(*args: Any, **options: Any) -> asyncio.Handle:
+        nonlocal answers
+        answers += 1
+        return answer(*args, **options)
+
+    async with database.read() as connection:  # opens the connection, which takes more
+        await connection.execute(text("SELECT 1"))
+    monkeypatch.setattr(loop, "call_soon_threadsafe", counted)
+    for use, ways in ((database.read, 3), (database.write, 3 + 1)):
+        answers = 0
+        async with use() as connection:
+            for number in range(3):
+                await connection.execute(text("SELECT number FROM numbers WHERE number = :n"), {"n": number})
+        assert answers == ways
 
 
 async def test_a_reader_sees_one_state_and_then_lets_go_of_it(database: Database) -> None:
