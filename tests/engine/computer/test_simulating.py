@@ -119,6 +119,19 @@ def test_rounds_grow_with_what_is_known() -> None:
     assert simulation.calls == LANES * LONGEST
 
 
+@pytest.mark.parametrize(("deals", "kept"), [(20, [1, 1]), (2_000, [1, 0])])
+def test_few_deals_drop_only_what_is_far_behind(deals: int, kept: list[int]) -> None:
+    """A candidate 2.3 standard errors behind stays at first, as few deals say little of their own errors."""
+    simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
+    simulation.active[2:] = 0
+    learnt = np.full((deals, len(simulation.moves), 2), 0.0)
+    behind = np.resize([-0.1, 0.1], deals) + 2.3 * 0.1 / deals**0.5
+    learnt[:, 1, 0] = -behind
+    simulation.learn(learnt)
+    simulation.drop()
+    assert simulation.active[:2].tolist() == kept
+
+
 def test_the_same_deals_whoever_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two threads at once, with the next round under way, learn what one after the other does."""
     monkeypatch.setattr(simulating, "ENOUGH", 300)
