@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, patch
 
+from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.store import SeekStore
-from bot.features.seeks.values import OPENING
+from bot.features.seeks.values import CALM, OPENING
+from bot.model.ratings import EVERYWHERE
+from bot.playground.cast import GUILD_ID, HARBOUR_ID
+from bot.playground.component_limits import BUTTON, walk
+from bot.playground.errors import ApiError
+from bot.playground.faults import Refuse
+from bot.service.ratings import Ratings
 from engine.game.phases import Turn
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, gathered
+from tests.support.running import EPHEMERAL, Scene, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -56,18 +68,19 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
 
 
 async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path: Path) -> None:
-    """A process died after opening it, so the challenge is open again: whoever presses now is told that it is gone."""
+    """A process died after opening it: another one finds the game, and calls whoever posted the challenge to it."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(ada, "/seek post", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
-        with patch.object(SeekStore, "done", AsyncMock()):
+        with patch.object(SeekStore, "release", AsyncMock()):
             await bruno.click(shown, "Accept")
             await bruno.wait_gone(shown)
+            state = await in_thread(stage, bruno)
         stage.clock.push(OPENING // 1000 + 1)
-        again = await listed(chloe, 1)
-        await chloe.click(again, "Accept")
-        await chloe.wait_message(said("seeks.is_gone"))
-        await chloe.wait_gone(again)
+        games = await stage.app.core.games.journal.of_person(ada.id)
+        await ada.wait_message(f"<@{ada.id}>", channel=str(games[-1].place.channel_id))
+        assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
+        await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 
 async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: Path) -> None:
@@ -122,12 +135,197 @@ async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Pa
         shown = await listed(bruno, 1)
         store = stage.app.core.service(SeekStore)
         (seek,) = await store.open_in(int(ada.channel_id()), stage.clock.now())
-        await store.take(seek.number, stage.clock.now())
+        await store.take(seek.number, seek.channel, stage.clock.now())
         await ask(ada, "/seek withdraw", said("seeks.is_taken"))
-        await store.give_back(seek, stage.clock.now())
+        await store.release(seek, stage.clock.now())
+        stage.app.core.service(SeekLists).wake()
+        await eventually(lambda: store.open_in(seek.channel, stage.clock.now()))
         await bruno.click(await listed(bruno, 1), "Accept")
         await bruno.wait_gone(shown)
         state = await in_thread(stage, bruno)
         assert (state.rules.turn_clock, state.rules.game_clock) == (48 * HOUR * 1000, None)
         games = await stage.app.core.games.journal.of_person(ada.id)
         await ada.wait_message(f"<@{ada.id}>", channel=str(games[-1].place.channel_id))
+
+
+@dataclass
+class Two:
+    """Ada moderates one server, Chloe another; Bruno is only in the first, Deniz only in the second."""
+
+    stage: Scene
+    ada: Person
+    bruno: Person
+    chloe: Person
+    deniz: Person
+
+    async def switch(self, how: str, *people: Person) -> None:
+        """Moderators switch challenges across servers on or off in their channels."""
+        for person in people or (self.ada, self.chloe):
+            await ask(person, f"/seek everywhere switch:{how}", said(f"seeks.everywhere_{how}"))
+
+    async def offered(self, options: str = "", count: int = 1) -> dict[str, Any]:
+        """Bruno posts a challenge for everyone, which Deniz then sees; returns what Deniz sees."""
+        await ask(self.bruno, f"/seek post variant:tiny where:everywhere {options}", said("seeks.stands_everywhere"))
+        await listed(self.bruno, count)
+        self.stage.clock.push(CALM // 1000 + 1)
+        return await listed(self.deniz, count)
+
+
+@asynccontextmanager
+async def two_servers(folder: Path) -> AsyncIterator[Two]:
+    """Two people in each of two servers."""
+    places = {"Ada": "general", "Bruno": "general", "Chloe": "quay", "Deniz": "quay"}
+    async with gathered(folder, people=places) as people:
+        two = Two(*people)
+        guilds = two.stage.playground.world.guilds  # in the cast, Bruno is in one server alone
+        del guilds[GUILD_ID].members[two.deniz.id]
+        assert two.bruno.id not in guilds[HARBOUR_ID].members
+        yield two
+
+
+def threads_below(two: Two, person: Person) -> list[str]:
+    """The threads of the channel in which somebody is."""
+    world = two.stage.playground.world
+    return [key for key, one in world.channels.items() if one["type"] == 11 and one["parent_id"] == person.channel_id()]
+
+
+async def test_X13_a_challenge_is_accepted_in_another_server_and_played_in_both(tmp_path: Path) -> None:
+    """Each plays in a thread of their own server; it counts where the challenge was, and over all servers."""
+    async with two_servers(tmp_path) as two:
+        stage, bruno, deniz = two.stage, two.bruno, two.deniz
+        await two.switch("on")
+        shown = await two.offered()
+        assert said("seeks.person_in_server", name="**Bruno**", server="Playground") in text_of(shown)
+        assert bruno.channel_id() not in json.dumps(shown)
+        here = await listed(bruno, 1)
+        await deniz.click(shown, "Accept")
+        await bruno.wait_gone(here)
+        stage.clock.push(CALM // 1000 + 1)
+        await deniz.wait_gone(shown)
+        (near,), (far,) = threads_below(two, bruno), threads_below(two, deniz)
+        told = await deniz.wait_message(f"<#{far}>")
+        assert near not in json.dumps(told)
+        assert said("receipts.opened") not in text_of(told)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=near)
+        bruno.place, deniz.place = near, far
+        await board(bruno)
+        await board(deniz)
+        (game,) = await stage.app.core.games.journal.of_person(deniz.id)
+        assert (game.place.guild_id, game.place.channel_id) == (int(GUILD_ID), int(near))
+        first, second = (bruno, deniz) if game.seats[0].player == game.on_turn else (deniz, bruno)
+        await first.command("/pass")
+        await board(second, "passed")
+        await second.command("/pass")
+        await board(first, "passed")
+
+
+async def test_X13_both_servers_switch_challenges_across_servers_on(tmp_path: Path) -> None:
+    """Moderators do; once one switches off, the challenge stays in its own channel alone."""
+    async with two_servers(tmp_path) as two:
+        await ask(two.bruno, "/seek everywhere switch:on", said("rights.moderator_only"))
+        await ask(two.bruno, "/seek everywhere", said("seeks.everywhere_is_off"))
+        await ask(two.bruno, "/seek post where:everywhere", said("seeks.everywhere_is_off"))
+        await two.switch("on")
+        await ask(two.bruno, "/seek everywhere", f"<#{two.ada.channel_id()}>")
+        shown = await two.offered()
+        await two.switch("off", two.ada)
+        await two.deniz.click(shown, "Accept")
+        await two.deniz.wait_message(said("seeks.is_gone"))
+        two.stage.clock.push(CALM // 1000 + 1)
+        await two.deniz.wait_gone(shown)
+        await listed(two.bruno, 1)
+        await two.switch("on", two.ada)
+        two.stage.clock.push(CALM // 1000 + 1)
+        await listed(two.deniz, 1)
+
+
+async def test_X13_of_two_servers_one_gets_a_challenge(tmp_path: Path) -> None:
+    """Both press at the same moment; the other is told that it is gone, and no thread is left over."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        shown, here = await two.offered(), await listed(two.ada, 1)
+        await asyncio.gather(two.deniz.click(shown, "Accept"), two.ada.click(here, "Accept"))
+        await two.ada.wait_gone(here)
+        (game,) = await two.stage.app.core.games.journal.of_person(two.bruno.id)
+        players = {seat.player for seat in game.seats}
+        loser = two.ada if two.deniz.id in players else two.deniz
+        await loser.wait_message(said("seeks.is_gone"))
+        assert len(threads_below(two, two.bruno)) == 1
+        assert len(threads_below(two, two.deniz)) == (two.deniz.id in players)
+
+
+async def test_X13_who_is_hidden_neither_posts_in_a_server_nor_accepts_its_challenges(tmp_path: Path) -> None:
+    """By name, from what is listed; an ordinary member is offered nobody and hides nobody."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        shown = await two.offered()
+        typed = "/seek everywhere hide:br"
+        assert [one["name"] for one in await two.chloe.autocomplete(typed)] == ["Bruno"]
+        assert await two.deniz.autocomplete(typed) == []
+        await ask(two.deniz, "/seek everywhere hide:Bruno", said("rights.moderator_only"))
+        await ask(two.chloe, "/seek everywhere hide:Nobody", said("seeks.nobody_listed", name="**Nobody**"))
+        await ask(two.chloe, "/seek everywhere hide:Bruno", said("seeks.hidden", name="**Bruno**"))
+        await two.deniz.wait_gone(shown)
+        await ask(two.deniz, "/seek post where:everywhere", said("seeks.stands_everywhere"))
+        two.stage.clock.push(CALM // 1000 + 1)
+        both = await listed(two.bruno, 2)
+        buttons = [one["custom_id"] for one in walk(both["components"]) if one["type"] == BUTTON]
+        for button, told in zip(buttons, ("seeks.own_challenge", "seeks.not_for_you"), strict=True):
+            await two.bruno.click(both, button)
+            await two.bruno.wait_message(said(told))
+
+
+async def test_X13_who_has_left_a_server_does_not_accept_its_challenges_from_another(tmp_path: Path) -> None:
+    """It may have thrown them out; Discord does not tell whom."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        two.chloe.place = "general"
+        await ask(two.chloe, "/seek list", said("seeks.nobody_seeks"))
+        two.chloe.place = "quay"
+        shown = await two.offered()
+        two.stage.clock.push(600)
+        del two.stage.playground.world.guilds[GUILD_ID].members[two.chloe.id]
+        await two.chloe.click(shown, "Accept")
+        await two.chloe.wait_message(said("seeks.not_for_you"))
+        await listed(two.chloe, 1)
+
+
+async def test_X13_a_challenge_whose_poster_has_left_the_server_is_gone(tmp_path: Path) -> None:
+    """Nobody waits in a thread that the other one does not see."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        shown = await two.offered()
+        two.stage.clock.push(600)
+        del two.stage.playground.world.guilds[GUILD_ID].members[two.bruno.id]
+        await two.deniz.click(shown, "Accept")
+        await two.deniz.wait_message(said("seeks.is_gone"))
+        two.stage.clock.push(CALM // 1000 + 1)
+        await two.deniz.wait_gone(shown)
+        assert threads_below(two, two.ada) == []
+        assert await two.stage.app.core.service(SeekStore).open_in(int(two.ada.channel_id()), 0) == ()
+
+
+async def test_X13_a_server_without_threads_keeps_the_challenge_open(tmp_path: Path) -> None:
+    """Whichever of the two it is; whoever presses is told, and no thread is left over in the other one."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        shown = await two.offered()
+        refusal = Refuse(ApiError(403, 50013, "Missing Permissions"))
+        for channel, told in ((two.ada, said("seeks.no_game_there", server="**Playground**")), (two.deniz, "thread")):
+            two.stage.playground.faults.plan(refusal, "POST", f"/channels/{channel.channel_id()}/threads$")
+            await two.deniz.click(shown, "Accept")
+            await two.deniz.wait_message(told)
+            assert threads_below(two, two.ada) + threads_below(two, two.deniz) == []
+            two.stage.clock.push(CALM // 1000 + 1)
+            shown = await listed(two.deniz, 1)
+
+
+async def test_X13_ratings_over_all_servers_decide_across_servers(tmp_path: Path) -> None:
+    """Both are new, so a challenge for others is refused."""
+    async with two_servers(tmp_path) as two:
+        await two.switch("on")
+        shown = await two.offered("lowest:1900")
+        with patch.object(Ratings, "rating", AsyncMock(return_value=1000)) as asked:
+            await two.deniz.click(shown, "Accept")
+            await two.deniz.wait_message(said("seeks.other_ratings"))
+        assert asked.call_args.args[0].server == EVERYWHERE

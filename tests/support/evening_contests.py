@@ -72,13 +72,16 @@ async def seeking(one: Evening) -> None:
     await press(ada, told, "Withdraw", said("seeks.is_withdrawn"))
     await ask(ada, seek, stands)
     await ask(ada, "/seek withdraw", said("seeks.is_withdrawn"))
-    await ask(ada, "/seek post variant:tiny lowest:100 highest:3000", stands)
+    await ask(ada, "/seek everywhere switch:on", said("seeks.everywhere_on"))
+    third = "/seek post variant:tiny lowest:100 highest:3000 where:everywhere"
+    await ask(ada, third, said("seeks.stands_everywhere"))
     await ask(bruno, "/seek list", "Ada")
     listed = await public(bruno, "3000", "Accept")
     threads = threads_of(bruno)
     await bruno.click(listed, "Accept")
     await resigned_in(ada, await new_thread(ada, threads))
     ada.place = bruno.place = "general"
+    await ask(ada, "/seek everywhere switch:off", said("seeks.everywhere_off"))
 
 
 def threads_of(person: Person) -> set[str]:

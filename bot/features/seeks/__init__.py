@@ -12,7 +12,7 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.seeks.lists import SeekLists
 
     store = SeekStore(bot.store.database)
-    return {SeekStore: store, SeekLists: SeekLists(store, bot.poster, bot.clock, bot.peers.owner)}
+    return {SeekStore: store, SeekLists: SeekLists(store, bot.games, bot.poster, bot.clock, bot.peers.owner)}
 
 
 ROOM = Feature(wordings=WORDINGS, services=_services, topics={"seeks": TOPIC})

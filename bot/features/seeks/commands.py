@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from discord import app_commands
+from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.seeks import actions, messages
+from bot.features.seeks import accepting, actions, choices, messages
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
@@ -31,7 +32,9 @@ class SeekCommands(app_commands.Group):
         clock=_("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
         lowest=_("The lowest rating that your opponent can have"),
         highest=_("The highest rating that your opponent can have"),
+        where=_("In other servers too, if this one takes part in challenges across servers"),
     )
+    @app_commands.choices(where=[Choice(name=_("everywhere"), value=actions.EVERYWHERE)])
     @chooses_game
     async def post(
         self,
@@ -43,13 +46,14 @@ class SeekCommands(app_commands.Group):
         clock: app_commands.Range[str, 0, 16] = "",
         lowest: RatingOption | None = None,
         highest: RatingOption | None = None,
+        where: str = "",
     ) -> None:
         """Posts a challenge."""
         options = OpeningOptions(preset, language, variant, lexicon, thread=True)
 
         async def work(request: Request) -> Message:
             check_thread(interaction)
-            return await actions.post(request, options, clock, lowest, highest)
+            return await actions.post(request, options, clock, lowest, highest, where)
 
         await answer(interaction, work)
 
@@ -65,11 +69,29 @@ class SeekCommands(app_commands.Group):
         """Ends a challenge."""
         await answer(interaction, actions.withdraw)
 
+    @needs(Right.ANYONE, options={"switch": Right.MODERATOR, "hide": Right.MODERATOR})
+    @app_commands.command(description=_("See whether this server takes part in challenges across servers"))
+    @app_commands.describe(
+        switch=_("Whether this channel lists challenges of other servers, and they list those of this one"),
+        hide=_("Whose challenges from other servers should no longer be listed here"),
+    )
+    @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
+    @app_commands.autocomplete(hide=choices.foreigners)
+    async def everywhere(self, interaction: Interaction, switch: str = "", hide: str = "") -> None:
+        """Shows or changes whether the server takes part."""
+
+        async def work(request: Request) -> Message:
+            if switch == actions.ON:
+                check_thread(interaction)
+            return await actions.everywhere(request, switch, hide)
+
+        await answer(interaction, work)
+
 
 FRONT = FrontRoom(
     commands=(SeekCommands(),),
     buttons=(
-        answers(messages.ACCEPT, actions.accept),
+        answers(messages.ACCEPT, accepting.accept),
         edits(messages.WITHDRAW, actions.withdraw),
     ),
 )

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from bot.features.seeks.messages import called_message, list_message
 from bot.features.seeks.store import SeekStore
-from bot.features.seeks.values import Listing, Seek
+from bot.features.seeks.values import Listing, Seek, opening_id
 from bot.front.components.message import Message
 from bot.front.posting.poster import Poster
 from bot.service.dueloop import DueLoop
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.games import Games
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 
 
 class SeekLists(DueLoop[Listing]):
-    """Sees to the lists that have changed, or in which a challenge expires."""
+    """Sees to the lists that have changed, or in which a challenge expires or was taken."""
 
     name = "the lists of challenges"
     tries = 6
 
-    def __init__(self, store: SeekStore, poster: Poster, clock: Clock, owner: str) -> None:
+    def __init__(self, store: SeekStore, games: Games, poster: Poster, clock: Clock, owner: str) -> None:
         super().__init__(store, clock, owner)
         self._store = store
+        self._games = games
         self._poster = poster
 
     async def go_on(self, one: Listing) -> None:
         """Show a channel's challenges, or take the message away if there are none."""
         now, message = self._clock.now(), one.message
+        for seek in await self._store.released(one.channel, now):
+            await self._settle(seek, now)
         seeks = await self._store.open_in(one.channel, now)
         if not seeks:
             if message is not None:
                 await self._poster.remove(one.channel, message)
             message = None
-        elif message is None or one.anew or not await self._change(one, message, seeks):
+        elif message is None or one.anew or one.post is not None or not await self._change(one, message, seeks):
             message = await self._post(one, seeks)
         await self._store.shown(one, self._owner, message, await self._store.next_change(one.channel, now))
 
@@ -43,16 +48,29 @@ class SeekLists(DueLoop[Listing]):
         """Post the list at the bottom of the channel; the message above it goes, as its buttons would."""
         number = one.post if one.post is not None else await self._store.begin_post(one)
         message = await self._poster.post(one.channel, await self._message(one, seeks), f"seeks/{number}")
+        if one.post is not None:  # an earlier attempt may have listed others
+            await self._change(one, message, seeks)
         if one.message is not None:
             await self._poster.remove(one.channel, one.message)
         return message
 
     async def _message(self, one: Listing, seeks: Sequence[Seek]) -> Message:
-        return list_message(seeks, await self._poster.texts(one.channel, one.server))
+        return list_message(seeks, one.server, await self._poster.texts(one.channel, one.server))
 
-    async def call(self, seek: Seek, thread: int, opponent: str) -> None:
-        """Call whoever has posted a challenge to the thread of its game. Raises as `Poster.post`."""
-        message = called_message(seek, opponent, await self._poster.texts(seek.channel, seek.server))
+    async def _settle(self, seek: Seek, now: int) -> None:
+        """Forget a challenge that has become a game, whoever has died since; open any other again."""
+        if game := await self._games.changed_by(opening_id(seek)):
+            with suppress(PermanentRefusal, TransientFailure):
+                await self._call(seek, game)
+            await self._store.done(seek)
+        else:
+            await self._store.reopen(seek, now)
+
+    async def _call(self, seek: Seek, game: str) -> None:
+        """Call whoever has posted a challenge to the thread of its game, once. Raises as `Poster.post`."""
+        thread, state = (await self._games.summary(game)).place.channel_id, await self._games.load(game)
+        names = [seat.player.name for seat in state.seats if seat.player.id != seek.person]
+        message = called_message(seek, names[0], await self._poster.texts(seek.channel, seek.server))
         await self._poster.post(thread, message, f"seeks/called/{seek.number}")
 
     async def later(self, one: Listing, due: int) -> None:
@@ -61,8 +79,8 @@ class SeekLists(DueLoop[Listing]):
 
     async def refused(self, one: Listing, _: PermanentRefusal) -> None:
         """Nobody can see the list any more."""
-        await self.give_up(one)
+        await self._store.drop(one, self._owner, self._clock.now(), for_good=True)
 
     async def give_up(self, one: Listing) -> None:
-        """Forget a list that cannot be shown."""
-        await self._store.drop(one, self._owner)
+        """Forget a list that cannot be shown; one for challenges from everywhere is tried again."""
+        await self._store.drop(one, self._owner, self._clock.now(), for_good=False)

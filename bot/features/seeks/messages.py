@@ -27,12 +27,12 @@ ACCEPT: Final = declare("seek_accept", OfSeek, Right.ANYONE)
 WITHDRAW: Final = declare("seek_withdraw", Nothing, Right.ANYONE)
 
 
-def list_message(seeks: Sequence[Seek], texts: Texts) -> Message:
-    """The challenges of a channel, each with its button."""
+def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
+    """The challenges that are listed in a channel of a server, each with its button."""
     blocks: list[Block] = [Text(heading(texts))]
     for seek in seeks:
         accept = Button(ACCEPT.id(seek.number), texts.pgettext("offer of a game", "Accept"), Tone.PRIMARY)
-        blocks += [Text(seek_line(seek, texts)), Row((accept,))]
+        blocks += [Text(seek_line(seek, server, texts)), Row((accept,))]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
@@ -41,7 +41,7 @@ def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
     return Message((Text(accepted_text(seek.person, opponent, texts)),), mentions=(seek.person,))
 
 
-def posted_message(expires: int, texts: Texts) -> Message:
+def posted_message(seek: Seek, texts: Texts) -> Message:
     """Tells somebody that their challenge stands."""
     withdraw = Button(WITHDRAW.id(), texts.gettext("Withdraw"))
-    return Message((Text(posted_text(expires, texts)), Row((withdraw,))))
+    return Message((Text(posted_text(seek, texts)), Row((withdraw,))))

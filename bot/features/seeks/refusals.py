@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.model.errors import BotError
-from bot.text.names import bold
-from bot.text.refusals.facts import Wordings, says
+from bot.text.names import bold, shortened
+from bot.text.refusals.facts import MOST_QUOTED, Wordings, says
 
 
 class TooManySeeks(BotError):
@@ -35,6 +35,30 @@ class NoSeek(BotError):
     """The person has no open challenge here."""
 
 
+class EverywhereIsOff(BotError):
+    """The server neither lists challenges of other servers nor has its own listed there."""
+
+
+class NoListHere(BotError):
+    """The bot cannot write in a channel that should list challenges of other servers."""
+
+
+class NotForYou(BotError):
+    """The server of a challenge keeps somebody out: it hides them, or they have left it."""
+
+
+class NoGameThere(BotError):
+    """No thread can be opened now in the server of a challenge, `server`."""
+
+    server: str
+
+
+class NobodyListed(BotError):
+    """No challenge from another server is by somebody of the name `typed`."""
+
+    typed: str
+
+
 WORDINGS: Wordings = {
     TooManySeeks: says(
         "There are {count} open challenges here already. Accept one of them, or try again later.",
@@ -49,4 +73,22 @@ WORDINGS: Wordings = {
     ),
     OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),
     NoSeek: says("You have no open challenge here. Post one with `/seek post`."),
+    EverywhereIsOff: says(
+        "This server does not take part in challenges across servers. Moderators can change that with "
+        "`/seek everywhere switch:on`."
+    ),
+    NoListHere: says(
+        "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
+        "channel."
+    ),
+    NotForYou: says("The server of this challenge does not let you accept it. Please choose another one."),
+    NoGameThere: says(
+        "I cannot open a thread in {server} now. Please try again later, or accept another challenge.",
+        server=lambda error, _: bold(error.server),
+    ),
+    NobodyListed: says(
+        "No challenge from another server is by {name}. Choose one of the names that I offer, or give the person's "
+        "Discord id.",
+        name=lambda error, _: bold(shortened(error.typed, MOST_QUOTED)),
+    ),
 }

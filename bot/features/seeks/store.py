@@ -2,84 +2,156 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Row, case, delete, func, insert, select, update
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Delete,
+    Row,
+    and_,
+    case,
+    delete,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
-from bot.features.seeks.tables import SEEK_LISTS, SEEK_POSTS, SEEKS
-from bot.features.seeks.values import MOST_HERE, OPENING, Listing, Seek, Wanted
+from bot.features.seeks.tables import SEEK_HIDDEN, SEEK_LISTS, SEEK_POSTS, SEEKS
+from bot.features.seeks.values import CALM, LOOK, MOST_HERE, OPENING, Listing, Seek, Wanted
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put
 
+EVERYWHERE = "seeks everywhere"
+"""The lock of whatever decides which challenge of a person, or which list of a server, is the one for everywhere."""
+
 
 class SeekStore(Repository):
-    """Challenges and lists. Whatever changes the challenges of a channel marks its list as changed."""
+    """Challenges and lists. Whatever changes the challenges of a list marks it as changed.
+
+    Transactions lock challenges before lists, and lists by their channels, so that none waits for another in a circle.
+    """
 
     def __init__(self, database: Database) -> None:
         super().__init__(database)
         self._lists = Queue(database, SEEK_LISTS)
 
     async def post(self, seek: Seek, now: int) -> None:
-        """Write down a challenge, which replaces the person's earlier one here. Raises `TooManySeeks`."""
-        async with self._database.write(_lock(seek.channel)) as connection:
-            mine = (SEEKS.c.channel == seek.channel, SEEKS.c.person == seek.person)
-            await connection.execute(delete(SEEKS).where(*mine))
-            others = select(func.count()).select_from(SEEKS).where(SEEKS.c.channel == seek.channel)
+        """Write down a challenge, which replaces the person's earlier one here, or the one that is open everywhere.
+
+        Raises `TooManySeeks`, and `SeekIsTaken` while the earlier one's game opens.
+        """
+        here = SEEKS.c.channel == seek.channel
+        replaced = or_(here, SEEKS.c.everywhere.is_(True)) if seek.everywhere else here
+        async with self._database.write(EVERYWHERE if seek.everywhere else _lock(seek.channel)) as connection:
+            old = await _deleted(connection, delete(SEEKS).where(SEEKS.c.person == seek.person, replaced))
+            _check_not_taken(old)
+            others = select(func.count()).select_from(SEEKS).where(here)
             if (await connection.execute(others)).scalar_one() >= MOST_HERE:
                 raise TooManySeeks(MOST_HERE)
             await connection.execute(insert(SEEKS), [_seek_row(seek)])
-            await _mark(connection, seek.channel, seek.server, now, anew=True)
+            await _mark_for(connection, now, *old, seek, anew=seek.channel)
 
     async def open_in(self, channel: int, now: int) -> tuple[Seek, ...]:
-        """The challenges that somebody could accept in a channel, the oldest first."""
-        table = SEEKS
-        open_now = (table.c.channel == channel, table.c.expires > now, table.c.taken_until <= now)
-        return tuple(map(_seek_of, await self._rows(select(table).where(*open_now).order_by(table.c.number))))
+        """The challenges that a channel's list shows: its own, then the newest of others; each the oldest first."""
+        elsewhere = SEEKS.c.channel != channel
+        found = select(SEEKS).where(_listed(channel), *_open(now)).order_by(elsewhere, SEEKS.c.number.desc())
+        seeks = map(_seek_of, await self._rows(found.limit(MOST_HERE)))
+        return tuple(sorted(seeks, key=lambda one: (one.channel != channel, one.number)))
+
+    async def find(self, number: int, channel: int, now: int) -> Seek | None:
+        """A challenge that somebody could accept in a channel."""
+        row = await self._row(select(SEEKS).where(SEEKS.c.number == number, _listed(channel), *_open(now)))
+        return _seek_of(row) if row else None
 
     async def next_change(self, channel: int, now: int) -> int | None:
-        """When a challenge of a channel expires, or opens again as no game came of it; None if there is none."""
-        table = SEEKS
-        at = case((table.c.taken_until > now, table.c.taken_until), else_=table.c.expires)
-        return await self._value(int, select(func.min(at)).where(table.c.channel == channel))
+        """When a list changes by itself: a challenge expires, or no game came of one. None if it does not."""
+        at = case((SEEKS.c.taken_until > 0, SEEKS.c.taken_until), else_=SEEKS.c.expires)
+        seen_to = or_(SEEKS.c.channel == channel, and_(_listed(channel), *_open(now)))
+        return await self._value(int, select(func.min(at)).where(seen_to))
 
-    async def take(self, number: int, now: int) -> Seek:
-        """Have a challenge for long enough to open its game. Raises `SeekIsGone`."""
+    async def take(self, number: int, channel: int, now: int) -> Seek:
+        """Have a challenge that is open in a channel for long enough to open its game. Raises `SeekIsGone`."""
+        open_now = (SEEKS.c.number == number, _listed(channel), *_open(now))
         async with self._database.write() as connection:
-            open_now = (SEEKS.c.number == number, SEEKS.c.expires > now, SEEKS.c.taken_until <= now)
             taken = update(SEEKS).where(*open_now).values(taken_until=now + OPENING)
-            if not (await connection.execute(taken)).rowcount:
+            row = (await connection.execute(taken.returning(SEEKS))).one_or_none()
+            if row is None:
                 raise SeekIsGone
-            row = (await connection.execute(select(SEEKS).where(SEEKS.c.number == number))).one()
-            await _mark(connection, row.channel, row.server, now)
+            await _mark_for(connection, now, row)
         return _seek_of(row)
 
-    async def give_back(self, seek: Seek, now: int) -> None:
-        """Open a challenge again whose game could not be opened."""
+    async def release(self, seek: Seek, now: int) -> None:
+        """Have it seen at once whether a challenge that was taken has become a game."""
         async with self._database.write() as connection:
-            await connection.execute(update(SEEKS).where(SEEKS.c.number == seek.number).values(taken_until=0))
-            await _mark(connection, seek.channel, seek.server, now)
+            taken = (SEEKS.c.number == seek.number, SEEKS.c.taken_until > now)
+            if (await connection.execute(update(SEEKS).where(*taken).values(taken_until=now))).rowcount:
+                await _mark(connection, {seek.channel: seek.server}, now)
 
-    async def done(self, seek: Seek, now: int) -> None:
-        """Forget a challenge that has become a game."""
+    async def released(self, channel: int, now: int) -> tuple[Seek, ...]:
+        """The challenges of a channel that were taken, by somebody who has ended or died since."""
+        over = (SEEKS.c.channel == channel, SEEKS.c.taken_until > 0, SEEKS.c.taken_until <= now)
+        return tuple(map(_seek_of, await self._rows(select(SEEKS).where(*over))))
+
+    async def reopen(self, seek: Seek, now: int) -> None:
+        """Open a released challenge again, of which no game has come."""
         async with self._database.write() as connection:
-            await connection.execute(delete(SEEKS).where(SEEKS.c.number == seek.number))
-            await _mark(connection, seek.channel, seek.server, now)
+            released = (SEEKS.c.number == seek.number, SEEKS.c.taken_until <= now)
+            if (await connection.execute(update(SEEKS).where(*released).values(taken_until=0))).rowcount:
+                await _mark_for(connection, now, seek)
+
+    async def done(self, seek: Seek) -> None:
+        """Forget a challenge that has become a game, or can become none; no list shows it while it is taken."""
+        await self._change(delete(SEEKS).where(SEEKS.c.number == seek.number))
 
     async def end(self, channel: int, person: str, now: int) -> bool:
         """End a person's challenge in a channel; whether there was one. Raises `SeekIsTaken` while its game opens."""
         async with self._database.write(_lock(channel)) as connection:
             mine = (SEEKS.c.channel == channel, SEEKS.c.person == person)
-            row = (await connection.execute(select(SEEKS.c.server, SEEKS.c.taken_until).where(*mine))).one_or_none()
-            if row is None:
-                return False
-            if row.taken_until > now:
-                raise SeekIsTaken
-            await connection.execute(delete(SEEKS).where(*mine))
-            await _mark(connection, channel, row.server, now)
-        return True
+            gone = await _deleted(connection, delete(SEEKS).where(*mine))
+            _check_not_taken(gone)
+            await _mark_for(connection, now, *gone)
+        return bool(gone)
+
+    # --- everywhere ---------------------------------------------------------------------------------------------------
+
+    async def chosen(self, server: int) -> int | None:
+        """The channel of a server that lists challenges from everywhere; None if the server wants none."""
+        chosen = (SEEK_LISTS.c.server == server, SEEK_LISTS.c.everywhere.is_(True))
+        return await self._value(int, select(SEEK_LISTS.c.channel).where(*chosen))
+
+    async def choose(self, server: int, channel: int | None, now: int) -> None:
+        """Have a channel of a server list challenges from everywhere, in place of an earlier one; None for none."""
+        table = SEEK_LISTS
+        chosen = select(table.c.channel).where(table.c.server == server, table.c.everywhere.is_(True))
+        async with self._database.write(EVERYWHERE) as connection:
+            before = set((await connection.execute(chosen)).scalars())
+            touched = before | ({channel} if channel is not None else set())
+            await _mark(connection, dict.fromkeys(touched, server), now, everywhere=bool(touched))
+            here = table.c.channel == channel if channel is not None else literal(value=False)
+            await connection.execute(update(table).where(table.c.server == server).values(everywhere=here))
+            if channel is None:
+                await connection.execute(delete(SEEK_HIDDEN).where(SEEK_HIDDEN.c.server == server))
+
+    async def hide(self, server: int, person: str, now: int) -> None:
+        """Show no challenge of a person in a server any more, and let the person accept none of its own."""
+        chosen = await self.chosen(server)
+        async with self._database.write() as connection:
+            await put(connection, SEEK_HIDDEN, {"server": server, "person": person, "since": now})
+            if chosen is not None:
+                await _mark(connection, {chosen: server}, now)
+
+    async def hides(self, server: int, person: str) -> bool:
+        """Whether a server shows no challenge of a person."""
+        hidden = (SEEK_HIDDEN.c.server == server, SEEK_HIDDEN.c.person == person)
+        return await self._row(select(SEEK_HIDDEN).where(*hidden)) is not None
 
     # --- lists --------------------------------------------------------------------------------------------------------
 
@@ -91,35 +163,35 @@ class SeekStore(Repository):
         """Lease the lists that are due, and forget the challenges that have expired there."""
         listings = tuple(map(_listing_of, await self._lists.claim(owner, now, until, limit)))
         channels = [one.channel for one in listings]
-        old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until <= now)
+        old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until == 0)
         await self._change(delete(SEEKS).where(*old))
         return listings
 
     async def begin_post(self, listing: Listing) -> int:
-        """Write down that a list gets a new message; returns its number."""
+        """Write down that a list gets a new message, and is asked for none any more; returns its number."""
         async with self._database.write() as connection:
             await connection.execute(delete(SEEK_POSTS).where(SEEK_POSTS.c.channel == listing.channel))
             made = await connection.execute(insert(SEEK_POSTS).values(channel=listing.channel).returning(SEEK_POSTS))
             number: int = made.one().number
             here = update(SEEK_LISTS).where(SEEK_LISTS.c.channel == listing.channel)
-            await connection.execute(here.values(post=number))
+            await connection.execute(here.values(post=number, anew=False))
         return number
 
     async def shown(self, listing: Listing, owner: str, message: int | None, due: int | None) -> None:
         """Note where a list is shown now, and when it changes by itself; if never (None), forget it.
 
-        If it has changed meanwhile, it is due at once.
+        If it has changed meanwhile, it is due again. A server's list for challenges from everywhere stays.
         """
         table = SEEK_LISTS
         mine = (table.c.channel == listing.channel, table.c.owner == owner)
         unchanged = (*mine, table.c.version == listing.version)
         async with self._database.write(_lock(listing.channel)) as connection:
             if due is None:
-                gone = await connection.execute(delete(table).where(*unchanged))
+                gone = await connection.execute(delete(table).where(*unchanged, table.c.everywhere.is_(False)))
                 if gone.rowcount:
                     return
             kept = {"owner": None, "message_id": message, "post": None, "attempts": 0}
-            done = update(table).where(*unchanged).values(**kept, anew=False, at=due or 0, due=due or 0)
+            done = update(table).where(*unchanged).values(**kept, at=due or 0, due=due)
             if not (await connection.execute(done)).rowcount:
                 again = update(table).where(*mine).values(**kept, due=table.c.at)
                 await connection.execute(again)
@@ -128,31 +200,102 @@ class SeekStore(Repository):
         """Put a list off after a failure."""
         await self._lists.later(listing.channel, owner, due, listing.attempts + 1)
 
-    async def drop(self, listing: Listing, owner: str) -> None:
-        """Forget a list and its challenges: nobody can see them any more."""
+    async def drop(self, listing: Listing, owner: str, now: int, *, for_good: bool) -> None:
+        """Forget the challenges of a channel, which nobody can see there, and its list.
+
+        Unless it is `for_good`, a server's list for challenges from everywhere is tried again later.
+        """
+        table, later = SEEK_LISTS, now + LOOK
+        mine = (table.c.channel == listing.channel, table.c.owner == owner)
         async with self._database.write(_lock(listing.channel)) as connection:
-            await connection.execute(delete(SEEKS).where(SEEKS.c.channel == listing.channel))
-            mine = (SEEK_LISTS.c.channel == listing.channel, SEEK_LISTS.c.owner == owner)
-            await connection.execute(delete(SEEK_LISTS).where(*mine))
+            old = await _deleted(connection, delete(SEEKS).where(SEEKS.c.channel == listing.channel))
+            lost = (for_good and listing.everywhere) or any(one.everywhere for one in old)
+            await _mark(connection, {}, now, everywhere=lost)
+            if not for_good:
+                kept = update(table).where(*mine, table.c.everywhere.is_(True))
+                await connection.execute(kept.values(owner=None, attempts=0, at=later, due=later))
+            await connection.execute(delete(table).where(*mine))
 
 
 def _lock(channel: int) -> str:
     return f"seeks {channel}"
 
 
-async def _mark(connection: AsyncConnection, channel: int, server: int, now: int, *, anew: bool = False) -> None:
-    """Have a channel's list shown again; whoever sees to it now does so once more."""
+def _open(now: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return SEEKS.c.expires > now, SEEKS.c.taken_until == 0
+
+
+def _listed(channel: int) -> ColumnElement[bool]:
+    """The challenges of which a channel's list shows those that are open.
+
+    It may be the list of its server for challenges from everywhere: of servers that have such a list, too.
+    """
+    here = SEEK_LISTS.alias()
+    server = select(here.c.server).where(here.c.channel == channel, here.c.everywhere.is_(True))
+    offering = select(SEEK_LISTS.c.server).where(SEEK_LISTS.c.everywhere.is_(True))
+    hidden = select(SEEK_HIDDEN.c.person).where(SEEK_HIDDEN.c.server.in_(server))
+    offered = (SEEKS.c.everywhere.is_(True), SEEKS.c.server.in_(offering), SEEKS.c.person.not_in(hidden))
+    return or_(SEEKS.c.channel == channel, and_(server.exists(), *offered))
+
+
+def _check_not_taken(rows: Sequence[Row[Any]]) -> None:
+    """Raises `SeekIsTaken`, so that nothing is deleted whose poster is still to be called."""
+    if any(row.taken_until for row in rows):
+        raise SeekIsTaken
+
+
+async def _deleted(connection: AsyncConnection, what: Delete) -> list[Row[Any]]:
+    """Delete challenges; returns them."""
+    return list((await connection.execute(what.returning(SEEKS))).all())
+
+
+async def _mark_for(connection: AsyncConnection, now: int, *seeks: Seek | Row[Any], anew: int | None = None) -> None:
+    """Have the lists shown again in which challenges stand; `anew` is the channel whose list moves down."""
+    channels = {one.channel: one.server for one in seeks}
+    await _mark(connection, channels, now, anew=anew, everywhere=any(one.everywhere for one in seeks))
+
+
+async def _mark(
+    connection: AsyncConnection,
+    channels: Mapping[int, int],
+    now: int,
+    *,
+    anew: int | None = None,
+    everywhere: bool = False,
+) -> None:
+    """Have the lists of channels (with their servers) shown again; whoever sees to one now does so once more.
+
+    With `everywhere`, the lists of other servers for such challenges follow within `CALM`.
+    """
     table = SEEK_LISTS
-    row = (await connection.execute(select(table).where(table.c.channel == channel).with_for_update())).one_or_none()
-    if row is None:
-        fresh = {"post": None, "message_id": None, "attempts": 0, "owner": None, "version": 0}
-        await put(
-            connection, table, {"channel": channel, "server": server, "anew": True, "at": now, "due": now, **fresh}
-        )
-        return
-    changed = {"version": row.version + 1, "anew": row.anew or anew, "at": now, "attempts": 0}
-    due = {} if row.owner else {"due": now}
-    await connection.execute(update(table).where(table.c.channel == channel).values(**changed, **due))
+    these = table.c.channel.in_(channels)
+    touched = or_(these, table.c.everywhere.is_(True)) if everywhere else these
+    locked = select(table).where(touched).order_by(table.c.channel).with_for_update()
+    rows = {row.channel: row for row in await connection.execute(locked)}
+    for channel, server in sorted(channels.items()):
+        if row := rows.get(channel):
+            changed = {"version": row.version + 1, "anew": row.anew or anew == channel, "at": now, "attempts": 0}
+            due = {} if row.owner else {"due": now}
+            await connection.execute(update(table).where(table.c.channel == channel).values(**changed, **due))
+        else:
+            await put(connection, table, _list_row(channel, server, now))
+    if everywhere:
+        others = update(table).where(table.c.everywhere.is_(True), table.c.channel.not_in(channels))
+        await connection.execute(others.values(version=table.c.version + 1, **_soon(now)))
+
+
+def _soon(now: int) -> dict[str, Any]:
+    """The columns of a list that others have changed: many changes are one edit. What is put off stays so."""
+    table, soon = SEEK_LISTS, literal(now + CALM, BigInteger)
+    idle = table.c.due.is_(None)
+    waits = and_(table.c.owner.is_(None), table.c.attempts == 0, table.c.due > soon)
+    at = case((or_(idle, table.c.owner.is_not(None), table.c.at > soon), soon), else_=table.c.at)
+    return {"at": at, "due": case((or_(idle, waits), soon), else_=table.c.due)}
+
+
+def _list_row(channel: int, server: int, now: int) -> dict[str, Any]:
+    fresh = {"post": None, "message_id": None, "attempts": 0, "owner": None, "version": 0, "everywhere": False}
+    return {"channel": channel, "server": server, "anew": True, "at": now, "due": now, **fresh}
 
 
 def _seek_row(seek: Seek) -> dict[str, Any]:
@@ -172,13 +315,28 @@ def _seek_row(seek: Seek) -> dict[str, Any]:
         "clock": one.clock,
         "expires": seek.expires,
         "taken_until": 0,
+        "everywhere": seek.everywhere,
+        "server_name": seek.server_name,
     }
 
 
 def _seek_of(row: Row[Any]) -> Seek:
     wanted = Wanted(row.preset, row.language, row.variant, row.lexicon, row.low, row.high, row.clock)
-    return Seek(row.number, row.server, row.channel, row.person, row.name, row.by_ear, wanted, row.expires)
+    return Seek(
+        row.number,
+        row.server,
+        row.channel,
+        row.person,
+        row.name,
+        row.by_ear,
+        wanted,
+        row.expires,
+        row.everywhere,
+        row.server_name,
+    )
 
 
 def _listing_of(row: Row[Any]) -> Listing:
-    return Listing(row.channel, row.server, row.version, row.anew, row.attempts, row.post, row.message_id)
+    return Listing(
+        row.channel, row.server, row.version, row.anew, row.attempts, row.post, row.message_id, row.everywhere
+    )

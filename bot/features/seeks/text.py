@@ -16,19 +16,34 @@ def heading(texts: Texts) -> str:
     return "### " + texts.gettext("Open challenges")
 
 
-def seek_line(seek: Seek, texts: Texts) -> str:
-    """Who seeks which game, and for how long."""
+def seek_line(seek: Seek, server: int, texts: Texts) -> str:
+    """Who seeks which game, and for how long, as a server reads it."""
     wanted, ends = seek.wanted, texts.gettext("offer ends {moment}", moment=moment(seek.expires))
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
     facts += [texts.gettext("clock: {clock}", clock=escape(wanted.clock))] if wanted.clock else []
-    line = texts.titled(bold(seek.name), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends)))
+    line = texts.titled(
+        _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
+    )
     rules = offered_title("preset", wanted.preset, texts)
     return f"{line}\n-# {rules}" if wanted.preset else line
 
 
-def posted_text(expires: int, texts: Texts) -> str:
+def _who(seek: Seek, server: int, texts: Texts) -> str:
+    if seek.server == server:
+        return bold(seek.name)
+    return texts.gettext("{name} in {server}", name=bold(seek.name), server=escape(seek.server_name))
+
+
+def posted_text(seek: Seek, texts: Texts) -> str:
     """For whoever has posted a challenge."""
+    expires = seek.expires
+    if seek.everywhere:
+        return texts.gettext(
+            "Your challenge is open in this channel, and in other servers that list such challenges. It ends {moment}. "
+            "As soon as someone accepts it, your game begins in a thread here.",
+            moment=moment(expires),
+        )
     return texts.gettext(
         "Your challenge is open in this channel. It ends {moment}. As soon as someone accepts it, your game begins in "
         "a thread.",
@@ -53,6 +68,54 @@ def nothing_open_text(texts: Texts) -> str:
     return texts.gettext("Nobody is looking for a game here. Post a challenge with `/seek post`.")
 
 
+def everywhere_text(channel: int, texts: Texts) -> str:
+    """In which channel a server lists challenges of others."""
+    return texts.gettext(
+        "{channel} lists challenges of other servers. With `/seek post where:everywhere`, yours are listed there, too.",
+        channel=f"<#{channel}>",
+    )
+
+
+def on_text(texts: Texts) -> str:
+    """What a moderator has switched on."""
+    return "\n".join(
+        (
+            texts.gettext(
+                "From now on, this channel lists challenges of other servers. Those posted here with "
+                "`/seek post where:everywhere` are listed there."
+            ),
+            texts.gettext(
+                "Other servers see the name of whoever posts one, the name of this server and the game, but neither "
+                "your channels nor your members. Both servers show the game, each in a thread. It belongs to the "
+                "server of the challenge: its moderators have a say in it, and its ratings count it, as do those over "
+                "all servers."
+            ),
+            texts.gettext(
+                "I do not know whom a server has banned. With `/seek everywhere hide:`, someone's challenges are no "
+                "longer listed here, and that person can accept none of yours. If I may no longer write in this "
+                "channel, all this ends."
+            ),
+        )
+    )
+
+
+def off_text(texts: Texts) -> str:
+    """What a moderator has switched off."""
+    return texts.gettext(
+        "This server no longer takes part in challenges across servers. Games that have begun go on. I have forgotten "
+        "whom you had hidden."
+    )
+
+
+def hidden_text(name: str, texts: Texts) -> str:
+    """Whom a moderator has hidden."""
+    return texts.gettext(
+        "The challenges of {name} are not listed here any more, and {name} can accept none of this server's in another "
+        "one. To undo that, use `/seek everywhere switch:off` and then `switch:on`.",
+        name=bold(name),
+    )
+
+
 def _help(helped: Helped) -> str:
     texts = helped.texts
     return "\n".join(
@@ -65,6 +128,10 @@ def _help(helped: Helped) -> str:
             texts.gettext(
                 "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "
                 "which ratings your opponent should have."
+            ),
+            texts.gettext(
+                "With `where:everywhere`, people of other servers can accept it too, if the moderators of both have "
+                "agreed to that with `/seek everywhere`. You play in this server, they in theirs."
             ),
         )
     )

@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from engine.model.durations import DAY, HOUR
 
 MOST_HERE = 8
-"""Open challenges of one channel: one message shows them all."""
+"""Open challenges of one channel, and the most that its message shows."""
+MOST_SERVER_NAME = 40
+"""The most characters of a server's name that other servers see."""
 LIVE_FOR = HOUR
 SLOW_FOR = 2 * DAY
 """How long a challenge stays open, and one to a game with turns of an hour or more."""
+CALM = 15_000
+"""Milliseconds within which lists follow the challenges of other servers, so that many changes are one edit each."""
+LOOK = HOUR
+"""How long a server's list for challenges from everywhere is left alone after too many failures."""
 OPENING = 120_000
-"""Milliseconds in which an accepted challenge becomes a game; after that it is open again."""
+"""Milliseconds in which an accepted challenge becomes a game; after that it is seen whether there is one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """An open challenge. `number` never repeats, `by_ear` is how its person plays, `expires` when it ends."""
+    """An open challenge. `number` never repeats, `by_ear` is how its person plays, `expires` when it ends.
+
+    One that is open `everywhere` also stands in the lists of other servers, which see its `server_name`.
+    """
 
     number: int
     server: int
@@ -40,6 +49,8 @@ class Seek:
     by_ear: bool
     wanted: Wanted
     expires: int
+    everywhere: bool = False
+    server_name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +58,8 @@ class Listing:
     """The list of a channel's challenges, which a process sees to now.
 
     `message` is where it is shown, None if nowhere. `anew` asks for a new message at the bottom of the channel, whose
-    number is `post`, None until one is written down. `version` counts the changes.
+    number is `post`, None until one is written down. `version` counts the changes. A list may show challenges
+    from `everywhere`, too.
     """
 
     channel: int
@@ -57,3 +69,9 @@ class Listing:
     attempts: int
     post: int | None = None
     message: int | None = None
+    everywhere: bool = False
+
+
+def opening_id(seek: Seek) -> str:
+    """The id of the request that opens a challenge's game, so that it opens one."""
+    return f"seek/{seek.number}"

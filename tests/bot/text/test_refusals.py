@@ -38,7 +38,7 @@ SAMPLES: dict[str, object] = {
     "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
     "letters": ("Q",), "language": "en", "number": 3, "turns": 2, "channel": 5, "at": 0, "rating": 1500, "low": 1400,
-    "high": None,
+    "high": None, "server": "Harbour",
     "option": "theme", "offered": ("light",), "lexicon": "english", "tiles": "de", "written": "X!", "blanks": 2,
     "faults": (err.Fault("a file", 3, Sentence("is empty")),),
     "games": (GameSummary("abc", Place(1, 2), "Friday", "1", GamePhase.TURN, 1, None, 9, 0, 0, ()),),
