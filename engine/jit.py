@@ -85,11 +85,11 @@ def ready_mode() -> str:
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
-    A signature may name a `bundle`. The compiled function releases the interpreter lock, divides as numpy does and uses
-    an index as it is: a negative one is outside. It must not call itself: a cached recursive function crashes in the
-    second process. A `lean` function is inlined into its callers and borrows their arrays, so it must not return an
-    array: this saves two atomic additions for each array argument of each call, which is half of all time. Raises
-    `ValueError` outside a kernel module, because only kernel modules decide whether cached code is still valid.
+    A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
+    must not call itself: a cached recursive function crashes in the second process. A `lean` function is inlined into
+    its callers and borrows their arrays, so it must not return an array: this saves two atomic additions for each array
+    argument of each call, which is half of all time. Raises `ValueError` outside a kernel module, because only kernel
+    modules decide whether cached code is still valid.
     """
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
@@ -233,18 +233,10 @@ def _numba() -> Any:
     numba.config.CACHE_LOCATOR_CLASSES = f"{__name__}.{Locator.__name__}"
     # the loops are about squares of a line and tiles of a rack: too short to gain from vectors
     numba.config.LOOP_VECTORIZE = 0
-    # no kernel counts an index from the end, and looking whether one does is a sixth of all time
-    arrays: Any = importlib.import_module("numba.np.arrayobj")
-    arrays.fix_integer_index = _plain_index
     if _mode() == PORTABLE:
         numba.config.CPU_NAME, numba.config.CPU_FEATURES = _portable_processor(), ""
     numba.extending.typeof_impl.register(_Kernel)(lambda kernel, _: numba.typeof(kernel.compile()))
     return numba
-
-
-def _plain_index(context: Any, builder: Any, type_: Any, index: Any, _length: Any) -> Any:
-    """An index as it is, in place of numba's, which adds the length of the array to a negative one."""
-    return context.cast(builder, index, type_, _numba().types.intp)
 
 
 def load(*functions: Callable[..., object]) -> None:
