@@ -45,7 +45,7 @@ _NOW = bindparam("now", type_=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class Unsent:
     """The first deliveries for each of the targets to which something can be sent now, in the order they were queued.
 
     The first target of each server comes before the second of any. To other targets, something can be sent at the
@@ -57,13 +57,13 @@ class Waiting:
     leased: bool
 
 
-async def look(connection: AsyncConnection, now: int, without_room: int) -> Waiting:
+async def look(connection: AsyncConnection, now: int, without_room: int) -> Unsent:
     """What waits; `without_room` targets can be more."""
     most = TARGETS_AT_ONCE + without_room
     rows = (await connection.execute(_waiting(), {"now": now, "most": most})).all()
     first = rows[0]
     is_leased = first.later_until is not None and first.later_until > now
-    return Waiting([row for row in rows if row.id is not None], first.later_due, is_leased)
+    return Unsent([row for row in rows if row.id is not None], first.later_due, is_leased)
 
 
 @cache
