@@ -109,6 +109,23 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
 
 
+async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
+    """Its thread says so, once for each result, and nobody is on turn there any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        bruno.place = place
+        for points in (310, 320):
+            line = f"/tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
+            await ask(ada, line)
+            facts = {"first": "**Bruno**", "points": 300, "second": "**Chloe**", "against": points}
+            told = await bruno.wait_message(said("tournaments.settled", **facts), channel=place)
+            assert isinstance((await stage.state(place)).phase, Over)
+            assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
+
+
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:
     """A person named by a moderator may; players may not, and nobody but moderators makes one."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -16,6 +16,7 @@ from bot.front.components.message import Message
 from bot.front.lobby.competitions import CompetitionVenue
 from bot.model.games import Place
 from bot.text import Texts
+from bot.text.competitions import settled_text
 from engine.game.phases import Over
 from engine.game.state import Person
 
@@ -35,6 +36,12 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
 
     def _request(self, one: League, place: Fixture) -> str:
         return self._key(one, f"{_season(one)}/{place.number}")
+
+    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
+        assert place.sides is not None
+        names = (one.name_of(place.first), one.name_of(place.second))
+        points = (place.sides[0].points, place.sides[1].points)
+        return place.game, place.correction, settled_text(names, points, texts)
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
         """What both did in a game that is over, or that the season's end ends."""

@@ -244,7 +244,7 @@ async def result(request: Request, number: int, sides: tuple[Person, Person], po
     if board is None or first == second:
         raise BoardUnknown
     seated = points if board.first == first else points[::-1]
-    await _store(request).correct(one.number, replace(board, points=seated, forfeit=False, stuck=False), _now(request))
+    await _store(request).correct(one.number, replace(board, points=seated), _now(request))
     names = (one.entrant(first).name, one.entrant(second).name)
     return _said(request, result_text(names, points, request.texts))
 

@@ -28,6 +28,7 @@ from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.text import Texts
+from bot.text.competitions import settled_text
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
@@ -61,6 +62,11 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
 
     def _request(self, one: Tournament, place: Board) -> str:
         return self._key(one, f"{place.round}/{place.board}")
+
+    def _correction(self, one: Tournament, place: Board, texts: Texts) -> tuple[str | None, int | None, str]:
+        first, second = (one.entrant(number).name for number in place.players)
+        assert place.points is not None
+        return place.game, place.correction, settled_text((first, second), place.points, texts)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""

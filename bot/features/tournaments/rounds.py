@@ -49,7 +49,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
             await self._store.forget(one.number)
             return None
-        one = await self._count(one)
+        one = await self._settle(await self._count(one))
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)

@@ -68,6 +68,7 @@ BOARDS = Table(
     Column("second_points", Integer),
     Column("forfeit", Boolean, nullable=False),
     Column("stuck", Boolean, nullable=False),
+    Column("correction", Integer),
 )
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 

@@ -106,7 +106,8 @@ class Board:
     """A pair of a round by the numbers of the entrants; `first` begins, and has a bye if there is no `second`.
 
     `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
-    without a result, which the director has to decide.
+    without a result, which the director has to decide. `correction` is the version by which the director has set the
+    points, until the game has been told.
     """
 
     round: int
@@ -117,6 +118,7 @@ class Board:
     points: tuple[int, int] | None = None
     forfeit: bool = False
     stuck: bool = False
+    correction: int | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -173,6 +175,11 @@ class Tournament(Competition):
     def is_played(self) -> bool:
         """Whether all games of the newest round that has begun are over."""
         return all(one.points is not None for one in self.round(self.begun))
+
+    @property
+    def corrected(self) -> tuple[Board, ...]:
+        """The boards whose result the director has set, which their games have not been told."""
+        return tuple(one for one in self.boards if one.correction is not None)
 
     @property
     def counted(self) -> tuple[Board, ...]:

@@ -102,6 +102,10 @@ class Hall:
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
         return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
 
+    async def settle(self, _: Tournament, board: Board) -> None:
+        self._risk()
+        self.messages[f"settled {board.game}"] = (board.points, board.correction)
+
     async def show(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["list"] = [one.name for one in tournament.active]
@@ -281,6 +285,26 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
     one = await bench.steps()
     assert one.state is State.OVER
     assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
+    """While it is played, and after the end; until it has been, its correction stands."""
+    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    bench.hall.held = True
+    (board,) = (await bench.steps()).boards
+    told = []
+    for points in ((300, 310), (310, 300)):
+        await bench.store.correct(made.number, replace(board, points=points), bench.clock.now())
+        bench.hall.fails = [Killed()]
+        with pytest.raises(Killed):
+            await step(bench.rounds())
+        assert bench.hall.messages.get(f"settled {board.game}") == (told[-1] if told else None)
+        bench.clock.advance(Rounds.lease)
+        one = await bench.steps()
+        assert (one.state, one.corrected, one.boards[0].game) == (State.OVER, (), board.game)
+        told.append(bench.hall.messages[f"settled {board.game}"])
+    assert [points for points, _ in told] == [(300, 310), (310, 300)]
+    assert told[0] != told[1]
 
 
 async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
