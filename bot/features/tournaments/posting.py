@@ -103,18 +103,16 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         message = list_message(tournament, await self._texts(tournament))
         return await self._keep(tournament, tournament.message, message, "list")
 
-    async def post_pairs(self, tournament: Tournament) -> None:
-        """Post the pairs of the round."""
+    async def post_pairs(self, tournament: Tournament) -> int:
+        """Post the pairs of the round, or show them as they are now."""
         places = {
             board.board: (await self._games.summary(board.game)).place.channel_id
             for board in tournament.round(tournament.begun)
             if board.game
         }
         message = pairs_message(tournament, tournament.begun, await self._texts(tournament), places)
-        key = self._key(tournament, f"pairs/{tournament.begun}")
-        posted = await self._poster.find(tournament.channel, key) if places else None
-        if posted is None or not await self._poster.change(tournament.channel, posted, message):
-            await self._poster.post(tournament.channel, message, key)
+        known = tournament.pairs if tournament.posted == tournament.begun else None
+        return await self._keep(tournament, known, message, f"pairs/{tournament.begun}")
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.model.competitions import Competition
-from engine.model.durations import DAY, MINUTE
+from engine.model.durations import DAY, MINUTE, SECOND
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -17,6 +17,8 @@ GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
 PORTION = 16
 """Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
+PAIRS_EVERY = 3 * SECOND
+"""The pairs of a round show new results at most so often, the last ones at once."""
 CHECK_IN = 30 * MINUTE
 """How long before a planned start players check in, unless the moderator chooses otherwise."""
 MOST_MAKERS = 20
@@ -131,9 +133,9 @@ class Tournament(Competition):
     """A tournament, whole.
 
     `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
-    the newest whose pairs are posted, `linked` of the newest whose pairs name their threads, and `told` of the newest
-    whose standings are posted. `called` says that the players have been asked to check in. `next_at` is when the
-    next round begins by itself. `ended` is when it was over.
+    the newest whose pairs are posted, and `told` of the newest whose standings are posted. `pairs` is the message with
+    these pairs, `listed` a number for what it shows, and `listed_at` when it was last changed. `called` says that the
+    players have been asked to check in. `next_at` is when the next round begins by itself. `ended` is when it was over.
     """
 
     plan: Plan
@@ -143,7 +145,9 @@ class Tournament(Competition):
     posted: int = 0
     told: int = 0
     next_at: int | None = None
-    linked: int = 0
+    pairs: int | None = None
+    listed: int = 0
+    listed_at: int = 0
     called: bool = False
     ended: int | None = None
     entrants: tuple[Entrant, ...] = ()

@@ -35,6 +35,7 @@ from bot.features.tournaments.values import (
     GRACE,
     KEPT,
     MOST_HERE,
+    PAIRS_EVERY,
     Board,
     Entrant,
     Format,
@@ -73,6 +74,7 @@ class Hall:
     held: bool = False
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
+    lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -112,11 +114,17 @@ class Hall:
         self._risk()
         return 1000
 
-    async def post_pairs(self, tournament: Tournament) -> None:
+    async def post_pairs(self, tournament: Tournament) -> int:
         self._risk()
-        pairs = [replace(one, game=None, points=None) for one in tournament.round(tournament.begun) if one.second]
+        self.lists.append([one.points for one in tournament.round(tournament.begun)])
+        pairs = [
+            replace(one, game=None, points=None, correction=None)
+            for one in tournament.round(tournament.begun)
+            if one.second
+        ]
         assert self.messages.setdefault(f"pairs {tournament.begun}", pairs) == pairs
         self._risk()
+        return 3000
 
     async def call(self, tournament: Tournament) -> None:
         self._risk()
@@ -305,6 +313,29 @@ async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_di
         told.append(bench.hall.messages[f"settled {board.game}"])
     assert [points for points, _ in told] == [(300, 310), (310, 300)]
     assert told[0] != told[1]
+
+
+async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
+    """The last one of a round at once, also one that is corrected after the end; nothing else is edited."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 1), 4)
+    one = await bench.steps()
+    first, second = one.boards
+    lists: list[list[tuple[int, int] | None]] = [[None, None], [None, None]]
+    assert bench.hall.lists == lists
+    for board, points, pause, shown in (
+        (first, (310, 300), 0, [[(310, 300), None]]),
+        (first, (320, 300), 0, []),
+        (first, (330, 300), PAIRS_EVERY, [[(330, 300), None]]),
+        (second, (200, 210), 0, [[(330, 300), (200, 210)]]),
+        (second, (200, 220), 0, [[(330, 300), (200, 220)]]),
+    ):
+        await bench.store.correct(one.number, replace(board, points=points), bench.clock.now())
+        bench.clock.advance(pause)
+        await step(bench.rounds())
+        await step(bench.rounds())
+        lists += shown
+        assert bench.hall.lists == lists
 
 
 async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
