@@ -81,7 +81,8 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
         assert state.phase.seat == 0
-        await public(chloe, f"<#{place}>")
+        await public(chloe, f"1. <#{place}>")
+        assert said("tournaments.clock_runs") in text_of(called)
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
@@ -99,7 +100,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
         chloe.place = place
         await chloe.click(await ask(chloe, "/game resign"), "Resign")
-        await shows(ada, shown, said("tournaments.over"))
+        await shows(ada, shown, said("tournaments.won", name="**Bruno**"))
         final = await ask(ada, "/tournament standings")
         assert "1 Bruno 2 – 0 (+60)" in text_of(final)
         files = {
@@ -135,6 +136,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await joined(ada, bruno, chloe, " director:@Bruno")
         for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("rights.not_director"))
+        await ask(ada, "/tournament leave", said("tournaments.you_are_not_in"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
         await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.features.leagues.messages import (
     called_message,
     list_message,
@@ -10,7 +12,7 @@ from bot.features.leagues.messages import (
     standings_message,
 )
 from bot.features.leagues.results import sides_of
-from bot.features.leagues.text import thread_name
+from bot.features.leagues.text import game_title, thread_name
 from bot.features.leagues.values import Fixture, League, Sheet, Side
 from bot.front.components.message import Message
 from bot.front.lobby.competitions import CompetitionVenue
@@ -29,7 +31,8 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
     async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
         where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
         first, second = _person(one, place.first), _person(one, place.second)
-        return await self._arranger.open(where, thread, one.setup, request, first, second, free=True)
+        setup = replace(one.setup, name=game_title(one, place, texts))
+        return await self._arranger.open(where, thread, setup, request, first, second, free=True)
 
     def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
         return called_message(one, place, texts)

@@ -20,7 +20,6 @@ from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.front.components.message import Message
 from bot.front.lobby.arranged import Arranger
 from bot.front.lobby.competitions import CompetitionVenue
-from bot.front.lobby.opening import LONGEST_GAME_NAME
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.arranged import Result, result_of
@@ -50,7 +49,7 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
         where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
-        setup = replace(one.setup, name=game_title(one, place, texts)[:LONGEST_GAME_NAME])
+        setup = replace(one.setup, name=game_title(one, place, texts))
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()

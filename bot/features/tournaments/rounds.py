@@ -8,7 +8,7 @@ from typing import Protocol
 from zlib import crc32
 
 from bot.features.tournaments.pairing import draw, rounds_for
-from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
+from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, State, Tournament
 from bot.model.ratings import Ladder
@@ -183,15 +183,19 @@ async def start(
 async def begin_next(store: TournamentStore, number: int, after: int, now: int) -> None:
     """Begin the round after the given one, with pairs that are drawn unless they are already. Raises as `draw_next`."""
     found = await store.get(number)
+    if found is not None and found.state is State.OVER:
+        raise TournamentOver
     if found is None or found.begun != after:
         raise RoundIsPlayed
-    if found.drawn == after or found.state is not State.PLAYING:
+    if found.drawn == after:
         await draw_next(store, found, now)
     await store.begin(number, after + 1, now)
 
 
 async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
-    """Write down the pairs of the next round. Raises `NotPlaying`, `RoundIsPlayed` and `TooFewEntrants`."""
+    """Write down the pairs of the next round. Raises `TooFewEntrants` and what tells why none can begin now."""
+    if one.state is State.OVER:
+        raise TournamentOver
     if one.state is not State.PLAYING:
         raise NotPlaying
     if one.drawn > one.begun or not one.is_played or one.begun >= one.plan.rounds:

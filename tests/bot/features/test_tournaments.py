@@ -15,6 +15,7 @@ import pytest
 
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
+from bot.features.tournaments.messages import list_message
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
     BoardUnknown,
@@ -25,11 +26,13 @@ from bot.features.tournaments.refusals import (
     RoundHasBegun,
     RoundIsPlayed,
     TooManyTournaments,
+    TournamentOver,
 )
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
     GRACE,
@@ -43,6 +46,7 @@ from bot.features.tournaments.values import (
     State,
     Tournament,
 )
+from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.errors import NoThreadsHere
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
@@ -56,6 +60,7 @@ from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person
 from engine.model.durations import MINUTE
 from tests.support.posters import step
+from tests.support.sentences import said
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
 
@@ -293,6 +298,54 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
     one = await bench.steps()
     assert one.state is State.OVER
     assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
+    """Those who share the first place together, a few of them by name; and no button begins a further round."""
+    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    one = await bench.to_end()
+    ((first, second), texts) = (one.entrants, texts_for("en"))
+    drawn = replace(one.boards[0], points=(300, 300))
+    for board, told in (
+        (replace(drawn, points=(310, 300)), said("tournaments.won", name=f"**{one.entrant(drawn.first).name}**")),
+        (drawn, said("tournaments.shared", names=f"**{first.name}** and **{second.name}**")),
+        (replace(drawn, points=None), said("tournaments.over")),
+    ):
+        ended = replace(one, boards=(board,))
+        assert next_text(ended, texts).endswith(told)
+        assert told in state_text(ended, texts)
+    crowd = tuple(Entrant(number, f"{number}", "Ada" * 10) for number in range(1, 129))
+    boards = tuple(Board(1, number, number, 129 - number, points=(0, 0)) for number in range(1, 65))
+    assert len(next_text(replace(one, entrants=crowd, boards=boards), texts)) < 400
+    with pytest.raises(TournamentOver):
+        await begin_next(bench.store, made.number, 1, bench.clock.now())
+    with pytest.raises(TournamentOver):
+        await begin_next(bench.store, made.number, 0, bench.clock.now())
+    with pytest.raises(TournamentOver):
+        await draw_next(bench.store, one, bench.clock.now())
+
+
+async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
+    """While it plays, by its thread; the game is called as the thread is, with the same number."""
+    one = await bench.start(Plan(Format.SWISS, 1), 2)
+    (board,), texts = one.boards, texts_for("en")
+    names = [one.entrant(number).name for number in board.players]
+    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
+        shown = replace(one, boards=(replace(board, points=points),))
+        assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
+    assert thread_name(one, board, texts).startswith(game_title(one, board, texts) + ": ")
+
+
+async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
+    """Its button stands out then, before that the one for joining."""
+    one = await bench.make(Plan(Format.SWISS, starts=1, check_in=1), 2)
+    for called, button in ((False, "Join"), (True, "Check in")):
+        shown = list_message(replace(one, called=called), texts_for("en"))
+        (row,) = (block for block in shown.blocks if isinstance(block, Row))
+        buttons = [each for each in row.buttons if isinstance(each, Button)]
+        assert [each.label for each in buttons if each.tone is Tone.PRIMARY] == [button]
+        says = "\n".join(block.content for block in shown.blocks if isinstance(block, Text))
+        assert (said("tournaments.check_in_open") in says) is called
 
 
 async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
