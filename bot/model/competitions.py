@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from engine.game.state import Setup
 
@@ -33,3 +34,8 @@ class Competition:
     def forgotten_at(self) -> int | None:
         """When it is thrown away; None if it is kept."""
         return None
+
+    @property
+    def corrected(self) -> tuple[Any, ...]:
+        """The fixtures or boards whose result a director has set, which their games have not been told."""
+        raise NotImplementedError

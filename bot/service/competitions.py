@@ -31,6 +31,11 @@ class Venue(Protocol):
     async def open(self, one: Any, place: Any, /) -> str:
         """Open the game of a fixture or board and tell its players, unless an earlier attempt did; returns its id."""
 
+    async def settle(self, one: Any, place: Any, /) -> None:
+        """End the game of a fixture or board, and say there which result a director has set, unless an earlier attempt
+        did.
+        """
+
     async def show(self, one: Any, /) -> int:
         """Show one with those who take part in its message, which is posted if there is none; returns its id."""
 
@@ -115,6 +120,13 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
     async def give_up(self, one: C) -> None:
         """Leave one alone until somebody changes it, or it is thrown away."""
         await self.later(one, one.forgotten_at)
+
+    async def _settle(self, one: C) -> C:
+        """End the games whose results a director has set."""
+        for place in one.corrected:
+            await self._venue.settle(one, place)
+            await self._store.settled(one, place)
+        return await self._again(one) if one.corrected else one
 
     async def _show(self, one: C) -> None:
         """Show it, if it has changed since it was shown."""

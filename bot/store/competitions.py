@@ -73,8 +73,9 @@ def competition_table(name: str, *columns: Column[Any]) -> Table:
 class CompetitionStore(QueueStore[C]):
     """The competitions of a kind. Its methods raise what they refuse before anything has changed.
 
-    `games` is the table of their games, with the columns `game`, and `stuck` for one that has ended without a result;
-    `belongs_to` is the column with the competition's number. `undecided` holds for games whose result is not known,
+    `games` is the table of their games, with the columns `game`, `stuck` for one that has ended without a result, and
+    `correction`, by which version a director has set the result, until the game has been told. `belongs_to` is the
+    column with the competition's number. `undecided` holds for games whose result is not known,
     `live` for competitions that wait for results. `gone` is raised about one that there is not.
     """
 
@@ -166,6 +167,11 @@ class CompetitionStore(QueueStore[C]):
         """Note the game of a fixture or board."""
         here = update(self.games).where(*self._is(one, place), self.games.c.game.is_(None))
         await self._change(here.values(game=game))
+
+    async def settled(self, one: C, place: Any) -> None:
+        """Note that the game of a fixture or board has been told its result, unless that has been set once more."""
+        told = update(self.games).where(*self._is(one, place), self.games.c.correction == place.correction)
+        await self._change(told.values(correction=None))
 
     @abstractmethod
     def _is(self, one: C, place: Any) -> tuple[ColumnElement[bool], ...]:

@@ -54,15 +54,20 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await ask(
             ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
         )
+        place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
+        await bruno.wait_message(said("leagues.settled", points=400), channel=place)
+        assert isinstance((await stage.state(place)).phase, Over)
         told = await ask(bruno, "/league standings", said("leagues.legend"))
         assert "standings.png" in str(told)
         assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.file")))
+        await ask(ada, "/game list", "Liga\\: ")
         await ask(chloe, "/league leave", said("leagues.left"))
+        await ask(chloe, "/league leave", said("leagues.you_are_not_in"))
         stage.clock.push(15 * DAY // SECOND)
         ended = await public(ada, "🏆")
         assert "Ada" in text_of(ended)
         phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
-        assert sum(isinstance(phase, Over) for phase in phases) == 2
+        assert sum(isinstance(phase, Over) for phase in phases) == 3
         await ask(ada, "/league seasons", said("leagues.season"))
         await ask(ada, "/league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))

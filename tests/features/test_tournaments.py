@@ -81,23 +81,26 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
         assert state.phase.seat == 0
-        await public(chloe, f"<#{place}>")
+        await public(chloe, f"1. <#{place}>")
+        assert said("tournaments.clock_runs") in text_of(called)
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
+        await public(chloe, "**0:50**")
         assert isinstance((await stage.state(place)).phase, Over)
         assert len(pictures_of(after)) == 1
         assert "1 Chloe 1 – 0 (+50)" in text_of(after)
         await chloe.click(after, "Next round")
         await chloe.wait_message(said("rights.not_director"))
         await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
+        await public(chloe, "**310:300**")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
         chloe.place = place
         await chloe.click(await ask(chloe, "/game resign"), "Resign")
-        await shows(ada, shown, said("tournaments.over"))
+        await shows(ada, shown, said("tournaments.won", name="**Bruno**"))
         final = await ask(ada, "/tournament standings")
         assert "1 Bruno 2 – 0 (+60)" in text_of(final)
         files = {
@@ -109,6 +112,23 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
 
 
+async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
+    """Its thread says so, once for each result, and nobody is on turn there any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        bruno.place = place
+        for points in (310, 320):
+            line = f"/tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
+            await ask(ada, line)
+            facts = {"first": "**Bruno**", "points": 300, "second": "**Chloe**", "against": points}
+            told = await bruno.wait_message(said("tournaments.settled", **facts), channel=place)
+            assert isinstance((await stage.state(place)).phase, Over)
+            assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
+
+
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:
     """A person named by a moderator may; players may not, and nobody but moderators makes one."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -116,6 +136,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await joined(ada, bruno, chloe, " director:@Bruno")
         for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("rights.not_director"))
+        await ask(ada, "/tournament leave", said("tournaments.you_are_not_in"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
         await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")

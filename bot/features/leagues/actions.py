@@ -10,7 +10,9 @@ from bot.features.leagues.refusals import (
     FixtureUnknown,
     NoLeague,
     NoSeason,
+    NotInLeague,
     TooFewMembers,
+    YouAreNotInLeague,
 )
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.store import LeagueStore
@@ -63,8 +65,11 @@ async def join_here(request: Request) -> Message:
 
 
 async def leave(request: Request, number: int) -> Message:
-    """Leave a league. Raises as `LeagueStore.leave`."""
-    await _store(request).leave(number, request.person.id, request.services.clock.now())
+    """Leave a league. Raises `YouAreNotInLeague`."""
+    try:
+        await _store(request).leave(number, request.person.id, request.services.clock.now())
+    except NotInLeague:
+        raise YouAreNotInLeague from None
     return _said(request, text.left_text(request.texts))
 
 

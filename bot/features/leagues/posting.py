@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from bot.features.leagues.messages import (
     called_message,
     list_message,
@@ -10,12 +12,13 @@ from bot.features.leagues.messages import (
     standings_message,
 )
 from bot.features.leagues.results import sides_of
-from bot.features.leagues.text import thread_name
+from bot.features.leagues.text import game_title, thread_name
 from bot.features.leagues.values import Fixture, League, Sheet, Side
 from bot.front.components.message import Message
 from bot.front.lobby.competitions import CompetitionVenue
 from bot.model.games import Place
 from bot.text import Texts
+from bot.text.competitions import settled_text
 from engine.game.phases import Over
 from engine.game.state import Person
 
@@ -28,13 +31,20 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
     async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
         where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
         first, second = _person(one, place.first), _person(one, place.second)
-        return await self._arranger.open(where, thread, one.setup, request, first, second, free=True)
+        setup = replace(one.setup, name=game_title(one, place, texts))
+        return await self._arranger.open(where, thread, setup, request, first, second, free=True)
 
     def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
         return called_message(one, place, texts)
 
     def _request(self, one: League, place: Fixture) -> str:
         return self._key(one, f"{_season(one)}/{place.number}")
+
+    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
+        assert place.sides is not None
+        names = (one.name_of(place.first), one.name_of(place.second))
+        points = (place.sides[0].points, place.sides[1].points)
+        return place.game, place.correction, settled_text(names, points, texts)
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
         """What both did in a game that is over, or that the season's end ends."""

@@ -34,6 +34,10 @@ class NotInLeague(BotError):
     """The person is not in the league."""
 
 
+class YouAreNotInLeague(BotError):
+    """Whoever asks is not in the league."""
+
+
 class SeasonRuns(BotError):
     """A season is being played, so that none can begin."""
 
@@ -63,6 +67,7 @@ WORDINGS: Wordings = {
     ),
     LeagueOver: says("This league is over. Moderators make a new one with `/league new`."),
     NotInLeague: says("This person is not in the league."),
+    YouAreNotInLeague: says("You are not in this league."),
     SeasonRuns: says("A season is being played. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs two people or more. They press **Join**."),

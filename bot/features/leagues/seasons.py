@@ -60,6 +60,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
             one = await self._count(one)
         if one.playing and self._is_done(one):
             one = await self._close(one)
+        one = await self._settle(one)
         await self._show(one)
         due = [await self._show_standings(one)]
         if one.playing:

@@ -117,7 +117,7 @@ class LeagueStore(CompetitionStore[League]):
             if not found.playing or found.playing != one.playing:
                 raise FixtureUnknown
             known = update(FIXTURES).where(*self._is(one, fixture))
-            await connection.execute(known.values(sides=_sides_row(sides), stuck=False))
+            await connection.execute(known.values(sides=_sides_row(sides), stuck=False, correction=found.version))
 
     async def end(self, number: int, now: int) -> None:
         """End a league: no further season begins, one that is played is finished. Raises `LeagueOver`."""

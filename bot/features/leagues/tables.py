@@ -67,6 +67,7 @@ FIXTURES = Table(
     Column("game", String(16)),
     Column("sides", JSON(none_as_null=True)),
     Column("stuck", Boolean, nullable=False),
+    Column("correction", Integer),
 )
 """The games of seasons. `sides` are what both players did, once a game is decided."""
 

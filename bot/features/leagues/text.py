@@ -9,6 +9,7 @@ from bot.features.leagues.standings import Row
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
+from bot.text.games import game_name
 from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
@@ -98,6 +99,12 @@ def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
     season = one.season.number if one.season else 1
     names = " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
     return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {names}"
+
+
+def game_title(one: League, fixture: Fixture, texts: Texts) -> str:
+    """What a game is called: after the league and its players, who play several at a time."""
+    players = game_name("", (one.name_of(person) for person in (fixture.first, fixture.second)), texts)
+    return texts.titled(shortened(name_text(one, texts), 20), players)
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:

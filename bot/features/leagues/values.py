@@ -91,6 +91,7 @@ class Fixture:
     """A game between two people, of whom `first` begins. `sides` are both once it is decided.
 
     `stuck` says that someone ended the game without a result, which a director may set until the season is over.
+    `correction` is the version by which a director has set the result, until the game has been told.
     """
 
     number: int
@@ -100,6 +101,7 @@ class Fixture:
     game: str | None = None
     sides: tuple[Side, Side] | None = None
     stuck: bool = False
+    correction: int | None = None
 
     @property
     def is_played(self) -> bool:
@@ -156,6 +158,11 @@ class League(Competition):
     def playing(self) -> Season | None:
         """The season that is played now."""
         return self.season if self.season and not self.season.closed else None
+
+    @property
+    def corrected(self) -> tuple[Fixture, ...]:
+        """The games of the season whose result a director has set, and which have not been told."""
+        return tuple(one for one in self.fixtures if one.correction is not None)
 
     def name_of(self, person: str) -> str:
         """What someone is called."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -17,6 +19,7 @@ from bot.features.tournaments.refusals import (
     NoTournament,
     NotPlaying,
     PairsAreFixed,
+    YouHaveNotEntered,
 )
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
@@ -141,15 +144,25 @@ async def join(request: Request, number: int) -> Message:
 
 
 async def leave(request: Request, number: int) -> Message:
-    """Leave a tournament. Raises as `TournamentStore.withdraw`."""
-    await _store(request).withdraw(number, request.person.id, _now(request))
+    """Leave a tournament. Raises `YouHaveNotEntered`, else as `TournamentStore.withdraw`."""
+    with _oneself():
+        await _store(request).withdraw(number, request.person.id, _now(request))
     return _said(request, text.left_text(request.texts))
 
 
 async def check_in(request: Request, number: int) -> Message:
-    """Say that one is there. Raises as `TournamentStore.check_in`."""
-    await _store(request).check_in(number, request.person.id, _now(request))
+    """Say that one is there. Raises `YouHaveNotEntered`, else as `TournamentStore.check_in`."""
+    with _oneself():
+        await _store(request).check_in(number, request.person.id, _now(request))
     return _said(request, text.here_text(request.texts))
+
+
+@contextmanager
+def _oneself() -> Iterator[None]:
+    try:
+        yield
+    except NotEntered:
+        raise YouHaveNotEntered from None
 
 
 async def join_here(request: Request) -> Message:
@@ -244,7 +257,7 @@ async def result(request: Request, number: int, sides: tuple[Person, Person], po
     if board is None or first == second:
         raise BoardUnknown
     seated = points if board.first == first else points[::-1]
-    await _store(request).correct(one.number, replace(board, points=seated, forfeit=False, stuck=False), _now(request))
+    await _store(request).correct(one.number, replace(board, points=seated), _now(request))
     names = (one.entrant(first).name, one.entrant(second).name)
     return _said(request, result_text(names, points, request.texts))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.features.tournaments import text
@@ -55,15 +55,16 @@ def list_message(one: Tournament, texts: Texts) -> Message:
     ]
     leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
     if one.state is State.GATHERING:
-        join = Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
-        blocks.append(Row((join, *((_check_in_button(one, texts),) if one.called else ()), leave)))
+        join = Button(JOIN.id(one.number), texts.gettext("Join"))
+        first = (_check_in_button(one, texts), join) if one.called else (replace(join, tone=Tone.PRIMARY),)
+        blocks.append(Row((*first, leave)))
     elif one.state is State.PLAYING:
         blocks.append(Row((leave,)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
 def _check_in_button(one: Tournament, texts: Texts) -> Button:
-    return Button(CHECK_IN.id(one.number), texts.gettext("Check in"))
+    return Button(CHECK_IN.id(one.number), texts.gettext("Check in"), Tone.PRIMARY)
 
 
 def check_in_message(one: Tournament, texts: Texts) -> Message:

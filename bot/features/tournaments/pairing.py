@@ -18,13 +18,15 @@ Pair = tuple[int, int | None]
 
 def rounds_for(plan: Plan, players: int) -> int:
     """The number of rounds, where the plan leaves it to the number of players or asks for more than there can be."""
-    halvings = ceil(log2(max(players, 2)))
+    halvings, opponents = ceil(log2(max(players, 2))), players - 1 + players % 2
     match plan.format:
         case Format.KNOCKOUT:
             return halvings
         case Format.ROUND_ROBIN:
-            return min(plan.rounds or MOST_ROUNDS, players - 1 + players % 2, MOST_ROUNDS)
-        case _:
+            return min(plan.rounds or opponents, opponents, MOST_ROUNDS)
+        case Format.SWISS:
+            return min(plan.rounds or min(halvings + 1, opponents), MOST_ROUNDS)
+        case Format.HILL:
             return min(plan.rounds or halvings + 1, MOST_ROUNDS)
 
 

@@ -20,7 +20,6 @@ from bot.features.tournaments.values import Board, Entrant, Tournament
 from bot.front.components.message import Message
 from bot.front.lobby.arranged import Arranger
 from bot.front.lobby.competitions import CompetitionVenue
-from bot.front.lobby.opening import LONGEST_GAME_NAME
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.arranged import Result, result_of
@@ -28,6 +27,7 @@ from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.text import Texts
+from bot.text.competitions import settled_text
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
@@ -49,7 +49,7 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
         where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
-        setup = replace(one.setup, name=game_title(one, place, texts)[:LONGEST_GAME_NAME])
+        setup = replace(one.setup, name=game_title(one, place, texts))
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
@@ -61,6 +61,11 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
 
     def _request(self, one: Tournament, place: Board) -> str:
         return self._key(one, f"{place.round}/{place.board}")
+
+    def _correction(self, one: Tournament, place: Board, texts: Texts) -> tuple[str | None, int | None, str]:
+        first, second = (one.entrant(number).name for number in place.players)
+        assert place.points is not None
+        return place.game, place.correction, settled_text((first, second), place.points, texts)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""
@@ -97,18 +102,16 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         message = list_message(tournament, await self._texts(tournament))
         return await self._keep(tournament, tournament.message, message, "list")
 
-    async def post_pairs(self, tournament: Tournament) -> None:
-        """Post the pairs of the round."""
+    async def post_pairs(self, tournament: Tournament) -> int:
+        """Post the pairs of the round, or show them as they are now."""
         places = {
             board.board: (await self._games.summary(board.game)).place.channel_id
             for board in tournament.round(tournament.begun)
             if board.game
         }
         message = pairs_message(tournament, tournament.begun, await self._texts(tournament), places)
-        key = self._key(tournament, f"pairs/{tournament.begun}")
-        posted = await self._poster.find(tournament.channel, key) if places else None
-        if posted is None or not await self._poster.change(tournament.channel, posted, message):
-            await self._poster.post(tournament.channel, message, key)
+        known = tournament.pairs if tournament.posted == tournament.begun else None
+        return await self._keep(tournament, known, message, f"pairs/{tournament.begun}")
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round."""

@@ -39,8 +39,16 @@ class NotEntered(BotError):
     """The person does not play in the tournament."""
 
 
+class YouHaveNotEntered(BotError):
+    """Whoever asks does not play in the tournament."""
+
+
 class NotPlaying(BotError):
     """The tournament has not started, or is over."""
+
+
+class TournamentOver(BotError):
+    """No round begins any more."""
 
 
 class RoundIsPlayed(BotError):
@@ -89,7 +97,9 @@ WORDINGS: Wordings = {
     TooFewEntrants: says("A tournament needs two players or more. They press **Join**."),
     GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
     NotEntered: says("This player is not in the tournament."),
+    YouHaveNotEntered: says("You are not in this tournament."),
     NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
+    TournamentOver: says("This tournament is over."),
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("No round is waiting to begin, so there are no pairs to change."),
     PairsAreFixed: says("In this format, nobody can choose who meets whom."),

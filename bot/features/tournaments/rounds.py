@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 from typing import Protocol
+from zlib import crc32
 
 from bot.features.tournaments.pairing import draw, rounds_for
-from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants
+from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import PORTION, Board, State, Tournament
+from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, State, Tournament
 from bot.model.ratings import Ladder
 from bot.service import competitions
 from bot.service.arranged import Result
@@ -33,8 +34,8 @@ class Venue(competitions.Venue, Protocol):
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
 
-    async def post_pairs(self, tournament: Tournament) -> None:
-        """Post the pairs of the round that has begun, or have their message show them as they are now."""
+    async def post_pairs(self, tournament: Tournament) -> int:
+        """Post the pairs of the round that has begun, or have their message show them as they are now; as `show`."""
 
     async def post_standings(self, tournament: Tournament) -> None:
         """Post the standings after the round that has begun, unless an earlier attempt did."""
@@ -49,19 +50,21 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
             await self._store.forget(one.number)
             return None
-        one = await self._count(one)
+        one = await self._settle(await self._count(one))
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
         if not one.begun:
             return await self._begin(one)
-        if one.state is State.PLAYING:
-            one = await self._play(one)
-            if not one.is_played:
-                return self._clock.now() + (0 if _unopened(one) else POLL)
+        one, failures = await self._play(one)
+        again = await self._show_pairs(one)
+        if failures:
+            raise failures[0]
+        if one.state is State.PLAYING and not one.is_played:
+            return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
         if one.told < one.begun:
             await self._tell(one)
-        return await self._after(one)
+        return again or await self._after(one)
 
     async def _gather(self, one: Tournament) -> int | None:
         """Have players check in, and start when it is time; returns when there is something to do."""
@@ -100,19 +103,26 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
                 await self._decide(one, board)
         return await self._again(one)
 
-    async def _play(self, one: Tournament) -> Tournament:
-        """Open the games of the round, and write down those that are over by now."""
+    async def _play(self, one: Tournament) -> tuple[Tournament, list[Exception]]:
+        """Open the games of the round, and write down those that are over by now; also why some could not be opened."""
+        if one.state is not State.PLAYING:
+            return one, []
         if one.posted < one.begun:
-            await self._venue.post_pairs(one)
-            await self._store.note(one.number, posted=one.begun)
+            await self._show_pairs(one)
         failures = await self._open(one, _unopened(one)[:PORTION])
-        one = await self._count(await self._again(one))
-        if failures:
-            raise failures[0]
-        if one.linked < one.begun and not _unopened(one):
-            await self._venue.post_pairs(one)
-            await self._store.note(one.number, linked=one.begun)
-        return one
+        return await self._count(await self._again(one)), failures
+
+    async def _show_pairs(self, one: Tournament) -> int | None:
+        """Have the pairs of the round show their threads and results, unless that was a moment ago; returns when to."""
+        now, shown, is_new = self._clock.now(), _shown(one), one.posted < one.begun
+        if one.listed == shown or (is_new and one.state is State.OVER):
+            return None
+        if not is_new and not one.is_played and now < one.listed_at + PAIRS_EVERY:
+            return one.listed_at + PAIRS_EVERY
+        message = await self._venue.post_pairs(one)
+        at = 0 if is_new else now
+        await self._store.note(one.number, posted=one.begun, pairs=message, listed=shown, listed_at=at)
+        return None
 
     async def _decide(self, one: Tournament, board: Board) -> None:
         if result := await self._venue.result(one, board):
@@ -143,6 +153,12 @@ def _unopened(one: Tournament) -> list[Board]:
     return [board for board in one.round(one.begun) if board.game is None and board.points is None]
 
 
+def _shown(one: Tournament) -> int:
+    """A number that changes with what the pairs of the round show."""
+    facts = [(board.board, board.game, board.points, board.stuck) for board in one.round(one.begun)]
+    return crc32(repr((one.begun, facts)).encode())
+
+
 def ladder_of_games(one: Tournament) -> Ladder:
     """Where its games count, and which ratings its players need."""
     return ladder_of(one.server, one.setup.variant.language, one.setup.rules)
@@ -167,15 +183,19 @@ async def start(
 async def begin_next(store: TournamentStore, number: int, after: int, now: int) -> None:
     """Begin the round after the given one, with pairs that are drawn unless they are already. Raises as `draw_next`."""
     found = await store.get(number)
+    if found is not None and found.state is State.OVER:
+        raise TournamentOver
     if found is None or found.begun != after:
         raise RoundIsPlayed
-    if found.drawn == after or found.state is not State.PLAYING:
+    if found.drawn == after:
         await draw_next(store, found, now)
     await store.begin(number, after + 1, now)
 
 
 async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
-    """Write down the pairs of the next round. Raises `NotPlaying`, `RoundIsPlayed` and `TooFewEntrants`."""
+    """Write down the pairs of the next round. Raises `TooFewEntrants` and what tells why none can begin now."""
+    if one.state is State.OVER:
+        raise TournamentOver
     if one.state is not State.PLAYING:
         raise NotPlaying
     if one.drawn > one.begun or not one.is_played or one.begun >= one.plan.rounds:

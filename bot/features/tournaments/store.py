@@ -195,7 +195,10 @@ class TournamentStore(CompetitionStore[Tournament]):
         async with self._changing(number, now) as (connection, found):
             if not any((one.round, one.board) == (board.round, board.board) for one in found.counted):
                 raise BoardUnknown
-            await put(connection, BOARDS, _board_row(number, board))
+            first, second = board.points or (None, None)
+            told = {"forfeit": False, "stuck": False, "correction": found.version}
+            here = update(BOARDS).where(*self._is(found, board))
+            await connection.execute(here.values(first_points=first, second_points=second, **told))
 
     async def end(self, number: int, now: int) -> None:
         """End a tournament; games that are running go on. Raises `NotPlaying` if it is over."""

@@ -24,7 +24,9 @@ TOURNAMENTS = competition_table(
     Column("begun", Integer, nullable=False),
     Column("posted", Integer, nullable=False),
     Column("told", Integer, nullable=False),
-    Column("linked", Integer, nullable=False),
+    Column("pairs", BigInteger),
+    Column("listed", BigInteger, nullable=False),
+    Column("listed_at", BigInteger, nullable=False),
     Column("called", Boolean, nullable=False),
     Column("ended", BigInteger),
     Column("next_at", BigInteger),
@@ -68,6 +70,7 @@ BOARDS = Table(
     Column("second_points", Integer),
     Column("forfeit", Boolean, nullable=False),
     Column("stuck", Boolean, nullable=False),
+    Column("correction", Integer),
 )
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 

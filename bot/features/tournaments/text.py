@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.features.tournaments.standings import Standing
+from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.values import Board, Format, State, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
@@ -13,6 +13,9 @@ from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
+
+MOST_SHARING = 5
+"""How many of those who share first place are named."""
 
 
 def format_title(value: str, texts: Texts) -> str:
@@ -50,6 +53,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
         facts.append(
             texts.gettext("Make your first move within {length}, or you lose the game by 50 points.", length=length)
         )
+        facts += _clock_text(one, texts)
     facts += range_text(one.plan.low, one.plan.high, texts)
     if one.state is State.GATHERING and one.plan.starts is not None:
         when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
@@ -64,13 +68,18 @@ def state_text(one: Tournament, texts: Texts) -> str:
     """What to do, or how far it is."""
     match one.state:
         case State.GATHERING:
+            told = texts.gettext("Press **Join** to play.")
+            if one.called:
+                told = texts.gettext(
+                    "Check-in is open: press **Check in** if you have joined, or **Join** if you have not."
+                )
             if one.plan.starts is not None:
-                return texts.gettext("Press **Join** to play.")
-            return texts.gettext("Press **Join** to play. The director starts with `/tournament start`.")
+                return told
+            return told + " " + texts.gettext("The director starts with `/tournament start`.")
         case State.PLAYING:
             return _round_text(one.begun, one.plan.rounds, texts)
         case State.OVER:
-            over = texts.gettext("This tournament is over.")
+            over = _over_text(one, texts)
             if one.forgotten_at is None:
                 return over
             kept = texts.gettext(
@@ -78,6 +87,18 @@ def state_text(one: Tournament, texts: Texts) -> str:
                 date=date_and_time(one.forgotten_at),
             )
             return f"{over} {kept}"
+
+
+def _over_text(one: Tournament, texts: Texts) -> str:
+    """That it is over, and who has won it if anybody has played."""
+    over = texts.gettext("This tournament is over.")
+    if not any(board.points is not None and board.second is not None for board in one.counted):
+        return over
+    won = [bold(row.entrant.name) for row in standings(one.entrants, one.counted) if row.place == 1]
+    if len(won) == 1:
+        return over + " " + texts.gettext("{name} has won.", name=won[0])
+    named = [*won[:MOST_SHARING], *(["…"] if len(won) > MOST_SHARING else [])]
+    return over + " " + texts.gettext("{names} share first place.", names=texts.join(named))
 
 
 def _round_text(number: int, rounds: int, texts: Texts) -> str:
@@ -95,7 +116,10 @@ def players_text(one: Tournament, texts: Texts) -> str:
 
 
 def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, int]) -> str:
-    """The pairs of a round, with their results so far; `places` are the threads of boards."""
+    """The pairs of a round, with their results so far.
+
+    `places` are the threads of boards: while a game is played, its thread stands for the pair, whom it is named after.
+    """
     title = "### " + _round_text(number, one.plan.rounds, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
@@ -110,7 +134,9 @@ def _pair_text(one: Tournament, board: Board, texts: Texts, place: int | None) -
     if board.second is None and not one.plan.plays_byes:
         return f"{board.board}. " + texts.gettext("{name} has a bye.", name=first)
     other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
-    line = f"{board.board}. {first} – {other}" + (f" · <#{place}>" if place else "")
+    if place and board.points is None and not board.stuck:
+        return f"{board.board}. <#{place}>" + (f" – {other}" if board.second is None else "")
+    line = f"{board.board}. {first} – {other}"
     if board.points is not None:
         line += f" **{board.points[0]}:{board.points[1]}**"
     elif board.stuck:
@@ -122,12 +148,16 @@ def thread_name(one: Tournament, board: Board, texts: Texts) -> str:
     """The name of a board's thread; no other board of a server has it while it is played."""
     names = [one.entrant(number).name for number in board.players]
     short = shortened(name_text(one.name, texts), 24)
-    return f"{short} {one.number}.{board.round}.{board.board}: {' – '.join(shortened(name, 28) for name in names)}"
+    return f"{short} {_number(one, board)}: {' – '.join(shortened(name, 28) for name in names)}"
 
 
 def game_title(one: Tournament, board: Board, texts: Texts) -> str:
     """What a board's game is called."""
-    return f"{shortened(name_text(one.name, texts), 40)} {board.round}.{board.board}"
+    return f"{shortened(name_text(one.name, texts), 40)} {_number(one, board)}"
+
+
+def _number(one: Tournament, board: Board) -> str:
+    return f"{one.number}.{board.round}.{board.board}"
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
@@ -163,7 +193,13 @@ def called_text(one: Tournament, board: Board, texts: Texts) -> str:
         return told
     length = length_text(one.plan.grace, texts)
     late = texts.gettext("Whoever makes no first move within {length} loses by 50 points.", length=length)
-    return f"{told} {late}"
+    return " ".join([told, late, *_clock_text(one, texts)])
+
+
+def _clock_text(one: Tournament, texts: Texts) -> list[str]:
+    """That the time for the first move is taken from the clock, if there is one."""
+    told = texts.gettext("The clock runs from the moment the game opens, also during this time.")
+    return [told] if one.setup.rules.is_timed else []
 
 
 # --- standings ----------------------------------------------------------------------------------------------------
@@ -208,7 +244,7 @@ def spread_text(texts: Texts) -> str:
 def next_text(one: Tournament, texts: Texts) -> str:
     """When it goes on."""
     if one.state is State.OVER or one.begun >= one.plan.rounds:
-        return texts.gettext("This tournament is over.")
+        return _over_text(one, texts)
     if one.plan.pause is not None:
         length = length_text(one.plan.pause, texts)
         return texts.gettext(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.model.competitions import Competition
-from engine.model.durations import DAY, MINUTE
+from engine.model.durations import DAY, MINUTE, SECOND
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -17,6 +17,8 @@ GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
 PORTION = 16
 """Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
+PAIRS_EVERY = 3 * SECOND
+"""The pairs of a round show new results at most so often, the last ones at once."""
 CHECK_IN = 30 * MINUTE
 """How long before a planned start players check in, unless the moderator chooses otherwise."""
 MOST_MAKERS = 20
@@ -106,7 +108,8 @@ class Board:
     """A pair of a round by the numbers of the entrants; `first` begins, and has a bye if there is no `second`.
 
     `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
-    without a result, which the director has to decide.
+    without a result, which the director has to decide. `correction` is the version by which the director has set the
+    points, until the game has been told.
     """
 
     round: int
@@ -117,6 +120,7 @@ class Board:
     points: tuple[int, int] | None = None
     forfeit: bool = False
     stuck: bool = False
+    correction: int | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -129,9 +133,9 @@ class Tournament(Competition):
     """A tournament, whole.
 
     `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
-    the newest whose pairs are posted, `linked` of the newest whose pairs name their threads, and `told` of the newest
-    whose standings are posted. `called` says that the players have been asked to check in. `next_at` is when the
-    next round begins by itself. `ended` is when it was over.
+    the newest whose pairs are posted, and `told` of the newest whose standings are posted. `pairs` is the message with
+    these pairs, `listed` a number for what it shows, and `listed_at` when it was last changed. `called` says that the
+    players have been asked to check in. `next_at` is when the next round begins by itself. `ended` is when it was over.
     """
 
     plan: Plan
@@ -141,7 +145,9 @@ class Tournament(Competition):
     posted: int = 0
     told: int = 0
     next_at: int | None = None
-    linked: int = 0
+    pairs: int | None = None
+    listed: int = 0
+    listed_at: int = 0
     called: bool = False
     ended: int | None = None
     entrants: tuple[Entrant, ...] = ()
@@ -173,6 +179,11 @@ class Tournament(Competition):
     def is_played(self) -> bool:
         """Whether all games of the newest round that has begun are over."""
         return all(one.points is not None for one in self.round(self.begun))
+
+    @property
+    def corrected(self) -> tuple[Board, ...]:
+        """The boards whose result the director has set, which their games have not been told."""
+        return tuple(one for one in self.boards if one.correction is not None)
 
     @property
     def counted(self) -> tuple[Board, ...]:

@@ -7,7 +7,7 @@ from abc import abstractmethod
 from contextlib import suppress
 from typing import ClassVar, Generic, TypeVar
 
-from bot.front.components.message import Message
+from bot.front.components.message import Message, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.arranged import Arranger
 from bot.front.posting.poster import Poster
@@ -75,6 +75,24 @@ class CompetitionVenue(Generic[C, P]):
     @abstractmethod
     def _request(self, one: C, place: P) -> str:
         """The id of the request that opens a game."""
+
+    async def settle(self, one: C, place: P) -> None:
+        """End a game whose result a director has set, if it goes on, and say so in its thread if that is there."""
+        request, texts = self._request(one, place), await self._texts(one)
+        game, correction, told = self._correction(one, place, texts)
+        game = game or await self._games.changed_by(request)
+        if game is None:
+            return
+        await self._end(game, f"{request}/settled")
+        thread = (await self._games.summary(game)).place.channel_id
+        try:
+            await self._poster.post(thread, say(told), f"{request}/settled/{correction}")
+        except PermanentRefusal as refusal:
+            LOG.info("the players of a game of %s %s cannot be told: %s", self.kind, one.number, refusal.code)
+
+    @abstractmethod
+    def _correction(self, one: C, place: P, texts: Texts) -> tuple[str | None, int | None, str]:
+        """The game of a fixture or board, which correction its result is, and that result in words."""
 
     async def _end(self, game: str, request: str) -> None:
         """End a game from outside, unless it is over already."""

@@ -71,6 +71,10 @@ class Hall:
         )
         return one, other
 
+    async def settle(self, _: League, fixture: Fixture) -> None:
+        self._risk()
+        self.messages[f"settled {fixture.number}"] = fixture.sides
+
     async def show(self, league: League) -> int:
         self._risk()
         self.messages["list"] = [one.name for one in league.joined]
@@ -248,6 +252,13 @@ async def test_X15_a_director_sets_results(bench: Bench) -> None:
     for fixture in one.fixtures:
         points[fixture.first] += 2
     assert {row.person: row.points for row in standings(*one.division(1))} == {n: points[n] for n in "123"}
+    bench.hall.fails = [Killed()]
+    with pytest.raises(Killed):
+        await step(bench.seasons())
+    bench.clock.advance(Seasons.lease)
+    await step(bench.seasons())
+    assert {bench.hall.messages[f"settled {each.number}"] for each in one.fixtures} == {f.sides for f in one.fixtures}
+    assert (await bench.here()).corrected == ()
     stale = replace(one, season=replace(one.season, number=9)) if one.season else one
     with pytest.raises(FixtureUnknown):
         await bench.store.correct(stale, one.fixtures[0], (Side(1), Side(2)), bench.clock.now())

@@ -197,3 +197,10 @@ def test_X14_standings_count_wins_then_spread_then_games_among_equals() -> None:
     direct += [Board(2, 2, 1, 4, points=(400, 420)), Board(1, 2, 3, 4, points=(400, 400))]
     names = [one.entrant.number for one in standings((field[0], replace(field[1], name="A")), direct[:1])]
     assert names == [1, 2]
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 4), (8, 4)])
+def test_X14_swiss_has_no_more_rounds_than_there_are_opponents(players: int, rounds: int) -> None:
+    """Nobody meets anyone twice, unless the director asks for more rounds."""
+    assert rounds_for(Plan(Format.SWISS), players) == rounds
+    assert rounds_for(Plan(Format.SWISS, 6), players) == 6

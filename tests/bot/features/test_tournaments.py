@@ -15,6 +15,7 @@ import pytest
 
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
+from bot.features.tournaments.messages import list_message
 from bot.features.tournaments.pairing import rounds_for
 from bot.features.tournaments.refusals import (
     BoardUnknown,
@@ -25,16 +26,19 @@ from bot.features.tournaments.refusals import (
     RoundHasBegun,
     RoundIsPlayed,
     TooManyTournaments,
+    TournamentOver,
 )
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings
 from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
     GRACE,
     KEPT,
     MOST_HERE,
+    PAIRS_EVERY,
     Board,
     Entrant,
     Format,
@@ -42,6 +46,7 @@ from bot.features.tournaments.values import (
     State,
     Tournament,
 )
+from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.errors import NoThreadsHere
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
@@ -55,6 +60,7 @@ from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person
 from engine.model.durations import MINUTE
 from tests.support.posters import step
+from tests.support.sentences import said
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
 
@@ -73,6 +79,7 @@ class Hall:
     held: bool = False
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
+    lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -102,17 +109,27 @@ class Hall:
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
         return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
 
+    async def settle(self, _: Tournament, board: Board) -> None:
+        self._risk()
+        self.messages[f"settled {board.game}"] = (board.points, board.correction)
+
     async def show(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["list"] = [one.name for one in tournament.active]
         self._risk()
         return 1000
 
-    async def post_pairs(self, tournament: Tournament) -> None:
+    async def post_pairs(self, tournament: Tournament) -> int:
         self._risk()
-        pairs = [replace(one, game=None, points=None) for one in tournament.round(tournament.begun) if one.second]
+        self.lists.append([one.points for one in tournament.round(tournament.begun)])
+        pairs = [
+            replace(one, game=None, points=None, correction=None)
+            for one in tournament.round(tournament.begun)
+            if one.second
+        ]
         assert self.messages.setdefault(f"pairs {tournament.begun}", pairs) == pairs
         self._risk()
+        return 3000
 
     async def call(self, tournament: Tournament) -> None:
         self._risk()
@@ -281,6 +298,97 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
     one = await bench.steps()
     assert one.state is State.OVER
     assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
+    """Those who share the first place together, a few of them by name; and no button begins a further round."""
+    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    one = await bench.to_end()
+    ((first, second), texts) = (one.entrants, texts_for("en"))
+    drawn = replace(one.boards[0], points=(300, 300))
+    for board, told in (
+        (replace(drawn, points=(310, 300)), said("tournaments.won", name=f"**{one.entrant(drawn.first).name}**")),
+        (drawn, said("tournaments.shared", names=f"**{first.name}** and **{second.name}**")),
+        (replace(drawn, points=None), said("tournaments.over")),
+    ):
+        ended = replace(one, boards=(board,))
+        assert next_text(ended, texts).endswith(told)
+        assert told in state_text(ended, texts)
+    crowd = tuple(Entrant(number, f"{number}", "Ada" * 10) for number in range(1, 129))
+    boards = tuple(Board(1, number, number, 129 - number, points=(0, 0)) for number in range(1, 65))
+    assert len(next_text(replace(one, entrants=crowd, boards=boards), texts)) < 400
+    with pytest.raises(TournamentOver):
+        await begin_next(bench.store, made.number, 1, bench.clock.now())
+    with pytest.raises(TournamentOver):
+        await begin_next(bench.store, made.number, 0, bench.clock.now())
+    with pytest.raises(TournamentOver):
+        await draw_next(bench.store, one, bench.clock.now())
+
+
+async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
+    """While it plays, by its thread; the game is called as the thread is, with the same number."""
+    one = await bench.start(Plan(Format.SWISS, 1), 2)
+    (board,), texts = one.boards, texts_for("en")
+    names = [one.entrant(number).name for number in board.players]
+    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
+        shown = replace(one, boards=(replace(board, points=points),))
+        assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
+    assert thread_name(one, board, texts).startswith(game_title(one, board, texts) + ": ")
+
+
+async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
+    """Its button stands out then, before that the one for joining."""
+    one = await bench.make(Plan(Format.SWISS, starts=1, check_in=1), 2)
+    for called, button in ((False, "Join"), (True, "Check in")):
+        shown = list_message(replace(one, called=called), texts_for("en"))
+        (row,) = (block for block in shown.blocks if isinstance(block, Row))
+        buttons = [each for each in row.buttons if isinstance(each, Button)]
+        assert [each.label for each in buttons if each.tone is Tone.PRIMARY] == [button]
+        says = "\n".join(block.content for block in shown.blocks if isinstance(block, Text))
+        assert (said("tournaments.check_in_open") in says) is called
+
+
+async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
+    """While it is played, and after the end; until it has been, its correction stands."""
+    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    bench.hall.held = True
+    (board,) = (await bench.steps()).boards
+    told = []
+    for points in ((300, 310), (310, 300)):
+        await bench.store.correct(made.number, replace(board, points=points), bench.clock.now())
+        bench.hall.fails = [Killed()]
+        with pytest.raises(Killed):
+            await step(bench.rounds())
+        assert bench.hall.messages.get(f"settled {board.game}") == (told[-1] if told else None)
+        bench.clock.advance(Rounds.lease)
+        one = await bench.steps()
+        assert (one.state, one.corrected, one.boards[0].game) == (State.OVER, (), board.game)
+        told.append(bench.hall.messages[f"settled {board.game}"])
+    assert [points for points, _ in told] == [(300, 310), (310, 300)]
+    assert told[0] != told[1]
+
+
+async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
+    """The last one of a round at once, also one that is corrected after the end; nothing else is edited."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 1), 4)
+    one = await bench.steps()
+    first, second = one.boards
+    lists: list[list[tuple[int, int] | None]] = [[None, None], [None, None]]
+    assert bench.hall.lists == lists
+    for board, points, pause, shown in (
+        (first, (310, 300), 0, [[(310, 300), None]]),
+        (first, (320, 300), 0, []),
+        (first, (330, 300), PAIRS_EVERY, [[(330, 300), None]]),
+        (second, (200, 210), 0, [[(330, 300), (200, 210)]]),
+        (second, (200, 220), 0, [[(330, 300), (200, 220)]]),
+    ):
+        await bench.store.correct(one.number, replace(board, points=points), bench.clock.now())
+        bench.clock.advance(pause)
+        await step(bench.rounds())
+        await step(bench.rounds())
+        lists += shown
+        assert bench.hall.lists == lists
 
 
 async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
