@@ -16,6 +16,7 @@ import functools
 import hashlib
 import importlib
 import inspect
+import operator
 import os  # the environment is read here because the switch is needed before any setting is read
 import platform
 import sys
@@ -85,11 +86,12 @@ def ready_mode() -> str:
 def kernel(signature: str, *, lean: bool = False) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Compiles a function for the argument types of a numba signature, such as `"int64(uint32[::1], int64)"`.
 
-    A signature may name a `bundle`. The compiled function releases the interpreter lock and divides as numpy does. It
-    must not call itself: a cached recursive function crashes in the second process. A `lean` function is inlined into
-    its callers and borrows their arrays, so it must not return an array: this saves two atomic additions for each array
-    argument of each call, which is half of all time. Raises `ValueError` outside a kernel module, because only kernel
-    modules decide whether cached code is still valid.
+    A signature may name a `bundle`. The compiled function releases the interpreter lock, divides as numpy does and does
+    not count an index from the end: a negative one is outside. It must not call itself: a cached recursive function
+    crashes in the second process. A `lean` function is inlined into its callers and borrows their arrays, so it must
+    not return an array: this saves two atomic additions for each array argument of each call, which is half of all
+    time. Raises `ValueError` outside a kernel module, because only kernel modules decide whether cached code is still
+    valid.
     """
 
     def wrap(function: Callable[P, R]) -> Callable[P, R]:
@@ -235,8 +237,28 @@ def _numba() -> Any:
     numba.config.LOOP_VECTORIZE = 0
     if _mode() == PORTABLE:
         numba.config.CPU_NAME, numba.config.CPU_FEATURES = _portable_processor(), ""
+    types = numba.types
+    _index_unsigned(numba, types.intp, types.uintp)
+    _index_unsigned(numba, types.UniTuple(types.intp, 2), types.UniTuple(types.uintp, 2))
     numba.extending.typeof_impl.register(_Kernel)(lambda kernel, _: numba.typeof(kernel.compile()))
     return numba
+
+
+def _index_unsigned(numba: Any, signed: Any, unsigned: Any) -> None:
+    """Has code access the items of arrays by unsigned indexes.
+
+    Numba looks whether a signed one is negative, which would be a sixth of all time. Of its ways to access an item, it
+    takes the one for the most specific types.
+    """
+
+    def lower(access: object, context: Any, builder: Any, form: Any, given: Any) -> Any:
+        array, _, *value = form.args
+        known = context.get_function(access, form.return_type(array, unsigned, *value))
+        return known(builder, (given[0], context.cast(builder, given[1], signed, unsigned), *given[2:]))
+
+    for access, *value in ((operator.getitem,), (operator.setitem, numba.types.Any)):
+        way = numba.extending.lower_builtin(access, numba.types.Array, signed, *value)
+        way(functools.partial(lower, access))
 
 
 def load(*functions: Callable[..., object]) -> None:

@@ -48,6 +48,10 @@ def item(numbers, i):
 @kernel("int64(int64[:,::1], int64)")
 def first_of_row(table, i):
     return item(table[i], 0)
+
+@kernel("void(int64[:,::1], int64)")
+def mark(table, i):
+    table[i, 1] = table[i, 0] + 70
 """
 USE = """
 import sys
@@ -57,7 +61,7 @@ print("numba" in sys.modules, step(1), twice(1), walk(0, Pace(3, np.array([1, 1,
 """
 OUTSIDE = """
 import numpy as np
-from engine.deep.kernels_demo import first_of_row, item
+from engine.deep.kernels_demo import first_of_row, item, mark
 
 def shown(call, *args):
     try:
@@ -66,8 +70,9 @@ def shown(call, *args):
         return "outside"
 
 numbers = np.arange(12)
-print(*(shown(item, numbers[4:8], i) for i in (3, 4)))
-print(*(shown(first_of_row, numbers.reshape(6, 2)[2:4], i) for i in (1, 2)))
+print(*(shown(item, numbers[4:8], i) for i in (3, 4, -1)))
+for call in (first_of_row, mark):
+    print(*(shown(call, numbers.reshape(6, 2)[2:4], i) for i in (1, 2, -1)))
 """
 REPORT = """
 from engine import jit
@@ -175,7 +180,21 @@ def test_every_index_is_checked_on_request(tiny: Path) -> None:
     """Code without the checks is kept apart from code with them."""
     run(tiny, "-m", "engine.jit")
     for _ in range(2):
-        assert run(tiny, "-c", OUTSIDE, TILEWRIGHT_JIT="checked") == ["7", "outside", "6", "outside"]
+        shown = run(tiny, "-c", OUTSIDE, TILEWRIGHT_JIT="checked")
+        assert shown == [one for inside in ("7", "6", "None") for one in (inside, "outside", "outside")]
+
+
+@pytest.mark.soak
+def test_a_negative_index_is_not_counted_from_the_end(tiny: Path) -> None:
+    """Looking for one would be a sixth of the time of the real kernels."""
+    program = """
+import numpy as np
+from engine.deep.kernels_demo import item, mark
+numbers = np.arange(12)
+mark(numbers.reshape(6, 2)[2:4], -1)
+print(item(numbers[4:8], -1), numbers[3])
+"""
+    assert run(tiny, "-c", program) == ["72", "72"]
 
 
 @pytest.mark.soak

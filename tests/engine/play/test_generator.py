@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -15,7 +16,10 @@ from engine.loading import list_languages, load_graph
 from engine.model.board import Board
 from engine.model.layout import Layout, Square, Start
 from engine.model.tiles import Tile, Tiles
+from engine.play.generator.encoding import encode_board
 from engine.play.generator.generator import Generator
+from engine.play.generator.kernels import layout
+from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import MOST_PLAYS
 from engine.play.generator.kernels.search import ROOM
 from engine.play.generator.plays import Play
@@ -181,6 +185,25 @@ def test_plays_are_a_sequence() -> None:
     assert list(plays[2:5]) == [plays[2], plays[3], plays[4]]
     assert plays.equities.tolist() == [play.equity for play in plays]
     assert not Generator(case.variant, case.graph).top(board, rack, 0)
+
+
+@pytest.mark.parametrize("make", cases.CASES)
+def test_a_square_before_tiles_has_only_letters_that_a_word_has_there(make: Callable[[], Case]) -> None:
+    """Trying others would be a tenth of the time of finding the best play."""
+    case = make()
+    board, _, _ = position(case, CROWDED)
+    variant, nodes, _, _ = Generator(case.variant, case.graph).arrays
+    size = int(variant[layout.LINES] * variant[layout.STRIDE])
+    masks, cells = np.zeros(size, np.int64), np.zeros(layout.SECTIONS * size, np.int32)
+    prepare(variant, nodes, encode_board(board, case.variant.alphabet), masks, cells)
+    words = [bytes(map(case.variant.alphabet.index, word)) for word in case.words]
+    line, found = bytes(cells[:size].tolist()).replace(bytes([layout.WALL]), bytes(1)), 0
+    for run in re.finditer(rb"[^\0]+", line):
+        if cells[run.start() - 1] == 0:
+            fit = sum(1 << one for one in range(1, layout.WALL) if any(bytes([one]) + run[0] in word for word in words))
+            assert masks[run.start() - 1] & ~fit & ~1 == 0
+            found += 1
+    assert found
 
 
 def test_exchanges_are_every_choice_of_tiles_once() -> None:

@@ -133,12 +133,12 @@ def _find_list(filling: Filling, length: int, used: int, through: int, least: in
     return head
 
 
-@kernel("int64(int64[::1], int32[::1], int64, int64, int64[:,::1], int64[:,::1])", lean=True)
-def _limit_slot(masks: Longs, cells: Ints, base: int, length: int, rack: Table, work: Table) -> int:
-    """Writes the rack slots that fit each square with a cross-set in a slot; returns the number of these squares."""
-    limited = 0
+@kernel("int64(int64[::1], int32[::1], int64, int64, int64, int64[:,::1], int64[:,::1])", lean=True)
+def _limit_slot(masks: Longs, cells: Ints, base: int, length: int, letters: int, rack: Table, work: Table) -> int:
+    """Writes the rack slots that fit each square of a slot that not all letters fit; returns their number."""
+    limited, every = 0, (1 << (letters + 1)) - 1
     for i in range(base, base + length):
-        if cells[i] == 0 and masks[i] & 1 != 0:
+        if cells[i] == 0 and masks[i] | 1 != every:
             fits = rack[FACTS, BLANKS]
             mask = masks[i] & ~1
             for slot in range(rack[FACTS, TILES]):
@@ -181,7 +181,7 @@ def search_slot(filling: Filling, where: int, through: int, bound: int) -> None:
     if heads[head, FIRST] == heads[head, END]:
         return
     base = line_of(variant, where >> 16) * variant[STRIDE] + start
-    limited = _limit_slot(filling.masks, filling.cells, base, length, filling.rack, work)
+    limited = _limit_slot(filling.masks, filling.cells, base, length, variant[LETTERS], filling.rack, work)
     opened = False
     for i in range(heads[head, FIRST], heads[head, END]):
         place = entries[i, SUBSET_PLACE]

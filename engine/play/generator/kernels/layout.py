@@ -8,9 +8,9 @@ Variant: a header of int32, then a template of six sections. Each section holds 
 blocked square), LETTER_FACTOR, WORD_FACTOR, CROSS_FACTOR (the factor of a tile's points in the cross word, 0 without
 one), EXTRA (points for the square itself and for the old tiles of the cross word), POINTS (of the tile on the square).
 
-Masks: one int64 for each square, in the same order. Bit l is set if letter l fits the cross word; on a tile, only the
-bit of its own letter. Bit 0 is set on a tile, on a square with a cross word and on the start of an empty board, where a
-play connects.
+Masks: one int64 for each square, in the same order. Bit l is set if letter l fits the cross word and some word has it
+before the tiles that follow in the line; on a tile, only the bit of its own letter. Bit 0 is set on a tile, on a square
+with a cross word and on the start of an empty board, where a play connects.
 
 Record of a play: equity in thousandths, then two integers that sort plays of equal equity, then score. The first of
 them holds direction (1 bit), row (6), column (6) and seven tiles of seven bits, `2 * letter + blank`; the second five

@@ -49,18 +49,19 @@ def below(nodes: Ints, at: int) -> int:
     return (nodes[at] >> 8) & ARC if at != 0 else 0
 
 
-@kernel("int64(int32[::1], int64)", lean=True)
-def word_ends(nodes: Ints, at: int) -> int:
-    """The letters of a list that complete a word, as a mask."""
-    mask = 0
+@kernel("UniTuple(int64, 2)(int32[::1], int64)", lean=True)
+def list_letters(nodes: Ints, at: int) -> tuple[int, int]:
+    """The letters of a list that complete a word, and all of them, as masks."""
+    ends, every = 0, 0
     while at != 0:
         node = nodes[at]
+        every |= 1 << (node & TILE)
         if node & ACCEPTS != 0:
-            mask |= 1 << (node & TILE)
+            ends |= 1 << (node & TILE)
         if node & LAST != 0:
             break
         at += 1
-    return mask & ~1
+    return ends & ~1, every & ~1
 
 
 @kernel("void(int32[::1], int64[::1])", lean=True)
@@ -123,7 +124,7 @@ def _between(nodes: Ints, separator: int, cells: Ints, start: int, end: int) -> 
 
 @kernel("void(int64[::1], int32[::1], int64, int64, int64, int64)", lean=True)
 def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, total: int) -> None:
-    masks[place] = mask | 1
+    masks[place] = (masks[place] & mask) | 1
     factor = cells[WORD_FACTOR * size + place]
     cells[CROSS_FACTOR * size + place] = cells[LETTER_FACTOR * size + place] * factor
     cells[EXTRA * size + place] += total * factor
@@ -134,7 +135,7 @@ def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int
     """Writes the cross-sets and cross-word points of the squares next to a line's runs of tiles.
 
     They belong to the lines that cross it: `target` is the place there of the square before the first, and the line's
-    squares are a stride apart.
+    squares are a stride apart. In the line itself, the square before a run keeps the letters that words have there.
     """
     stride = variant[STRIDE]
     size = variant[LINES] * stride
@@ -155,15 +156,18 @@ def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int
             node = child(nodes, below(nodes, node), cells[base + i])
         before = base + start - 1
         if cells[before] == 0:
+            ends, every = list_letters(nodes, below(nodes, node))
+            masks[before] &= every | 1
             place = target + (start - 1) * stride
             if old_end == start - 1:
                 mask = _between(nodes, old_node, cells, base + start, base + p)
                 _write_cross(masks, cells, size, place, mask, total + old_sum)
             else:
-                _write_cross(masks, cells, size, place, word_ends(nodes, below(nodes, node)), total)
+                _write_cross(masks, cells, size, place, ends, total)
         node = child(nodes, below(nodes, node), 0)
         if cells[base + p] == 0 and not 0 < cells[base + p + 1] < WALL:
-            _write_cross(masks, cells, size, target + p * stride, word_ends(nodes, below(nodes, node)), total)
+            ends, _ = list_letters(nodes, below(nodes, node))
+            _write_cross(masks, cells, size, target + p * stride, ends, total)
         old_end, old_sum, old_node = p, total, node
         p += 1
 
