@@ -162,7 +162,7 @@ async def tournament_at_a_time(one: Evening) -> None:
 
 
 async def league(one: Evening) -> None:
-    """Ada directs a league of two; a result is set by hand; the season ends, the league, too."""
+    """Ada directs a league of two; its only result is set by hand, so the season ends; the league, too."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
     await ask(ada, "/league new name:Liga variant:tiny", said("leagues.made"))
@@ -183,7 +183,6 @@ async def league(one: Evening) -> None:
     await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380")
     await ask(bruno, "/league standings", said("leagues.legend"))
     await ask(ada, "/league export")
-    one.stage.clock.push(15 * DAY)
     await public(ada, "🏆", after=shown)
     await ask(bruno, "/league seasons", said("leagues.season"))
     await ask(ada, "/league end")

@@ -9,7 +9,6 @@ from bot.features.leagues.standings import Row
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
-from bot.text.games import game_name
 from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
@@ -97,14 +96,16 @@ def _ends_text(season: Season, texts: Texts) -> str:
 def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
     """The name of a game's thread; no other game of a server has it while it is played."""
     season = one.season.number if one.season else 1
-    names = " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
-    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {names}"
+    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {_players(one, fixture)}"
 
 
 def game_title(one: League, fixture: Fixture, texts: Texts) -> str:
-    """What a game is called: after the league and its players, who play several at a time."""
-    players = game_name("", (one.name_of(person) for person in (fixture.first, fixture.second)), texts)
-    return texts.titled(shortened(name_text(one, texts), 20), players)
+    """What a game is called, in no language: after the league and its players, who play several at a time."""
+    return f"{shortened(name_text(one, texts), 20)}: {_players(one, fixture)}"
+
+
+def _players(one: League, fixture: Fixture) -> str:
+    return " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
