@@ -124,7 +124,7 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
             line = f"/tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
             await ask(ada, line)
             facts = {"first": "**Bruno**", "points": 300, "second": "**Chloe**", "against": points}
-            told = await bruno.wait_message(said("tournaments.settled", **facts), channel=place)
+            told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
             assert isinstance((await stage.state(place)).phase, Over)
             assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
 
@@ -136,7 +136,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await joined(ada, bruno, chloe, " director:@Bruno")
         for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("rights.not_director"))
-        await ask(ada, "/tournament leave", said("tournaments.you_are_not_in"))
+        await ask(ada, "/tournament leave", said("tournaments.not_in"))
         told = await ask(bruno, "/tournament start wait:yes", "Bruno")
         assert threads(stage) == []
         await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")
