@@ -28,7 +28,6 @@ SECOND = 1_000
 """Milliseconds; tidying up waits if the bot made `EVERYWHERE` writes in them, to any targets."""
 PATIENCE = 15_000
 """Milliseconds that a line of chat may wait."""
-MAX_TARGETS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,38 +37,43 @@ class _Write:
 
 
 class Budget:
-    """Counts the writes to each target over the last seconds; `limit` of them are allowed."""
+    """Counts the writes to each target over the last seconds; `limit` of them are allowed.
+
+    Answers about an instant are given for the instant that the caller names: by a second reading of the clock, it would
+    be later than the caller's, and a target with room would look full.
+    """
 
     def __init__(self, clock: Clock, limit: int = WRITES) -> None:
         self._clock = clock
         self._limit = limit
-        self._writes: dict[Target, deque[_Write]] = {}
+        self._writes: dict[Target, deque[_Write]] = {}  # in the order of the last writes
         self._everywhere: deque[int] = deque(maxlen=EVERYWHERE)
         self._locks = Locks()
 
-    def full(self) -> Mapping[Target, int]:
-        """The targets without room for a message now, each with the instant when there is room again."""
-        now = self._clock.now()
-        return {target: free for target in tuple(self._writes) if (free := self.free_at(target)) > now}
+    def full(self, now: int) -> Mapping[Target, int]:
+        """The targets without room for a message at an instant, each with the instant when there is room again."""
+        return {one: free for one in self._writes if (free := self.free_at(one, now)) > now}
 
-    def free_at(self, target: Target) -> int:
+    def free_at(self, target: Target, now: int) -> int:
         """The instant from which a message may be sent to a target."""
-        return self._instant(target, self._limit)
+        return self._instant(target, self._limit, now)
 
-    def spare_at(self, target: Target) -> int:
+    def spare_at(self, target: Target, now: int) -> int:
         """The earliest instant at which there may be room for an edit that yields to messages."""
-        now, everywhere = self._clock.now(), self._everywhere
+        everywhere = self._everywhere
         crowded = len(everywhere) == EVERYWHERE and everywhere[0] > now - SECOND
-        here = now if self._has_spare(target) else max(now + 1, min(self._changes(target)))
+        here = now if self._has_spare(target, now) else max(now + 1, min(self._changes(target, now)))
         return max(here, everywhere[0] + SECOND if crowded else now)
 
     def try_message(self, target: Target) -> bool:
         """Whether a message may be sent to a target now; if so, counts it."""
-        return len(self._recent(target)) < self._limit and self._count(target, is_message=True)
+        now = self._clock.now()
+        return len(self._recent(target, now)) < self._limit and self._count(target, now, is_message=True)
 
     def try_take(self, target: Target) -> bool:
         """Whether an optional edit, such as one that shows thinking, may be made now; if so, counts it."""
-        return self._has_spare(target) and self._count(target, is_message=False)
+        now = self._clock.now()
+        return self._has_spare(target, now) and self._count(target, now, is_message=False)
 
     async def take(self, target: Target) -> bool:
         """Wait until there is room for a line of chat in a target, first come, first served, and count it.
@@ -78,44 +82,43 @@ class Budget:
         """
         end, limit = self._clock.now() + PATIENCE, max(1, self._limit - 1)
         async with self._locks.hold(f"{target.kind.value}/{target.id}"):
-            while (free := self._instant(target, limit)) > self._clock.now():
+            while (free := self._instant(target, limit, now := self._clock.now())) > now:
                 if free > end:
                     return False
                 await self._clock.wait(asyncio.Event(), free)
-            return self._count(target, is_message=True)
+            return self._count(target, now, is_message=True)
 
-    def _has_spare(self, target: Target) -> bool:
+    def _has_spare(self, target: Target, now: int) -> bool:
         """Whether an edit leaves room for the messages likely to come, judging by the last seconds."""
-        writes = self._recent(target)
+        writes = self._recent(target, now)
         edits = [one.at for one in writes if not one.is_message]
-        if edits and edits[-1] > self._clock.now() - EDIT_GAP:
+        if edits and edits[-1] > now - EDIT_GAP:
             return False
         left = max(self._limit - max(SPARE, _expected(writes)), self._limit <= SPARE)
         return len(edits) < left and len(writes) < max(1, self._limit - 1)
 
-    def _changes(self, target: Target) -> Iterator[int]:
+    def _changes(self, target: Target, now: int) -> Iterator[int]:
         """The instants at which more room becomes free."""
-        for write in self._recent(target):
+        for write in self._recent(target, now):
             yield write.at + SPAN
-            if not write.is_message and write.at + EDIT_GAP > self._clock.now():
+            if not write.is_message and write.at + EDIT_GAP > now:
                 yield write.at + EDIT_GAP
 
-    def _count(self, target: Target, *, is_message: bool) -> bool:
-        now = self._clock.now()
-        self._recent(target).append(_Write(now, is_message))
+    def _count(self, target: Target, now: int, *, is_message: bool) -> bool:
+        self._writes[target] = writes = self._writes.pop(target, deque())
+        writes.append(_Write(now, is_message))
         self._everywhere.append(now)
+        while (oldest := next(iter(self._writes))) != target and not self._recent(oldest, now):
+            del self._writes[oldest]
         return True
 
-    def _instant(self, target: Target, limit: int) -> int:
-        writes = self._recent(target)
-        return self._clock.now() if len(writes) < limit else writes[-limit].at + SPAN
+    def _instant(self, target: Target, limit: int, now: int) -> int:
+        writes = self._recent(target, now)
+        return now if len(writes) < limit else writes[-limit].at + SPAN
 
-    def _recent(self, target: Target) -> deque[_Write]:
-        if len(self._writes) > MAX_TARGETS:
-            start = self._clock.now() - SPAN
-            self._writes = {one: kept for one, kept in self._writes.items() if kept and kept[-1].at > start}
-        writes = self._writes.setdefault(target, deque())
-        while writes and writes[0].at <= self._clock.now() - SPAN:
+    def _recent(self, target: Target, now: int) -> deque[_Write]:
+        writes = self._writes.get(target, deque())
+        while writes and writes[0].at <= now - SPAN:
             writes.popleft()
         return writes
 

@@ -123,7 +123,7 @@ class Deliveries:
         now = self._clock.now()
         if now < (until := self._ends_together(now)):
             return until
-        room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full())
+        room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full(now))
         ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
         self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended, news=news)
         del self._ended[: len(ended)]
@@ -154,7 +154,8 @@ class Deliveries:
                 raise PermanentRefusal(NO_DM)
             sent = await self._send(delivery, context)
         except _Full:
-            await self._outbox.hand_back(delivery, self._owner, self._budget.free_at(delivery.target))
+            free = self._budget.free_at(delivery.target, self._clock.now())
+            await self._outbox.hand_back(delivery, self._owner, free)
         except PermanentRefusal as refusal:
             await self._refused(delivery, refusal.code)
         except TransientFailure as failure:

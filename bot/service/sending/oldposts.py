@@ -74,7 +74,7 @@ class Tidier:
             await self._remember()
         idle = [target for target in self._due if target not in self._under_way]
         for target in sorted(idle, key=self._due.__getitem__):
-            self._due[target] = max(self._due[target], self._budget.spare_at(target))
+            self._due[target] = max(self._due[target], self._budget.spare_at(target, now))
             if self._due[target] <= now and self._workers.free:
                 self._begin(target)
         # A target without a worker waits for another worker to end, not for an instant.

@@ -70,6 +70,28 @@ async def test_X1_a_busy_channel_does_not_hold_up_another_servers_lobby(tmp_path
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
 
 
+class TickingClock(StillClock):
+    """A clock that is later at each reading, as a real one is where there is much to do between two."""
+
+    def now(self) -> int:
+        """The next millisecond."""
+        self.advance(1)
+        return super().now()
+
+
+async def test_X1_a_channel_with_room_is_written_to_however_many_others_were_written_to_before(tmp_path: Path) -> None:
+    """Time passes while all of them are looked at."""
+    discord = FakeDiscord(clock := TickingClock())
+    async with process(tmp_path, clock, discord) as bot:
+        bot.budget = Budget(clock)
+        for target in [*(Target(TargetKind.CHANNEL, 700 + number) for number in range(20)), HOME_TARGET]:
+            assert bot.budget.try_message(target)
+        bot.run_deliveries()
+        await bot.new_game(start=False)
+        await eventually(lambda: discord.kinds(HOME.channel_id) == ["lobby"])
+        assert bot.budget.spare_at(HOME_TARGET, later := clock.now() + SPAN) == later
+
+
 async def test_X1_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
     """Discord does not answer the edits that remove buttons, but boards and racks still arrive."""
     discord = FakeDiscord(clock := StillClock())
@@ -203,7 +225,7 @@ async def test_a_delivery_that_finds_no_room_is_handed_back_as_it_was(tmp_path: 
         bot.run_deliveries()
         await eventually(lambda: len(discord.sends) == 1)
         clock.advance(DOUBT + pause(1))
-        await eventually(lambda: bot.budget.free_at(HOME_TARGET) > clock.now())
+        await eventually(lambda: bool(bot.budget.full(clock.now())))
 
         async def handed_back() -> bool:
             async with bot.store.outbox._database.read() as connection:

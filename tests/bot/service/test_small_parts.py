@@ -37,12 +37,12 @@ async def test_a_channel_takes_five_writes_in_five_seconds() -> None:
     assert [budget.try_take(HOME) for _ in range(3)] == [True, False, False]
     assert [budget.try_message(HOME) for _ in range(WRITES)] == [True] * 4 + [False]
     assert budget.try_message(other)
-    assert budget.full() == {HOME: clock.now() + SPAN}
-    assert (budget.free_at(other), budget.free_at(HOME)) == (clock.now(), clock.now() + SPAN)
+    assert budget.full(clock.now()) == {HOME: clock.now() + SPAN}
+    assert (budget.free_at(other, clock.now()), budget.free_at(HOME, clock.now())) == (clock.now(), clock.now() + SPAN)
     clock.advance(SPAN - 1)
     assert not budget.try_message(HOME)
     clock.advance(1)
-    assert budget.full() == {}
+    assert budget.full(clock.now()) == {}
     assert budget.try_message(HOME)
 
 
@@ -83,12 +83,12 @@ async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
     clock = StillClock()
     budget = Budget(clock)
     for number in range(EVERYWHERE):
-        assert budget.spare_at(HOME) == clock.now()
+        assert budget.spare_at(HOME, clock.now()) == clock.now()
         assert budget.try_message(Target(TargetKind.CHANNEL, 100 + number))
-    assert budget.spare_at(HOME) == clock.now() + SECOND
-    assert budget.free_at(HOME) == clock.now()
+    assert budget.spare_at(HOME, clock.now()) == clock.now() + SECOND
+    assert budget.free_at(HOME, clock.now()) == clock.now()
     clock.advance(SECOND)
-    assert budget.spare_at(HOME) == clock.now()
+    assert budget.spare_at(HOME, clock.now()) == clock.now()
 
 
 async def test_locks_are_one_a_key_and_forgotten() -> None:
