@@ -2,7 +2,8 @@
 
 Each round notes which shards are connected and claims this process's share. A dead process's shards are free in the
 next round of any other; a process with too many closes one's session, releases it, and finishes what is under way.
-A process that cannot reach the database for as long as makes it dead for the others closes its sessions.
+A process that cannot reach the database for as long as makes it dead for the others closes its sessions, if there can
+be others: the only one would lose what people press meanwhile.
 """
 
 from __future__ import annotations
@@ -75,6 +76,7 @@ class Sharing:
         self._outages = outages
         outages.when_settled = self.wake
         self._finish = finish
+        self._shared = shared
         self._every = ROUND if shared else ALONE_ROUND
         self._since: int | None = None
         self._by_hand = by_hand
@@ -124,7 +126,7 @@ class Sharing:
                 holding = await self._claim(connections)
         except Exception as error:
             LOG.error("the shards could not be claimed: %s", describe(error))
-            if monotonic() - self._reached >= ABANDON_SECONDS:
+            if self._shared and monotonic() - self._reached >= ABANDON_SECONDS:
                 await self._abandon(connections)
             return
         mine = {lease.shard: lease for lease in holding.mine}

@@ -86,17 +86,24 @@ class Counted(Sessions):
         self.closed.append(shard)
 
 
-async def test_X10_shards_are_given_up_while_a_claim_gets_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Others take this process for dead, and it must not go on answering beside them."""
+@pytest.mark.parametrize("shared", [True, False])
+async def test_X10_shards_are_given_up_while_a_claim_gets_no_answer(
+    monkeypatch: pytest.MonkeyPatch,
+    shared: bool,
+) -> None:
+    """Others take this process for dead, and it must not go on answering beside them. The only process goes on."""
     monkeypatch.setattr(module, "ABANDON_SECONDS", 0.2)
     games: Any = type("Games", (), {"reach": Reach()})()
-    clock, sessions = StillClock(), Counted()
-    sharing = Sharing(Silent(), "me", clock, Reach(), Outages(games, clock), asyncio.Event().wait, shared=True)  # type: ignore[arg-type]
+    clock, sessions, table = StillClock(), Counted(), Silent()
+    sharing = Sharing(table, "me", clock, Reach(), Outages(games, clock), asyncio.Event().wait, shared=shared)  # type: ignore[arg-type]
     running = asyncio.create_task(sharing.run(sessions))
     try:
         await eventually(lambda: sharing.held == {0, 1})
         sharing.wake()
-        await eventually(lambda: sorted(sessions.closed) == [0, 1])
+        await eventually(lambda: table.asked == 2)
+        sharing.wake()
+        await eventually(lambda: table.asked == 3)
+        assert sorted(sessions.closed) == ([0, 1] if shared else [])
     finally:
         running.cancel()
         await asyncio.gather(running, return_exceptions=True)
