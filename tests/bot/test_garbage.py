@@ -62,7 +62,8 @@ def test_partial_collections_set_nothing_aside() -> None:
 
 
 def test_nothing_is_left_behind() -> None:
-    before = list(gc.callbacks)
+    before, usual = list(gc.callbacks), gc.get_threshold()
     with short_collections():
         assert len(gc.callbacks) == len(before) + 1
-    assert gc.callbacks == before
+        assert gc.get_threshold() > usual
+    assert (gc.callbacks, gc.get_threshold()) == (before, usual)
