@@ -260,11 +260,11 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
             return texts.gettext("If nobody answers, the play stands {moment}.", moment=moment(deadline))
         case Turn(seat=seat) if end := _undo_of_computer(view):
             return texts.gettext(
-                "{name} moves {moment}. Until then, you can press **Undo**.", name=cast.name(seat), moment=moment(end)
+                "{name} moves next. Last chance for **Undo**: {moment}.", name=cast.name(seat), moment=moment(end)
             )
         case Turn(seat=seat) if end := challenges_until(view):
             return texts.gettext(
-                "{name} moves {moment}, or once everyone has pressed **Accept**.",
+                "{name} moves next, at once if everyone presses **Accept**. Last chance to challenge: {moment}.",
                 name=cast.name(seat),
                 moment=moment(end),
             )

@@ -123,7 +123,7 @@ async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge
         await ada.command("/game start")
         await board(ada, after=lobby)
         await ask(ada, "/play move:8H TAC", "You played")
-        shown = await board(bruno, "pressed **Accept**", after=lobby)
+        shown = await board(bruno, "presses **Accept**", after=lobby)
         waits = said("status.moves_after_challenges", name="**Robot1**", moment="MOMENT").split("MOMENT")
         assert all(part in text_of(shown) for part in waits) and "<t:" in text_of(shown)
         assert said("status.choosing_a_move", name="**Robot1**") not in text_of(shown)

@@ -23,7 +23,7 @@ from bot.service.ratings import Ratings
 from engine.game.phases import Turn
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, board, gathered
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -113,6 +113,20 @@ async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path)
         assert (await listed(chloe, 1))["id"] == third["id"]
         stage.clock.push(48 * HOUR)
         await chloe.wait_gone(third)
+
+
+async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_path: Path) -> None:
+    """The one that was accepted is over; a later one stays."""
+    async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
+        old = await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await bruno.click(await listed(bruno, 1), "Accept")
+        await board(ada)
+        new = await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ada.click(old, "Withdraw")
+        await answer(ada, said("seeks.is_gone"))
+        await listed(chloe, 1)
+        await ada.click(new, "Withdraw")
+        await answer(ada, said("seeks.is_withdrawn"))
 
 
 async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:

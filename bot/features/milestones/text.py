@@ -37,8 +37,8 @@ def _story(one: Milestone, name: str, texts: Texts) -> str:
             return texts.gettext("{name} has won a game in this server for the first time.", name=name)
         case Kind.BINGO:
             return texts.ngettext(
-                "{name} has played a first bingo in this server: {word} for {count} point.",
-                "{name} has played a first bingo in this server: {word} for {count} points.",
+                "{name} has played their first bingo in this server: {word} for {count} point.",
+                "{name} has played their first bingo in this server: {word} for {count} points.",
                 count,
                 name=name,
                 word=word,

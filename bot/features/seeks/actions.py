@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from bot.features.seeks.clocks import with_clock
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.messages import list_message, posted_message
-from bot.features.seeks.refusals import EverywhereIsOff, NobodyListed, NoListHere, NoSeek
+from bot.features.seeks.refusals import EverywhereIsOff, NobodyListed, NoListHere, NoSeek, SeekIsGone
 from bot.features.seeks.store import SeekStore
 from bot.features.seeks.text import everywhere_text, hidden_text, nothing_open_text, off_text, on_text, withdrawn_text
 from bot.features.seeks.values import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, Wanted
@@ -51,9 +52,9 @@ async def post(
     name = shortened(clean(await request.services.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
-    await store.post(seek, request.services.clock.now())
+    number = await store.post(seek, request.services.clock.now())
     _show(request)
-    return posted_message(seek, request.texts)
+    return posted_message(replace(seek, number=number), request.texts)
 
 
 def _patience(rules: Rules) -> int:
@@ -61,11 +62,11 @@ def _patience(rules: Rules) -> int:
     return SLOW_FOR if slow else LIVE_FOR
 
 
-async def withdraw(request: Request) -> Message:
-    """End the person's challenge here. Raises `NoSeek`."""
+async def withdraw(request: Request, number: int | None = None) -> Message:
+    """End the person's challenge here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
     store, now = request.services.feature(SeekStore), request.services.clock.now()
-    if not await store.end(request.place.channel_id, request.person.id, now):
-        raise NoSeek
+    if not await store.end(request.place.channel_id, request.person.id, now, number):
+        raise NoSeek if number is None else SeekIsGone
     _show(request)
     return say(withdrawn_text(request.texts))
 

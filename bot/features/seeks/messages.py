@@ -11,7 +11,7 @@ from bot.features.seeks.values import Seek
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import declare
 from bot.front.components.message import Block, Button, Message, Row, Text, Tone
-from bot.front.components.payloads import Nothing, Payload
+from bot.front.components.payloads import Payload
 from bot.service.rights import Right
 from bot.text import Texts
 
@@ -24,7 +24,7 @@ class OfSeek(Payload):
 
 
 ACCEPT: Final = declare("seek_accept", OfSeek, Right.ANYONE)
-WITHDRAW: Final = declare("seek_withdraw", Nothing, Right.ANYONE)
+WITHDRAW: Final = declare("seek_withdraw", OfSeek, Right.ANYONE)
 
 
 def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
@@ -43,5 +43,5 @@ def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
 
 def posted_message(seek: Seek, texts: Texts) -> Message:
     """Tells somebody that their challenge stands."""
-    withdraw = Button(WITHDRAW.id(), texts.gettext("Withdraw"))
+    withdraw = Button(WITHDRAW.id(seek.number), texts.gettext("Withdraw"))
     return Message((Text(posted_text(seek, texts)), Row((withdraw,))))

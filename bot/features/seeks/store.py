@@ -43,10 +43,10 @@ class SeekStore(Repository):
         super().__init__(database)
         self._lists = Queue(database, SEEK_LISTS)
 
-    async def post(self, seek: Seek, now: int) -> None:
+    async def post(self, seek: Seek, now: int) -> int:
         """Write down a challenge, which replaces the person's earlier one here, or the one that is open everywhere.
 
-        Raises `TooManySeeks`, and `SeekIsTaken` while the earlier one's game opens.
+        Returns its number. Raises `TooManySeeks`, and `SeekIsTaken` while the earlier one's game opens.
         """
         here = SEEKS.c.channel == seek.channel
         replaced = or_(here, SEEKS.c.everywhere.is_(True)) if seek.everywhere else here
@@ -56,8 +56,10 @@ class SeekStore(Repository):
             others = select(func.count()).select_from(SEEKS).where(here)
             if (await connection.execute(others)).scalar_one() >= MOST_HERE:
                 raise TooManySeeks(MOST_HERE)
-            await connection.execute(insert(SEEKS), [_seek_row(seek)])
+            added = insert(SEEKS).values(_seek_row(seek)).returning(SEEKS.c.number)
+            number = int((await connection.execute(added)).scalar_one())
             await _mark_for(connection, now, *old, seek, anew=seek.channel)
+        return number
 
     async def open_in(self, channel: int, now: int) -> tuple[Seek, ...]:
         """The challenges that a channel's list shows: its own, then the newest of others; each the oldest first."""
@@ -111,10 +113,14 @@ class SeekStore(Repository):
         """Forget a challenge that has become a game, or can become none; no list shows it while it is taken."""
         await self._change(delete(SEEKS).where(SEEKS.c.number == seek.number))
 
-    async def end(self, channel: int, person: str, now: int) -> bool:
-        """End a person's challenge in a channel; whether there was one. Raises `SeekIsTaken` while its game opens."""
+    async def end(self, channel: int, person: str, now: int, number: int | None = None) -> bool:
+        """End a person's challenge in a channel, if it is the one of that number; whether there was one.
+
+        Raises `SeekIsTaken` while its game opens.
+        """
+        mine = [SEEKS.c.channel == channel, SEEKS.c.person == person]
+        mine += [] if number is None else [SEEKS.c.number == number]
         async with self._database.write(_lock(channel)) as connection:
-            mine = (SEEKS.c.channel == channel, SEEKS.c.person == person)
             gone = await _deleted(connection, delete(SEEKS).where(*mine))
             _check_not_taken(gone)
             await _mark_for(connection, now, *gone)

@@ -81,19 +81,15 @@ def on_text(texts: Texts) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "From now on, this channel lists challenges of other servers. Those posted here with "
-                "`/seek post where:everywhere` are listed there."
+                "From now on, this channel lists challenges of other servers, and they list those that are posted here "
+                "with `/seek post where:everywhere`."
             ),
             texts.gettext(
-                "Other servers see the name of whoever posts one, the name of this server and the game, but neither "
-                "your channels nor your members. Both servers show the game, each in a thread. It belongs to the "
-                "server of the challenge: its moderators have a say in it, and its ratings count it, as do those over "
-                "all servers."
+                "They see the player's name, the name of this server and the game, which has a thread in both servers. "
+                "Moderators have a say in the games of their own server's challenges."
             ),
             texts.gettext(
-                "I do not know whom a server has banned. With `/seek everywhere hide:`, someone's challenges are no "
-                "longer listed here, and that person can accept none of yours. If I may no longer write in this "
-                "channel, all this ends."
+                "I do not know your bans. To keep somebody from another server out, use `/seek everywhere hide:`."
             ),
         )
     )

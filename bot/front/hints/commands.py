@@ -21,7 +21,7 @@ from engine.game.state import HintKind
 
 
 @needs(Right.PLAYER)
-@app_commands.command(description=_("Get help with your move; only you see it"))
+@app_commands.command(description=_("Get help with your move; only you see it, but the others hear of it"))
 @app_commands.describe(kind=_("How much it should tell you; by default, a word that you can play"))
 @app_commands.choices(
     kind=[
