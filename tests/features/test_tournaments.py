@@ -94,22 +94,26 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         await chloe.wait_message(said("rights.not_director"))
         await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
         await public(chloe, "**310:300**")
+        await shows(ada, after, "1 Bruno 1 – 0 (+10)")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
+        await ask(ada, "/tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
+        await public(chloe, "**315:300**")
+        assert "Next round" not in buttons_of(await shows(ada, after, "1 Bruno 1 – 0 (+15)"))
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
         chloe.place = place
         await chloe.click(await ask(chloe, "/game resign"), "Resign")
         await shows(ada, shown, said("tournaments.won", name="**Bruno**"))
         final = await ask(ada, "/tournament standings")
-        assert "1 Bruno 2 – 0 (+60)" in text_of(final)
+        assert "1 Bruno 2 – 0 (+65)" in text_of(final)
         files = {
             kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
             for kind in ("tsh", "csv", "json")
         }
         assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
         assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
-        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
+        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 
 
 async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:

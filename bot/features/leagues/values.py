@@ -128,11 +128,11 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A division's message with its standings: how many games it has counted, and when it was last changed."""
+    """A division's message with its standings: `listed` is a number for what it shows, `at` when it last changed."""
 
     division: int
     message: int | None
-    counted: int
+    listed: int
     at: int
 
 
