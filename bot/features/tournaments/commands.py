@@ -13,7 +13,7 @@ from bot.features.tournaments.values import LARGEST_SCORE, MOST_ROUNDS, Format
 from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.commands import needs, only_in_servers
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of, texts_of
 from bot.front.interaction.room import FrontRoom
@@ -46,11 +46,12 @@ def _format_named(typed: str, request: Request) -> Format:
     return Format(value)
 
 
+@only_in_servers
 class TournamentCommands(app_commands.Group):
     """The group `/tournament`."""
 
     def __init__(self) -> None:
-        super().__init__(name="tournament", description=_("Tournaments in this channel"), guild_only=True)
+        super().__init__(name="tournament", description=_("Tournaments in this channel"))
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Make a tournament in this channel; people join with a button"))
