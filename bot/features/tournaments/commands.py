@@ -62,7 +62,7 @@ class TournamentCommands(app_commands.Group):
         director=_("Someone who may direct it besides the moderators"),
         grace=_("Minutes for the first move, after which the game is lost; 0 for no limit"),
         pause=_("Minutes between rounds; without it, the director begins each round"),
-        computer=_(f"Whoever has a bye plays a computer player of this level, {choices.LEVEL_BOUNDS}"),
+        computer=_(f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"),
         starts=_("When it starts by itself: in 2h or 3d, or a date such as 2026-12-24 18:00 in UTC"),
         checkin=_("Minutes before the start in which players check in, 30 by default; 0 for none"),
         lowest=_("The lowest rating that players can have"),
