@@ -38,5 +38,10 @@ class Competition(ABC):
 
     @property
     @abstractmethod
+    def places(self) -> tuple[Any, ...]:
+        """Its fixtures or boards: each has its `game`, and a `correction` until the game has been told of it."""
+
+    @property
     def corrected(self) -> tuple[Any, ...]:
         """The fixtures or boards whose result a director has set, which their games have not been told."""
+        return tuple(one for one in self.places if one.correction is not None)

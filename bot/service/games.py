@@ -29,7 +29,7 @@ from bot.store.people import PeopleStore
 from engine.errors import RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import encode
-from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, SetRule, Start
+from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, Pause, Resume, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.decisions.seats import renamed
@@ -118,9 +118,9 @@ class Games(KnownGames):
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
-    and of the places that have begun or ceased to show them. `on_position` are asked about each board and rack before
-    it is analysed, and raise if it is secret elsewhere; `on_letters` about a person, the server and the letters before
-    words are found for them.
+    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_position`
+    are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
+    person, the server and the letters before words are found for them.
     """
 
     def __init__(
@@ -146,6 +146,7 @@ class Games(KnownGames):
         self._listeners: list[Callable[[Applied], None]] = []
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
+        self.on_lost: list[OfPlace] = []
         self.on_position: list[OfPositions] = []
         self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
@@ -278,6 +279,32 @@ class Games(KnownGames):
             pool -= drawn
             dealt.append((seat, held + drawn))
         return tuple(dealt)
+
+    async def move(self, game: str, place: Place, cause: Cause) -> Applied:
+        """Let a running game go on in another place, with its clocks as they are: its own place is gone.
+
+        Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as `decide`; then nothing has changed.
+        """
+
+        async def attempt() -> Applied | None:
+            before = await self._load(game)
+            await self.check_free(place)
+            context = await self._context(before.state.setup, cause.instant(before.events[-1].at))
+            paused = decide(before.state, Pause("", moderator=True), context)
+            events = paused + decide(before.then(paused).state, Resume("", moderator=True), context)
+            after = replace(before.then(events), place=place)
+            if not await self._commit(game, before.state, after, events, cause, own=False):
+                return None
+            return self._tell(Applied(game, after.state, events))
+
+        await self._reached(game)
+        return await self._once(cause, game, attempt)
+
+    async def lost(self, channel_id: int) -> None:
+        """Tell whoever keeps games going that the channel in which one is running is gone."""
+        if game := await self._running_in(channel_id):
+            for tell in self.on_lost:
+                await tell(game, Target(TargetKind.CHANNEL, channel_id))
 
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause

@@ -15,7 +15,7 @@ from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
+from tests.support.running import EPHEMERAL, Scene, ask, board, file_of, gathered, shows
 from tests.support.sentences import said
 
 THREE = ("Ada", "Bruno", "Chloe")
@@ -235,6 +235,31 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
             await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert isinstance((await stage.state(str(lost[0]))).phase, Over)
         assert isinstance((await stage.state(place)).phase, Turn)
+
+
+async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        first = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=first)
+        bruno.place = first
+        await ask(bruno, "/pass")
+        before = await stage.state(first)
+        stage.playground.world.remove_channel(first)
+        await ada.wait(lambda: [one["id"] for one in threads(stage)] not in ([first], []), "a new thread")
+        place = await thread(stage, ada, 1)
+        told = said("competitions.moved", people=f"<@{bruno.id}> and <@{chloe.id}>")
+        await chloe.wait_message(told, channel=place)
+        after = await stage.state(place)
+        assert (after.turn, after.on_turn, after.board) == (before.turn, before.on_turn, before.board)
+        chloe.place = place
+        await board(chloe, "Bruno")
+        await public(ada, f"1. <#{place}>")
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
+        chloe.place = "general"
+        await public(ada, said("tournaments.spread"), "Next round")
 
 
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:

@@ -48,13 +48,16 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         first, *others = (_person(one.entrant(number)) for number in place.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
-        where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         setup = replace(one.setup, name=game_title(one, place, texts))
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
             await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))
         return game
+
+    def _thread(self, one: Tournament, place: Board, texts: Texts) -> str:
+        return thread_name(one, place, texts)
 
     def _call(self, one: Tournament, place: Board, texts: Texts) -> Message:
         return called_message(one, place, texts)

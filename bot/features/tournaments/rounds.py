@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 from zlib import crc32
 
@@ -145,6 +146,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
     async def _note_standings(self, one: Tournament, number: int) -> None:
         message = await self._venue.show_standings(one, number)
         await self._store.note_sheet(one, Sheet(Of.STANDINGS, number, message, _ranked(one, number)))
+
+    async def _moved(self, one: Tournament, place: Board) -> None:
+        if sheet := one.sheet(Of.PAIRS, place.round):
+            await self._store.note_sheet(one, replace(sheet, listed=-1))
 
     async def _decide(self, one: Tournament, board: Board) -> None:
         if result := await self._venue.result(one, board):

@@ -203,9 +203,9 @@ class Tournament(Competition):
         return all(one.points is not None for one in self.round(self.begun))
 
     @property
-    def corrected(self) -> tuple[Board, ...]:
-        """The boards whose result the director has set, which their games have not been told."""
-        return tuple(one for one in self.boards if one.correction is not None)
+    def places(self) -> tuple[Board, ...]:
+        """The boards of all rounds."""
+        return self.boards
 
     @property
     def counted(self) -> tuple[Board, ...]:

@@ -104,6 +104,9 @@ class Hall:
 class NoGames:
     """Nobody tells of games here."""
 
+    def __init__(self) -> None:
+        self.on_lost: list[object] = []
+
     def subscribe(self, _: object) -> None:
         pass
 
