@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,7 +12,7 @@ LONGEST_NAME = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Competition:
+class Competition(ABC):
     """What every competition has. `number` never repeats among those of its kind, `setup` is that of its games.
 
     `message` is the one with those who take part. `version` counts its changes, and `shown` is that of the newest one
@@ -36,6 +37,11 @@ class Competition:
         return None
 
     @property
+    @abstractmethod
+    def places(self) -> tuple[Any, ...]:
+        """Its fixtures or boards: each has its `game`, and a `correction` until the game has been told of it."""
+
+    @property
     def corrected(self) -> tuple[Any, ...]:
         """The fixtures or boards whose result a director has set, which their games have not been told."""
-        raise NotImplementedError
+        return tuple(one for one in self.places if one.correction is not None)

@@ -85,7 +85,9 @@ def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
     """Whether a person may use a command in a channel, given its contexts and required permissions."""
     direct = channel["type"] == DM
     contexts = command["contexts"]
-    if (contexts is not None and int(direct) not in contexts) or (direct and command["dm_permission"] is False):
+    if contexts is None:
+        contexts = [0] if command["dm_permission"] is False else [0, 1]
+    if int(direct) not in contexts:
         return False
     needed = command["default_member_permissions"]
     if direct or needed is None:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.model.competitions import Competition
+from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
@@ -30,6 +31,11 @@ class Venue(Protocol):
 
     async def open(self, one: Any, place: Any, /) -> str:
         """Open the game of a fixture or board and tell its players, unless an earlier attempt did; returns its id."""
+
+    async def move(self, one: Any, place: Any, game: str, lost: int, /) -> None:
+        """Let a game whose thread is `lost` go on in another one, and tell its players, unless an earlier
+        attempt did.
+        """
 
     async def settle(self, one: Any, place: Any, /) -> None:
         """End the game of a fixture or board, and say there which result a director has set, unless an earlier attempt
@@ -68,10 +74,27 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self._venue = venue
         self._planned = planned
         games.subscribe(self._changed)
+        games.on_lost.append(self._lost)
 
     def _changed(self, applied: Applied) -> None:
         if isinstance(applied.state.phase, Over):
             self.wake()
+
+    async def _lost(self, game: str, lost: Target) -> None:
+        """Have a game whose thread was deleted go on in another one; else its players are told how to play on."""
+        one = await self._store.of_game(game)
+        place = next((place for place in one.places if place.game == game), None) if one else None
+        if one is None or place is None:
+            return
+        try:
+            await self._venue.move(one, place, game, lost.id)
+        except (PermanentRefusal, TransientFailure, BotError, EngineError) as error:
+            LOG.info("a game of %s %s has lost its thread: %s", self.name, one.number, describe(error))
+        else:
+            await self._moved(one, place)
+
+    async def _moved(self, one: C, place: Any) -> None:
+        """Have what leads to a game lead to its new thread."""
 
     async def claimed(self) -> Sequence[C]:
         """Those with something to do, those with games that have ended among them."""

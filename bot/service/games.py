@@ -1,11 +1,10 @@
-"""Games: the only way to change a game, and the ways to look at one."""
+"""Games: the only way to change a game."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import secrets
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -13,12 +12,13 @@ from time import monotonic
 
 from bot.limits import Limit
 from bot.logs import about
-from bot.model.changes import Change, EventData, Outcome
+from bot.model.changes import Change, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
-from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
-from bot.model.games import NOWHERE, Cause, GamePhase, GameSummary, Place
+from bot.model.errors import ChannelBusy, LostRace, TooBusy
+from bot.model.games import NOWHERE, Cause, Place
 from bot.model.measures import Measures
 from bot.service.fairuse import FairUse
+from bot.service.known import KnownGames, Loaded
 from bot.service.locks import Locks
 from bot.service.processes.reachable import Reach
 from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
@@ -28,13 +28,13 @@ from bot.store.journal import Journal
 from bot.store.people import PeopleStore
 from engine.errors import RuleViolation
 from engine.game.clock import next_deadline
-from engine.game.codec import decode, encode
-from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, SetRule, Start
+from engine.game.codec import encode
+from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, Pause, Resume, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.decisions.seats import renamed
 from engine.game.events import Event
-from engine.game.evolve import evolve, replay
+from engine.game.evolve import replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
 from engine.model.alphabet import Word
@@ -74,7 +74,6 @@ def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple
 
 TRIES = 8
 """How often a command is decided again because someone else committed first."""
-CACHED = 256
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 8
 
@@ -101,22 +100,6 @@ class Applied:
     repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Loaded:
-    """A game in memory: where it lives, its events and the state they add up to."""
-
-    place: Place
-    events: tuple[Event, ...]
-    state: GameState
-
-    def then(self, events: tuple[Event, ...]) -> Loaded:
-        """The game after further events."""
-        state = self.state
-        for event in events:
-            state = evolve(state, event)
-        return Loaded(self.place, self.events + events, state)
-
-
 def _may_start(state: GameState, command: Command) -> bool:
     """Whether a command may turn a lobby into a running game, if only because it fills the last seat."""
     by_itself = state.rules.start is StartRule.FULL or isinstance(command, SetRule)
@@ -128,16 +111,16 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
 
-class Games:
-    """All games of the installation.
+class Games(KnownGames):
+    """All games of the installation, and what changes them.
 
     `luck` provides draws: the system's random source unless a test gives a seeded one. `people` knows who wants to be
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
-    that computer players can have in a language, the first choice first. Others only read from the `journal`.
-    `on_shown` and `on_hidden` are told of games and of the places that have begun or ceased to show them.
-    `on_position` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
-    `on_letters` about a person, the server and the letters before words are found for them.
+    that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
+    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_position`
+    are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
+    person, the server and the letters before words are found for them.
     """
 
     def __init__(
@@ -151,19 +134,19 @@ class Games:
         names: Callable[[str], tuple[str, ...]] = lambda _: (),
         measures: Measures | None = None,
     ) -> None:
+        super().__init__(journal)
         self._measures = measures or Measures()
         self._fair_use = fair_use
         self._names = names
         self._patience = patience
-        self.journal = journal
         self._lexicons = lexicons
         self._people = people
         self._luck = luck or secrets.SystemRandom()
         self._locks = Locks()
-        self._cache: OrderedDict[str, Loaded] = OrderedDict()
         self._listeners: list[Callable[[Applied], None]] = []
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
+        self.on_lost: list[OfPlace] = []
         self.on_position: list[OfPositions] = []
         self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
@@ -297,6 +280,32 @@ class Games:
             dealt.append((seat, held + drawn))
         return tuple(dealt)
 
+    async def move(self, game: str, place: Place, cause: Cause) -> Applied:
+        """Let a running game go on in another place, with its clocks as they are: its own place is gone.
+
+        Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as `decide`; then nothing has changed.
+        """
+
+        async def attempt() -> Applied | None:
+            before = await self._load(game)
+            await self.check_free(place)
+            context = await self._context(before.state.setup, cause.instant(before.events[-1].at))
+            paused = decide(before.state, Pause("", moderator=True), context)
+            events = paused + decide(before.then(paused).state, Resume("", moderator=True), context)
+            after = replace(before.then(events), place=place)
+            if not await self._commit(game, before.state, after, events, cause, own=False):
+                return None
+            return self._tell(Applied(game, after.state, events))
+
+        await self._reached(game)
+        return await self._once(cause, game, attempt)
+
+    async def lost(self, channel_id: int) -> None:
+        """Tell whoever keeps games going that the channel in which one is running is gone."""
+        if game := await self._running_in(channel_id):
+            for tell in self.on_lost:
+                await tell(game, Target(TargetKind.CHANNEL, channel_id))
+
     async def restore(
         self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
     ) -> Applied:
@@ -339,55 +348,9 @@ class Games:
         with suppress(LostRace):  # another request has kept it meanwhile
             await self.journal.commit(Change(cause, 1, data, summary, (), None))
 
-    async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
-        """The newest state of a game, at least as new as a freshly read summary. Raises `UnknownGame`."""
-        return (await self._load(game, summary)).state
-
-    async def events(self, game: str) -> tuple[Event, ...]:
-        """All events of a game so far. Raises `UnknownGame`."""
-        return (await self._load(game)).events
-
-    async def events_until(self, game: str, sequence: int) -> tuple[Event, ...]:
-        """The events of a game up to the one of that number. Raises `UnknownGame`."""
-        return (await self._load_until(game, sequence)).events[:sequence]
-
-    async def state_at(self, game: str, sequence: int) -> GameState:
-        """The state of a game after the event of that number, or the newest if there is none. Raises `UnknownGame`."""
-        loaded = await self._load_until(game, sequence)
-        if loaded.state.sequence <= sequence:
-            return loaded.state
-        return await asyncio.to_thread(replay, loaded.events[:sequence])
-
-    async def summary(self, game: str) -> GameSummary:
-        """The summary of a game: its place, its seats, whose turn it is. Raises `UnknownGame`."""
-        if summary := await self.journal.summary(game):
-            return summary
-        raise UnknownGame(game)
-
-    def newest(self, summary: GameSummary) -> GameSummary:
-        """A freshly read summary, or a newer one if this process has changed the game since."""
-        known = self._cache.get(summary.game)
-        if known is None or known.state.sequence <= summary.sequence:
-            return summary
-        return summarise(summary.game, known.place, known.state, known.events[-1].at)
-
-    async def in_channel(self, channel_id: int) -> str | None:
-        """The channel's running game or lobby, else the newest one that was paused or finished there."""
-        summary = await self.journal.in_channel(channel_id)
-        return summary.game if summary else None
-
-    async def open_to(self, person: str) -> tuple[GameSummary, ...]:
-        """Like `Journal.of_person`, also with the games in which a person has left a seat and can come back to it."""
-        return await self.journal.open_to(person)
-
     async def stir(self, game: str) -> None:
         """Tell the listeners to send something about a game that has not changed. Raises `UnknownGame`."""
         self._tell(Applied(game, await self.load(game), ()))
-
-    async def changed_by(self, cause: str) -> str | None:
-        """The game that a cause has changed or opened; None if it has done nothing."""
-        outcome = await self.journal.outcome(cause)
-        return outcome.game if outcome else None
 
     async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
         """Show a game's public messages in another place too; False if they are already shown there.
@@ -468,10 +431,6 @@ class Games:
                 if applied:
                     return applied
         raise TooBusy(key)
-
-    async def _running_in(self, channel_id: int) -> str | None:
-        summary = await self.journal.in_channel(channel_id)
-        return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
     async def _edition(self, before: Loaded) -> LexiconRef:
         """The words for a game that starts now; later edits change no running game."""
@@ -583,41 +542,3 @@ class Games:
         state = await self.state_at(outcome.game, outcome.last)
         events = (await self.events(outcome.game))[outcome.first - 1 : outcome.last]
         return Applied(outcome.game, state, events, repeated=True)
-
-    async def _load_until(self, game: str, sequence: int) -> Loaded:
-        """The game with at least that many events, if there are that many: past events never change."""
-        known = self._cache.get(game)
-        return known if known and known.state.sequence >= sequence else await self._load(game)
-
-    async def _load(self, game: str, summary: GameSummary | None = None) -> Loaded:
-        """The game with every event in the journal now, starting from what is in memory."""
-        while True:
-            summary = summary or await self.summary(game)
-            known = self._cache.get(game)
-            if known and known.state.sequence > summary.sequence:
-                # The summary is older than the latest commit; memory only holds committed events.
-                return known
-            if known is None or known.state.sequence < summary.sequence:
-                data = await self.journal.read(game, known.state.sequence if known else 0)
-                known = await asyncio.to_thread(_rebuild, summary.place, known, data)
-            if known.state.sequence <= summary.sequence:
-                break
-            # Someone committed after the summary was read, and the game may live elsewhere now.
-            summary = None
-        if known.place != summary.place:
-            known = replace(known, place=summary.place)
-        self._remember(game, known)
-        return known
-
-    def _remember(self, game: str, loaded: Loaded) -> None:
-        known = self._cache.get(game)
-        if known is None or known.state.sequence <= loaded.state.sequence:
-            self._cache[game] = loaded
-        self._cache.move_to_end(game)
-        while len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
-
-
-def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:
-    events = tuple(decode(dict(one)) for one in data)
-    return known.then(events) if known else Loaded(place, events, replay(events))

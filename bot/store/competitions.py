@@ -98,6 +98,11 @@ class CompetitionStore(QueueStore[C]):
         async with self._database.read() as connection:
             return await self._read(connection, (await connection.execute(newest)).scalar_one() or 0)
 
+    async def of_game(self, game: str) -> C | None:
+        """The competition to which a game belongs."""
+        found = await self._all(select(self.belongs_to).where(self.games.c.game == game))
+        return next(iter(found), None)
+
     async def played_within(self, server: int, since: int, until: int) -> tuple[C, ...]:
         """The competitions of a server of which a game has ended from an instant on and before another."""
         query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)

@@ -45,3 +45,11 @@ def settled_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) 
 def _sides(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> dict[str, str]:
     (first, second), (own, against) = map(bold, names), map(texts.number, points)
     return {"first": first, "second": second, "points": own, "against": against}
+
+
+def moved_text(people: Sequence[str], texts: Texts) -> str:
+    """Calls the players of a game whose thread was deleted to its new one."""
+    return texts.gettext(
+        "{people}, the thread of your game was deleted, so it goes on here.",
+        people=texts.join(f"<@{one}>" for one in people),
+    )

@@ -51,7 +51,7 @@ def which_game_asked(texts: Texts) -> tuple[str, str]:
 
 def which_move_asked(texts: Texts) -> str:
     """Asks what a move is for, where not only games wait for one."""
-    return texts.gettext("What is your move for?")
+    return texts.gettext("Where do you want to play this move?")
 
 
 def state_in_brief(game: GameSummary, person: str, texts: Texts) -> str:

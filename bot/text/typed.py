@@ -41,6 +41,8 @@ WORDINGS = {
     Said.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
 }
 """The context and the English words of each meaning."""
+# Translators: single words that players may type for this, separated by commas, the one that help names first.
+_OFF = NP_("typed words with commas: plays without a clock", "off")
 DIRECTIONS = (Said.ACROSS, Said.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
@@ -94,6 +96,16 @@ def typed_word(said: Said, texts: Texts) -> str:
     return _listed(said, texts)[0]
 
 
+def off_word(texts: Texts) -> str:
+    """The word to type for no clock, as help names it."""
+    return _words(_OFF, texts)[0]
+
+
+def means_off(word: str, texts: Texts) -> bool:
+    """Whether a word means no clock, in a person's language or in English."""
+    return _normal(word.strip()) in map(_normal, (*_words(_OFF, texts), *_words(_OFF, texts_for(None))))
+
+
 def _read(speakers: Iterable[Texts]) -> TypedWords:
     meanings: dict[str, frozenset[Said]] = {}
     first: dict[str, Said] = {}
@@ -107,7 +119,11 @@ def _read(speakers: Iterable[Texts]) -> TypedWords:
 
 
 def _listed(said: Said, texts: Texts) -> tuple[str, ...]:
-    return tuple(filter(None, map(str.strip, texts.pgettext(*WORDINGS[said]).split(",")))) or (said.value,)
+    return _words(WORDINGS[said], texts) or (said.value,)
+
+
+def _words(wording: tuple[str, str], texts: Texts) -> tuple[str, ...]:
+    return tuple(filter(None, map(str.strip, texts.pgettext(*wording).split(","))))
 
 
 def _normal(word: str) -> str:

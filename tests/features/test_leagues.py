@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from bot.features.leagues.store import LeagueStore
 from engine.game.phases import Over, Turn
 from engine.model.durations import DAY, SECOND
 from tests.support.playground import Person
@@ -12,6 +13,7 @@ from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 THREE = ("Ada", "Bruno", "Chloe")
 NEW = "/league new name:Liga variant:tiny"
@@ -71,6 +73,28 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await ask(ada, "/league seasons", said("leagues.season"))
         await ask(ada, "/league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))
+
+
+async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """Its players are called there."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/league join", said("leagues.joined"))
+        await ask(ada, "/league start", said("leagues.starting"))
+        await ada.wait(lambda: len(threads(stage)) == 1, "a thread")
+        first, store = str(threads(stage)[0]["id"]), stage.app.core.service(LeagueStore)
+
+        async def is_noted() -> bool:
+            one = await store.here(int(ada.channel_id()))
+            return one is not None and one.fixtures[0].game is not None
+
+        await eventually(is_noted)
+        stage.playground.world.remove_channel(first)
+        await ada.wait(lambda: len(threads(stage)) == 1, "a new thread")
+        place = str(threads(stage)[0]["id"])
+        await bruno.wait_message(said("competitions.moved"), channel=place)
+        assert isinstance((await stage.state(place)).phase, Turn)
 
 
 async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:

@@ -41,7 +41,10 @@ async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told
         await started(ada, bruno, SLOW)
         await ask(bruno, "/ahead", said("ahead.none"))
         await ask(bruno, "/ahead move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
-        await ask(bruno, "/ahead move:1A SOD", said("ahead.kept", move="**1A SOD**"))
+        replaced = said("ahead.replaced", move="**8H DO**")
+        for move in ("8H DO", "8H DO"):
+            assert replaced not in text_of(await ask(bruno, f"/ahead move:{move}", said("ahead.kept")))
+        assert replaced in text_of(await ask(bruno, "/ahead move:1A SOD", said("ahead.kept", move="**1A SOD**")))
         listed = await ask(bruno, "/ahead", said("ahead.answer", answered="**8H CAT**"))
         await bruno.select(listed, "8H CAT → 8H ...S")
         await answer(bruno, said("ahead.kept", move="**1A SOD**"))

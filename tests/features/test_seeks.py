@@ -141,6 +141,20 @@ async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:
         assert isinstance((await in_thread(stage, bruno)).phase, Turn)
 
 
+async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None:
+    """In English too; the list says it in the language of the channel."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        bruno.settings(locale="de")
+        assert "**aus**" in text_of(await ask(bruno, "/seek post clock:nie"))
+        for person, typed in ((bruno, "Aus"), (chloe, "OFF")):
+            await ask(person, f"/seek post clock:{typed}")
+        shown = await listed(ada, 2)
+        assert text_of(shown).count(said("seeks.clock", clock="off")) == 2
+        store = stage.app.core.service(SeekStore)
+        assert {one.wanted.clock for one in await store.open_in(int(ada.channel_id()), stage.clock.now())} == {"off"}
+        await ask(chloe, "/seek post clock:aus", said("seeks.no_clock"))
+
+
 async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Path) -> None:
     """An hour or more is for each move; while the game opens, nobody withdraws."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):

@@ -15,7 +15,7 @@ from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, file_of, gathered, shows
+from tests.support.running import EPHEMERAL, Scene, ask, board, file_of, gathered, shows
 from tests.support.sentences import said
 
 THREE = ("Ada", "Bruno", "Chloe")
@@ -94,22 +94,26 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         await chloe.wait_message(said("rights.not_director"))
         await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
         await public(chloe, "**310:300**")
+        await shows(ada, after, "1 Bruno 1 – 0 (+10)")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
+        await ask(ada, "/tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
+        await public(chloe, "**315:300**")
+        assert "Next round" not in buttons_of(await shows(ada, after, "1 Bruno 1 – 0 (+15)"))
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
         chloe.place = place
         await chloe.click(await ask(chloe, "/game resign"), "Resign")
         await shows(ada, shown, said("tournaments.won", name="**Bruno**"))
         final = await ask(ada, "/tournament standings")
-        assert "1 Bruno 2 – 0 (+60)" in text_of(final)
+        assert "1 Bruno 2 – 0 (+65)" in text_of(final)
         files = {
             kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
             for kind in ("tsh", "csv", "json")
         }
         assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
         assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
-        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[310, 300], [0, 50]]
+        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 
 
 async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
@@ -231,6 +235,31 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
             await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert isinstance((await stage.state(str(lost[0]))).phase, Over)
         assert isinstance((await stage.state(place)).phase, Turn)
+
+
+async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        first = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=first)
+        bruno.place = first
+        await ask(bruno, "/pass")
+        before = await stage.state(first)
+        stage.playground.world.remove_channel(first)
+        await ada.wait(lambda: [one["id"] for one in threads(stage)] not in ([first], []), "a new thread")
+        place = await thread(stage, ada, 1)
+        told = said("competitions.moved", people=f"<@{bruno.id}> and <@{chloe.id}>")
+        await chloe.wait_message(told, channel=place)
+        after = await stage.state(place)
+        assert (after.turn, after.on_turn, after.board) == (before.turn, before.on_turn, before.board)
+        chloe.place = place
+        await board(chloe, "Bruno")
+        await public(ada, f"1. <#{place}>")
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
+        chloe.place = "general"
+        await public(ada, said("tournaments.spread"), "Next round")
 
 
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:

@@ -39,8 +39,8 @@ async def note(request: Request, game: str) -> str:
 async def _keep(request: Request, game: str, move: str, answers: str) -> Message:
     words, state = await words_for(request, game), await request.state(game)
     move, answers = words.in_english(move), words.in_english(answers)
-    await request.services.feature(Ahead).say(game, state, request.person.id, move, answers)
-    return kept_message(move, answers, request.texts)
+    replaced = await request.services.feature(Ahead).say(game, state, request.person.id, move, answers)
+    return kept_message(move, answers, replaced, request.texts)
 
 
 async def _list(request: Request, game: str) -> Message:

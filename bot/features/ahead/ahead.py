@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead, TooManyAhead
+from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead
 from bot.features.ahead.store import AheadStore
 from bot.features.ahead.values import MOST, SLOWEST, AheadMove
 from bot.service.games import ID_LENGTH, ID_LETTERS
@@ -27,11 +27,11 @@ class Ahead:
         self._store = store
         self._clock = clock
 
-    async def say(self, game: str, state: GameState, person: str, move: str, answers: str = "") -> None:
+    async def say(self, game: str, state: GameState, person: str, move: str, answers: str = "") -> str:
         """Keep a move for a person's next turn, for any play before it or only as an answer to one.
 
-        Only the form of both is read. Raises `TooFastForAhead`, `AlreadyOnTurn`, `TooManyAhead`, `NotSeated`,
-        `MalformedText`, `OffTheBoard`, and what `check_running` raises.
+        Returns the earlier move that it replaces, if any. Only the form of both is read. Raises `TooFastForAhead`,
+        `AlreadyOnTurn`, `NotSeated`, `MalformedText`, `OffTheBoard`, and as `check_running` and `AheadStore.add`.
         """
         seat = check_seat(state, person)
         if not is_slow(state.rules):
@@ -43,8 +43,7 @@ class Ahead:
                 raise OffTheBoard(intent.cell.row, intent.cell.column)
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(2 * ID_LENGTH))
         said = AheadMove(name, game, person, seat, state.turn, move, answers, self._clock.now())
-        if not await self._store.add(said, MOST):
-            raise TooManyAhead(MOST)
+        return await self._store.add(said, MOST)
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
         """A person's moves ahead in a game, in the order in which they were said."""

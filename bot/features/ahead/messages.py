@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.features.ahead.ahead import is_slow
-from bot.features.ahead.text import kept_text, listed_text, none_text, unchecked_text
+from bot.features.ahead.text import kept_text, listed_text, none_text, replaced_text, unchecked_text
 from bot.features.ahead.values import AheadMove
 from bot.front.components.buttons import declare
 from bot.front.components.message import MOST_ABOUT, Button, Menu, Message, Option, Text, say
@@ -28,9 +28,10 @@ def preview_button(draft: str, view: SeatView, texts: Texts) -> Button | None:
     return Button(WHEN_MY_TURN.id(draft), texts.gettext("Play when it is my turn"))
 
 
-def kept_message(move: str, answers: str, texts: Texts) -> Message:
-    """What was kept."""
-    return say(f"{kept_text(move, answers, texts)}\n{unchecked_text(texts)}")
+def kept_message(move: str, answers: str, replaced: str, texts: Texts) -> Message:
+    """What was kept, and the earlier move that it replaces, if that is another one."""
+    instead = [replaced_text(replaced, texts)] if replaced not in ("", move) else []
+    return say("\n".join((" ".join((kept_text(move, answers, texts), *instead)), unchecked_text(texts))))
 
 
 def list_message(game: str, moves: Sequence[AheadMove], texts: Texts) -> Message:

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlalchemy import Row, delete, exists, insert, literal, or_, select, update
 
+from bot.features.ahead.refusals import TooManyAhead
 from bot.features.ahead.tables import MOVES_AHEAD
 from bot.features.ahead.values import AheadMove, AheadState
 from bot.model.deliveries import NewDelivery
@@ -24,18 +25,21 @@ _WAITS = _OURS.state == AheadState.WAITING.value
 class AheadStore(Repository):
     """What people want to play next."""
 
-    async def add(self, move: AheadMove, most: int) -> bool:
-        """Keep a move in place of one that answers the same, and of all that are done with.
+    async def add(self, move: AheadMove, most: int) -> str:
+        """Keep a move in place of one that answers the same, which it returns, and of all that are done with.
 
-        Returns False, keeping nothing new, if the person has as many others in the game as they may.
+        Returns an empty text if there was none. Raises `TooManyAhead`, keeping nothing new, if the person has as many
+        others in the game as they may.
         """
         own = (_OURS.game == move.game, _OURS.person == move.person)
+        same = select(_OURS.move).where(*own, _WAITS, _OURS.answers == move.answers)
         async with self._database.write(f"ahead {move.person}") as connection:
+            replaced = (await connection.execute(same)).scalars().first()
             await connection.execute(delete(MOVES_AHEAD).where(*own, or_(~_WAITS, _OURS.answers == move.answers)))
             if len((await connection.execute(select(_OURS.id).where(*own))).all()) >= most:
-                return False
+                raise TooManyAhead(most)
             await connection.execute(insert(MOVES_AHEAD), [{**asdict(move), "state": move.state.value}])
-        return True
+        return replaced or ""
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
         """A person's moves ahead in a game, earliest first."""

@@ -19,6 +19,11 @@ def kept_text(move: str, answers: str, texts: Texts) -> str:
     return texts.gettext("I play {move} for you as soon as it is your turn.", move=bold(move))
 
 
+def replaced_text(move: str, texts: Texts) -> str:
+    """That a move takes the place of one said before."""
+    return texts.gettext("It replaces your earlier move, {move}.", move=bold(move))
+
+
 def unchecked_text(texts: Texts) -> str:
     """When a move ahead is checked."""
     return "-# " + texts.gettext("I check the move only then. If it does not fit, I tell you and play nothing.")

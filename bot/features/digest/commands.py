@@ -9,7 +9,7 @@ from bot.features.digest import actions
 from bot.features.digest.choices import spoken
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.commands import needs, only_in_servers
 from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
@@ -23,7 +23,7 @@ from bot.service.rights import Right
 )
 @app_commands.choices(switch=choices.SWITCH)
 @app_commands.autocomplete(language=spoken)
-@app_commands.guild_only()
+@only_in_servers
 async def digest(interaction: Interaction, switch: str = "", language: str = "") -> None:
     """Shows the latest days, or chooses where they are posted."""
     await answer(interaction, lambda request: actions.digest(request, switch, language))

@@ -10,7 +10,7 @@ from bot.features.leagues import actions, messages
 from bot.features.leagues.values import Terms
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.commands import needs, only_in_servers
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.room import FrontRoom
@@ -29,11 +29,12 @@ Score = app_commands.Range[int, -9999, 9999]
 Number = app_commands.Range[int, 1, 9999]
 
 
+@only_in_servers
 class LeagueCommands(app_commands.Group):
     """The group `/league`."""
 
     def __init__(self) -> None:
-        super().__init__(name="league", description=_("Leagues in this channel"), guild_only=True)
+        super().__init__(name="league", description=_("Leagues in this channel"))
 
     @needs(Right.MODERATOR)
     @app_commands.command(description=_("Make a league in this channel; people join with a button"))

@@ -29,10 +29,13 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
     kind = "league"
 
     async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
-        where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         first, second = _person(one, place.first), _person(one, place.second)
         setup = replace(one.setup, name=game_title(one, place, texts))
         return await self._arranger.open(where, thread, setup, request, first, second, free=True)
+
+    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:
+        return thread_name(one, place, texts)
 
     def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
         return called_message(one, place, texts)

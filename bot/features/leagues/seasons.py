@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
+from zlib import crc32
 
 from bot.features.leagues.divisions import place
 from bot.features.leagues.schedule import schedule
@@ -124,14 +125,14 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         """Show standings that have changed, unless that was a moment ago; returns when to look again."""
         now, due = self._clock.now(), []
         for sheet in one.sheets:
-            counted = _counted(one, sheet.division)
-            if counted == sheet.counted:
+            listed = _listed(one, sheet.division)
+            if listed == sheet.listed:
                 continue
             if one.playing and sheet.at + SHOWN_EVERY > now:
                 due.append(sheet.at + SHOWN_EVERY)
                 continue
             message = await self._venue.show_standings(one, sheet)
-            await self._store.note_sheet(one, Sheet(sheet.division, message, counted, now))
+            await self._store.note_sheet(one, Sheet(sheet.division, message, listed, now))
         return min(due, default=None)
 
     async def _remind(self, one: League) -> int | None:
@@ -147,10 +148,10 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         return None
 
 
-def _counted(one: League, division: int) -> int:
-    """A number that changes with the standings: one more for each game, and one at the end."""
+def _listed(one: League, division: int) -> int:
+    """A number that changes with the standings."""
     assert one.season is not None
-    return sum(fixture.sides is not None for fixture in one.division(division)[1]) + one.season.closed
+    return crc32(repr((one.season.closed, [fixture.sides for fixture in one.division(division)[1]])).encode())
 
 
 def _fixtures(one: League, season: int, divisions: Sequence[Sequence[str]]) -> list[Fixture]:

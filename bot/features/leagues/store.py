@@ -147,7 +147,7 @@ class LeagueStore(CompetitionStore[League]):
             own = {"league": one.number, "season": season.number}
             lines = [(at, line, who) for at, who_all in enumerate(divisions, 1) for line, who in enumerate(who_all, 1)]
             spots = [{**own, "person": who, "division": at, "line": line} for at, line, who in lines]
-            sheets = [{**own, "division": at, "counted": -1, "at": 0} for at in range(1, len(divisions) + 1)]
+            sheets = [{**own, "division": at, "listed": -1, "at": 0} for at in range(1, len(divisions) + 1)]
             await connection.execute(insert(SEASONS), [{"league": one.number, **asdict(season)}])
             await connection.execute(insert(SPOTS), spots)
             await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own, sides=None) for one in fixtures])
@@ -182,7 +182,7 @@ class LeagueStore(CompetitionStore[League]):
     async def note_sheet(self, one: League, sheet: Sheet) -> None:
         """Note the message with a division's standings."""
         here = update(SHEETS).where(*_is_season(SHEETS, one), SHEETS.c.division == sheet.division)
-        await self._change(here.values(message_id=sheet.message, counted=sheet.counted, at=sheet.at))
+        await self._change(here.values(message_id=sheet.message, listed=sheet.listed, at=sheet.at))
 
     def _is(self, one: League, place: Fixture) -> tuple[ColumnElement[bool], ...]:
         return (*_is_season(FIXTURES, one), FIXTURES.c.number == place.number)
@@ -240,7 +240,7 @@ def _spot_of(row: Row[Any]) -> Spot:
 
 
 def _sheet_of(row: Row[Any]) -> Sheet:
-    return Sheet(row.division, row.message_id, row.counted, row.at)
+    return Sheet(row.division, row.message_id, row.listed, row.at)
 
 
 def _fixture_of(row: Row[Any]) -> Fixture:

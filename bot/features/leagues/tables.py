@@ -80,7 +80,7 @@ SHEETS = Table(
     Column("season", Integer, primary_key=True, autoincrement=False),
     Column("division", Integer, primary_key=True, autoincrement=False),
     Column("message_id", BigInteger),
-    Column("counted", Integer, nullable=False),
+    Column("listed", BigInteger, nullable=False),
     Column("at", BigInteger, nullable=False),
 )
-"""The messages with the standings of divisions, and how many games they have counted."""
+"""The messages with the standings of divisions, and numbers for what they show."""

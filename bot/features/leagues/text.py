@@ -179,10 +179,8 @@ def ends_text(one: League, season: int, texts: Texts) -> str:
 
 def progress_text(fixtures: Sequence[Fixture], texts: Texts) -> str:
     """How many games are over."""
-    over = sum(fixture.is_settled for fixture in fixtures)
-    return texts.ngettext(
-        "{over} of {count} game is over.", "{over} of {count} games are over.", len(fixtures), over=over
-    )
+    over, total = sum(fixture.is_settled for fixture in fixtures), len(fixtures)
+    return texts.gettext("Games finished: {over} of {total}.", over=over, total=total)
 
 
 def legend_text(one: League, division: int, size: int, texts: Texts) -> str:

@@ -128,11 +128,11 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A division's message with its standings: how many games it has counted, and when it was last changed."""
+    """A division's message with its standings: `listed` is a number for what it shows, `at` when it last changed."""
 
     division: int
     message: int | None
-    counted: int
+    listed: int
     at: int
 
 
@@ -160,9 +160,9 @@ class League(Competition):
         return self.season if self.season and not self.season.closed else None
 
     @property
-    def corrected(self) -> tuple[Fixture, ...]:
-        """The games of the season whose result a director has set, and which have not been told."""
-        return tuple(one for one in self.fixtures if one.correction is not None)
+    def places(self) -> tuple[Fixture, ...]:
+        """The games of the season."""
+        return self.fixtures
 
     def name_of(self, person: str) -> str:
         """What someone is called."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.features.seeks.clocks import OFF as NO_CLOCK
 from bot.features.seeks.clocks import with_clock
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.messages import list_message, posted_message
@@ -21,6 +22,7 @@ from bot.front.lobby.ranges import check_bounds
 from bot.model.errors import NotOffered, OnlyInServers
 from bot.model.lists import key_of
 from bot.text.names import clean, shortened
+from bot.text.typed import means_off
 from engine.game.clock import LONG_TURN
 from engine.model.rules import Rules
 
@@ -46,9 +48,10 @@ async def post(
     await check_may_open(request)
     setup = await setup_of(options, request)
     await request.services.games.check_room(request.place, request.person.id)
+    clock = NO_CLOCK if means_off(clock, request.texts) else clock.strip()
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     variant = options.variant and setup.variant.name
-    wanted = Wanted(options.preset, setup.variant.language, variant, options.lexicon, low, high, clock.strip())
+    wanted = Wanted(options.preset, setup.variant.language, variant, options.lexicon, low, high, clock)
     name = shortened(clean(await request.services.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)

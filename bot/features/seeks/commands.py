@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _
 from bot.features.seeks import accepting, actions, choices, messages
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.commands import needs, only_in_servers
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
@@ -20,6 +20,7 @@ from bot.front.lobby.threads import check_thread
 from bot.service.rights import Right
 
 
+@only_in_servers
 class SeekCommands(app_commands.Group):
     """The group `/seek`."""
 

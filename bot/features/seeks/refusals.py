@@ -5,6 +5,7 @@ from __future__ import annotations
 from bot.model.errors import BotError
 from bot.text.names import bold, shortened
 from bot.text.refusals.facts import MOST_QUOTED, Wordings, says
+from bot.text.typed import off_word
 
 
 class TooManySeeks(BotError):
@@ -67,9 +68,10 @@ WORDINGS: Wordings = {
     SeekIsGone: says("This challenge is no longer open. Post one of your own with `/seek post`."),
     SeekIsTaken: says("Someone has just accepted your challenge, so your game begins."),
     BadClock: says(
-        "{typed} is no clock. Type a length of time, such as 25m for all moves of a player or 1d for each move, or "
-        "off.",
+        "I cannot read {typed} as a clock. Type a length of time, such as 25m for all your moves or 1d for each move, "
+        "or {off} to play without a clock.",
         typed=lambda error, _: bold(error.typed),
+        off=lambda _, asked: bold(off_word(asked.texts)),
     ),
     OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),
     NoSeek: says("You have no open challenge here. Post one with `/seek post`."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.features.seeks.clocks import OFF
 from bot.features.seeks.values import Seek
 from bot.text.clocks import moment
 from bot.text.help import Helped, HelpTopic
@@ -9,6 +10,7 @@ from bot.text.lobby import range_text
 from bot.text.names import bold, escape
 from bot.text.option_titles import offered_title
 from bot.text.texts import Texts
+from bot.text.typed import off_word
 
 
 def heading(texts: Texts) -> str:
@@ -21,7 +23,8 @@ def seek_line(seek: Seek, server: int, texts: Texts) -> str:
     wanted, ends = seek.wanted, texts.gettext("offer ends {moment}", moment=moment(seek.expires))
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
-    facts += [texts.gettext("clock: {clock}", clock=escape(wanted.clock))] if wanted.clock else []
+    clock = off_word(texts) if wanted.clock == OFF else escape(wanted.clock)
+    facts += [texts.gettext("clock: {clock}", clock=clock)] if clock else []
     line = texts.titled(
         _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
     )

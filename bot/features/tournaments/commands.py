@@ -13,7 +13,7 @@ from bot.features.tournaments.values import LARGEST_SCORE, MOST_ROUNDS, Format
 from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.commands import needs, only_in_servers
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of, texts_of
 from bot.front.interaction.room import FrontRoom
@@ -46,11 +46,12 @@ def _format_named(typed: str, request: Request) -> Format:
     return Format(value)
 
 
+@only_in_servers
 class TournamentCommands(app_commands.Group):
     """The group `/tournament`."""
 
     def __init__(self) -> None:
-        super().__init__(name="tournament", description=_("Tournaments in this channel"), guild_only=True)
+        super().__init__(name="tournament", description=_("Tournaments in this channel"))
 
     @needs(Right.ANYONE)
     @app_commands.command(description=_("Make a tournament in this channel; people join with a button"))
@@ -61,7 +62,7 @@ class TournamentCommands(app_commands.Group):
         director=_("Someone who may direct it besides the moderators"),
         grace=_("Minutes for the first move, after which the game is lost; 0 for no limit"),
         pause=_("Minutes between rounds; without it, the director begins each round"),
-        computer=_(f"Whoever has a bye plays a computer player of this level, {choices.LEVEL_BOUNDS}"),
+        computer=_(f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"),
         starts=_("When it starts by itself: in 2h or 3d, or a date such as 2026-12-24 18:00 in UTC"),
         checkin=_("Minutes before the start in which players check in, 30 by default; 0 for none"),
         lowest=_("The lowest rating that players can have"),

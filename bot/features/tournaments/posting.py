@@ -16,7 +16,7 @@ from bot.features.tournaments.messages import (
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import ratings_of
 from bot.features.tournaments.text import game_title, thread_name
-from bot.features.tournaments.values import Board, Entrant, Tournament
+from bot.features.tournaments.values import Board, Entrant, Of, Tournament
 from bot.front.components.message import Message
 from bot.front.lobby.arranged import Arranger
 from bot.front.lobby.competitions import CompetitionVenue
@@ -48,13 +48,16 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         first, *others = (_person(one.entrant(number)) for number in place.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
-        where, thread = Place(one.server, one.channel), thread_name(one, place, texts)
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         setup = replace(one.setup, name=game_title(one, place, texts))
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
             await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))
         return game
+
+    def _thread(self, one: Tournament, place: Board, texts: Texts) -> str:
+        return thread_name(one, place, texts)
 
     def _call(self, one: Tournament, place: Board, texts: Texts) -> Message:
         return called_message(one, place, texts)
@@ -102,21 +105,25 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         message = list_message(tournament, await self._texts(tournament))
         return await self._keep(tournament, tournament.message, message, "list")
 
-    async def post_pairs(self, tournament: Tournament) -> int:
-        """Post the pairs of the round, or show them as they are now."""
+    async def show_pairs(self, tournament: Tournament, number: int) -> int:
+        """Show the pairs of a round as they are now."""
         places = {
             board.board: (await self._games.summary(board.game)).place.channel_id
-            for board in tournament.round(tournament.begun)
+            for board in tournament.round(number)
             if board.game
         }
-        message = pairs_message(tournament, tournament.begun, await self._texts(tournament), places)
-        known = tournament.pairs if tournament.posted == tournament.begun else None
-        return await self._keep(tournament, known, message, f"pairs/{tournament.begun}")
+        message = pairs_message(tournament, number, await self._texts(tournament), places)
+        return await self._show_sheet(tournament, Of.PAIRS, number, message)
 
-    async def post_standings(self, tournament: Tournament) -> None:
-        """Post the standings after the round."""
-        message = standings_message(tournament, await self._texts(tournament))
-        await self._post(tournament, message, f"standings/{tournament.begun}")
+    async def show_standings(self, tournament: Tournament, number: int) -> int:
+        """Show the standings after a round; what follows is told only while no further one has begun."""
+        goes_on, texts = number == tournament.begun, await self._texts(tournament)
+        message = standings_message(tournament.after(number), texts, goes_on=goes_on)
+        return await self._show_sheet(tournament, Of.STANDINGS, number, message)
+
+    async def _show_sheet(self, one: Tournament, of: Of, number: int, message: Message) -> int:
+        known = one.sheet(of, number)
+        return await self._keep(one, known.message if known else None, message, f"{of.value}/{number}")
 
 
 def _person(entrant: Entrant) -> Person:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 from zlib import crc32
 
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, State, Tournament
+from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, Of, Sheet, State, Tournament
 from bot.model.ratings import Ladder
 from bot.service import competitions
 from bot.service.arranged import Result
@@ -34,11 +35,11 @@ class Venue(competitions.Venue, Protocol):
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
 
-    async def post_pairs(self, tournament: Tournament) -> int:
-        """Post the pairs of the round that has begun, or have their message show them as they are now; as `show`."""
+    async def show_pairs(self, tournament: Tournament, number: int) -> int:
+        """Show the pairs of a round in their message; as `show`."""
 
-    async def post_standings(self, tournament: Tournament) -> None:
-        """Post the standings after the round that has begun, unless an earlier attempt did."""
+    async def show_standings(self, tournament: Tournament, number: int) -> int:
+        """Show the standings after a round in their message; as `show`."""
 
 
 class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
@@ -58,6 +59,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             return await self._begin(one)
         one, failures = await self._play(one)
         again = await self._show_pairs(one)
+        await self._show_standings(one)
         if failures:
             raise failures[0]
         if one.state is State.PLAYING and not one.is_played:
@@ -107,29 +109,54 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         """Open the games of the round, and write down those that are over by now; also why some could not be opened."""
         if one.state is not State.PLAYING:
             return one, []
-        if one.posted < one.begun:
+        if one.sheet(Of.PAIRS, one.begun) is None:
             await self._show_pairs(one)
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
 
     async def _show_pairs(self, one: Tournament) -> int | None:
-        """Have the pairs of the round show their threads and results, unless that was a moment ago; returns when to."""
-        now, shown, is_new = self._clock.now(), _shown(one), one.posted < one.begun
-        if one.listed == shown or (is_new and one.state is State.OVER):
+        """Have the pairs of all rounds show their threads and results; returns when to look again."""
+        due = [await self._show_round(one, number) for number in range(1, one.begun + 1)]
+        return min((at for at in due if at is not None), default=None)
+
+    async def _show_round(self, one: Tournament, number: int) -> int | None:
+        """Have the pairs of a round show what is new, unless that was a moment ago; returns when to."""
+        now, shown, sheet = self._clock.now(), _shown(one, number), one.sheet(Of.PAIRS, number)
+        if sheet is None:
+            if one.state is not State.OVER:
+                await self._note_pairs(one, number, shown, 0)
             return None
-        if not is_new and not one.is_played and now < one.listed_at + PAIRS_EVERY:
-            return one.listed_at + PAIRS_EVERY
-        message = await self._venue.post_pairs(one)
-        at = 0 if is_new else now
-        await self._store.note(one.number, posted=one.begun, pairs=message, listed=shown, listed_at=at)
+        if sheet.listed == shown:
+            return None
+        if not one.after(number).is_played and now < sheet.listed_at + PAIRS_EVERY:
+            return sheet.listed_at + PAIRS_EVERY
+        await self._note_pairs(one, number, shown, now)
         return None
+
+    async def _note_pairs(self, one: Tournament, number: int, shown: int, at: int) -> None:
+        message = await self._venue.show_pairs(one, number)
+        await self._store.note_sheet(one, Sheet(Of.PAIRS, number, message, shown, at))
+
+    async def _show_standings(self, one: Tournament) -> None:
+        """Have the newest standings show what the director has corrected since."""
+        sheet = one.sheet(Of.STANDINGS, one.told)
+        if sheet and sheet.listed != _ranked(one, one.told):
+            await self._note_standings(one, one.told)
+
+    async def _note_standings(self, one: Tournament, number: int) -> None:
+        message = await self._venue.show_standings(one, number)
+        await self._store.note_sheet(one, Sheet(Of.STANDINGS, number, message, _ranked(one, number)))
+
+    async def _moved(self, one: Tournament, place: Board) -> None:
+        if sheet := one.sheet(Of.PAIRS, place.round):
+            await self._store.note_sheet(one, replace(sheet, listed=-1))
 
     async def _decide(self, one: Tournament, board: Board) -> None:
         if result := await self._venue.result(one, board):
             await self._store.decided(one, board, result)
 
     async def _tell(self, one: Tournament) -> None:
-        await self._venue.post_standings(one)
+        await self._note_standings(one, one.begun)
         wait = one.plan.pause
         goes_on = wait is not None and one.state is State.PLAYING and one.begun < one.plan.rounds
         await self._store.note(one.number, told=one.begun, next_at=self._clock.now() + (wait or 0) if goes_on else None)
@@ -153,10 +180,18 @@ def _unopened(one: Tournament) -> list[Board]:
     return [board for board in one.round(one.begun) if board.game is None and board.points is None]
 
 
-def _shown(one: Tournament) -> int:
-    """A number that changes with what the pairs of the round show."""
-    facts = [(board.board, board.game, board.points, board.stuck) for board in one.round(one.begun)]
-    return crc32(repr((one.begun, facts)).encode())
+def _shown(one: Tournament, number: int) -> int:
+    """A number that changes with what the pairs of a round show."""
+    return _sum([(board.board, board.game, board.points, board.stuck) for board in one.round(number)])
+
+
+def _ranked(one: Tournament, number: int) -> int:
+    """A number that changes with the standings after a round."""
+    return _sum([(board.round, board.board, board.points) for board in one.after(number).boards])
+
+
+def _sum(facts: object) -> int:
+    return crc32(repr(facts).encode())
 
 
 def ladder_of_games(one: Tournament) -> Ladder:

@@ -21,7 +21,7 @@ from bot.features.tournaments.refusals import (
     TooManyMakers,
     TooManyTournaments,
 )
-from bot.features.tournaments.tables import BOARDS, ENTRANTS, MAKERS, TOURNAMENTS
+from bot.features.tournaments.tables import BOARDS, ENTRANTS, MAKERS, SHEETS, TOURNAMENTS
 from bot.features.tournaments.values import (
     FIXED,
     MOST_HERE,
@@ -30,7 +30,9 @@ from bot.features.tournaments.values import (
     Board,
     Entrant,
     Format,
+    Of,
     Plan,
+    Sheet,
     State,
     Tournament,
 )
@@ -211,8 +213,8 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def forget(self, number: int) -> None:
         """Throw a tournament away, with its players and boards."""
         async with self._database.write(self._lock(number)) as connection:
-            for table, column in ((BOARDS, BOARDS.c.tournament), (ENTRANTS, ENTRANTS.c.tournament)):
-                await connection.execute(delete(table).where(column == number))
+            for table in (BOARDS, ENTRANTS, SHEETS):
+                await connection.execute(delete(table).where(table.c.tournament == number))
             await connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.number == number))
 
     async def makers(self, server: int) -> tuple[str, ...]:
@@ -245,6 +247,11 @@ class TournamentStore(CompetitionStore[Tournament]):
         here = update(BOARDS).where(*self._is(one, board), BOARDS.c.first_points.is_(None))
         await self._change(here.values(**ended, stuck=result.points is None))
 
+    async def note_sheet(self, one: Tournament, sheet: Sheet) -> None:
+        """Note a message about a round."""
+        async with self._database.write(self._lock(one.number)) as connection:
+            await put(connection, SHEETS, row_of(SHEETS, sheet, tournament=one.number, of=sheet.of.value))
+
     def _is(self, one: Tournament, place: Board) -> tuple[ColumnElement[bool], ...]:
         own = (BOARDS.c.tournament == one.number, BOARDS.c.round == place.round)
         return (*own, BOARDS.c.board == place.board)
@@ -252,6 +259,7 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> Tournament:
         people = select(ENTRANTS).where(ENTRANTS.c.tournament == row.number).order_by(ENTRANTS.c.number)
         boards = select(BOARDS).where(BOARDS.c.tournament == row.number).order_by(BOARDS.c.round, BOARDS.c.board)
+        sheets = select(SHEETS).where(SHEETS.c.tournament == row.number)
         return competition_of(
             Tournament,
             row,
@@ -259,6 +267,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             state=State(row.state),
             entrants=tuple(map(_entrant_of, await connection.execute(people))),
             boards=tuple(map(_board_of, await connection.execute(boards))),
+            sheets=tuple(map(_sheet_of, await connection.execute(sheets))),
         )
 
 
@@ -286,3 +295,7 @@ def _board_row(number: int, one: Board) -> dict[str, Any]:
 
 def _board_of(row: Row[Any]) -> Board:
     return value_of(Board, row, points=None if row.first_points is None else (row.first_points, row.second_points))
+
+
+def _sheet_of(row: Row[Any]) -> Sheet:
+    return value_of(Sheet, row, of=Of(row.of))

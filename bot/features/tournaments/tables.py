@@ -22,11 +22,7 @@ TOURNAMENTS = competition_table(
     Column("state", String(16), nullable=False),
     Column("drawn", Integer, nullable=False),
     Column("begun", Integer, nullable=False),
-    Column("posted", Integer, nullable=False),
     Column("told", Integer, nullable=False),
-    Column("pairs", BigInteger),
-    Column("listed", BigInteger, nullable=False),
-    Column("listed_at", BigInteger, nullable=False),
     Column("called", Boolean, nullable=False),
     Column("ended", BigInteger),
     Column("next_at", BigInteger),
@@ -75,3 +71,15 @@ BOARDS = Table(
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 
 Index("ix_tournament_boards_game", BOARDS.c.game)
+
+SHEETS = Table(
+    "tournament_sheets",
+    METADATA,
+    Column("tournament", BigInteger, primary_key=True, autoincrement=False),
+    Column("of", String(16), primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("message", BigInteger, nullable=False),
+    Column("listed", BigInteger, nullable=False),
+    Column("listed_at", BigInteger, nullable=False),
+)
+"""The messages about rounds, and numbers for what they show."""

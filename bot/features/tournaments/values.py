@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.model.competitions import Competition
@@ -128,30 +128,44 @@ class Board:
         return (self.first,) if self.second is None else (self.first, self.second)
 
 
+class Of(Enum):
+    """What a message tells of a round."""
+
+    PAIRS = "pairs"
+    STANDINGS = "standings"
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A message about a round: `listed` is a number for what it shows, and `listed_at` when it was last changed."""
+
+    of: Of
+    round: int
+    message: int
+    listed: int
+    listed_at: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Tournament(Competition):
     """A tournament, whole.
 
-    `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, `posted` of
-    the newest whose pairs are posted, and `told` of the newest whose standings are posted. `pairs` is the message with
-    these pairs, `listed` a number for what it shows, and `listed_at` when it was last changed. `called` says that the
-    players have been asked to check in. `next_at` is when the next round begins by itself. `ended` is when it was over.
+    `drawn` is the number of the newest round that has pairs, `begun` of the newest whose games may open, and `told` of
+    the newest whose standings are posted. `called` says that the players have been asked to check in. `next_at` is when
+    the next round begins by itself. `ended` is when it was over.
     """
 
     plan: Plan
     state: State
     drawn: int = 0
     begun: int = 0
-    posted: int = 0
     told: int = 0
     next_at: int | None = None
-    pairs: int | None = None
-    listed: int = 0
-    listed_at: int = 0
     called: bool = False
     ended: int | None = None
     entrants: tuple[Entrant, ...] = ()
     boards: tuple[Board, ...] = ()
+    sheets: tuple[Sheet, ...] = ()
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -175,15 +189,23 @@ class Tournament(Competition):
         """The boards of a round."""
         return tuple(one for one in self.boards if one.round == number)
 
+    def after(self, number: int) -> Tournament:
+        """The tournament without the rounds after one, as its results are now."""
+        return replace(self, begun=number, boards=tuple(one for one in self.boards if one.round <= number))
+
+    def sheet(self, of: Of, number: int) -> Sheet | None:
+        """A message about a round, once it is posted."""
+        return next((one for one in self.sheets if (one.of, one.round) == (of, number)), None)
+
     @property
     def is_played(self) -> bool:
         """Whether all games of the newest round that has begun are over."""
         return all(one.points is not None for one in self.round(self.begun))
 
     @property
-    def corrected(self) -> tuple[Board, ...]:
-        """The boards whose result the director has set, which their games have not been told."""
-        return tuple(one for one in self.boards if one.correction is not None)
+    def places(self) -> tuple[Board, ...]:
+        """The boards of all rounds."""
+        return self.boards
 
     @property
     def counted(self) -> tuple[Board, ...]:

@@ -388,6 +388,10 @@ class TilewrightClient(discord.AutoShardedClient):
         """Stop linking to boards that were deleted together with many other messages."""
         await self.services.posts.retire(tuple(payload.message_ids))
 
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Have a game that was running in a thread go on elsewhere, if anything sees to that."""
+        await self.services.games.lost(payload.thread_id)
+
     async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
         """Post what could not be posted in a channel and its threads, if the bot may again."""
         threads = after.threads if isinstance(after, discord.TextChannel | discord.ForumChannel) else ()

@@ -21,6 +21,9 @@ SlashCommand = app_commands.Command[Any, ..., Any]
 AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
 """Anything that a tree of commands takes."""
 
+only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+"""Keeps a command, or a class of groups, from being offered elsewhere; `guild_only` yields to what the tree allows."""
+
 C = TypeVar("C", bound=SlashCommand | app_commands.ContextMenu)
 
 

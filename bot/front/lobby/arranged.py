@@ -55,6 +55,16 @@ class Arranger:
         )
         return opened.game
 
+    async def move(self, game: str, place: Place, thread: str, request: str) -> Place:
+        """Let a game whose thread is gone go on in a new one, unless an earlier attempt did; returns where.
+
+        Raises as `open`.
+        """
+        if await self._games.changed_by(request) is None:
+            now = self._clock.now()
+            await self._games.move(game, await self._thread(place, thread), Cause(request, now, now))
+        return (await self._games.summary(game)).place
+
     async def _thread(self, place: Place, name: str) -> Place:
         """A thread of that name: one that an earlier attempt has left without a game, else a new one."""
         with refusals():

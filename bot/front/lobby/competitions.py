@@ -7,17 +7,18 @@ from abc import abstractmethod
 from contextlib import suppress
 from typing import ClassVar, Generic, TypeVar
 
-from bot.front.components.message import Message, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.arranged import Arranger
 from bot.front.posting.poster import Poster
 from bot.model.competitions import Competition
 from bot.model.errors import NotDirector
-from bot.model.games import Cause
+from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.rights import moderates
 from bot.text import Texts
+from bot.text.competitions import moved_text
 from engine.errors import EngineError
 from engine.game.commands import End
 
@@ -89,6 +90,19 @@ class CompetitionVenue(Generic[C, P]):
             await self._poster.post(thread, say(told), f"{request}/settled/{correction}")
         except PermanentRefusal as refusal:
             LOG.info("the players of a game of %s %s cannot be told: %s", self.kind, one.number, refusal.code)
+
+    async def move(self, one: C, place: P, game: str, lost: int) -> None:
+        """Let a game whose thread is `lost` go on in a new one, and call its players there."""
+        request, texts = f"{self._request(one, place)}/moved/{lost}", await self._texts(one)
+        channel = Place(one.server, one.channel)
+        where = await self._arranger.move(game, channel, self._thread(one, place, texts), request)
+        people = self._call(one, place, texts).mentions
+        told = Message((Text(moved_text(people, texts)),), mentions=people)
+        await self._poster.post(where.channel_id, told, f"{request}/called")
+
+    @abstractmethod
+    def _thread(self, one: C, place: P, texts: Texts) -> str:
+        """The name of a game's thread."""
 
     @abstractmethod
     def _correction(self, one: C, place: P, texts: Texts) -> tuple[str | None, int | None, str]:

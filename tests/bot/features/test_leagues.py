@@ -15,7 +15,7 @@ from bot.features.leagues.refusals import ChannelHasLeague, FixtureUnknown, Leag
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.standings import standings
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import GATHERING, PAUSE, SEASON, Fixture, League, Sheet, Side, Terms
+from bot.features.leagues.values import GATHERING, PAUSE, SEASON, SHOWN_EVERY, Fixture, League, Sheet, Side, Terms
 from bot.model.errors import NoThreadsHere
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
@@ -103,6 +103,9 @@ class Hall:
 
 class NoGames:
     """Nobody tells of games here."""
+
+    def __init__(self) -> None:
+        self.on_lost: list[object] = []
 
     def subscribe(self, _: object) -> None:
         pass
@@ -262,6 +265,21 @@ async def test_X15_a_director_sets_results(bench: Bench) -> None:
     stale = replace(one, season=replace(one.season, number=9)) if one.season else one
     with pytest.raises(FixtureUnknown):
         await bench.store.correct(stale, one.fixtures[0], (Side(1), Side(2)), bench.clock.now())
+
+
+async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench) -> None:
+    """Although no further game has been counted."""
+    await bench.make(3)
+    bench.clock.advance(GATHERING)
+    await step(bench.seasons())
+    one = await bench.here()
+    for sides in ((Side(400), Side(390)), (Side(390), Side(400))):
+        await bench.store.correct(one, one.fixtures[0], sides, bench.clock.now())
+        bench.clock.advance(SHOWN_EVERY)
+        await step(bench.seasons())
+        now = await bench.here()
+        assert now.playing and now.fixtures[0].sides == sides
+        assert bench.hall.messages["standings 1.1"] == standings(*now.division(1))
 
 
 async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:

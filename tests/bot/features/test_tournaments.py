@@ -119,15 +119,12 @@ class Hall:
         self._risk()
         return 1000
 
-    async def post_pairs(self, tournament: Tournament) -> int:
+    async def show_pairs(self, tournament: Tournament, number: int) -> int:
         self._risk()
-        self.lists.append([one.points for one in tournament.round(tournament.begun)])
-        pairs = [
-            replace(one, game=None, points=None, correction=None)
-            for one in tournament.round(tournament.begun)
-            if one.second
-        ]
-        assert self.messages.setdefault(f"pairs {tournament.begun}", pairs) == pairs
+        boards = tournament.round(number)
+        self.lists.append([one.points for one in boards])
+        pairs = [replace(one, game=None, points=None, correction=None) for one in boards if one.second]
+        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs
         self._risk()
         return 3000
 
@@ -145,15 +142,19 @@ class Hall:
         self._risk()
         return {one.person: 1500 - one.number for one in tournament.entrants}
 
-    async def post_standings(self, tournament: Tournament) -> None:
+    async def show_standings(self, tournament: Tournament, number: int) -> int:
         self._risk()
-        order = [one.entrant.name for one in standings(tournament.entrants, tournament.counted)]
-        self.messages.setdefault(f"standings {tournament.begun}", order)
+        order = standings(tournament.entrants, tournament.after(number).boards)
+        self.messages[f"standings {number}"] = [(one.entrant.name, one.spread) for one in order]
         self._risk()
+        return 4000
 
 
 class NoGames:
     """Nobody tells of games here."""
+
+    def __init__(self) -> None:
+        self.on_lost: list[object] = []
 
     def subscribe(self, _: object) -> None:
         pass
@@ -268,7 +269,7 @@ async def test_X14_a_round_waits_for_its_games_and_for_the_director(bench: Bench
     bench.hall.held = True
     await bench.start(Plan(Format.SWISS, 3), 4)
     one = await bench.steps()
-    assert (one.begun, one.posted, one.told, len(bench.hall.opened)) == (1, 1, 0, 2)
+    assert (one.begun, len(one.sheets), one.told, len(bench.hall.opened)) == (1, 1, 0, 2)
     with pytest.raises(RoundIsPlayed):
         await begin_next(bench.store, one.number, 1, bench.clock.now())
     bench.hall.held = False
@@ -391,17 +392,37 @@ async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> Non
         assert bench.hall.lists == lists
 
 
+async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: Bench) -> None:
+    """Their pairs, and the newest standings; what the round that is played shows stays as it is."""
+    await bench.start(Plan(Format.SWISS, 3), 4)
+    one = await bench.steps()
+    await begin_next(bench.store, one.number, 1, bench.clock.now())
+    one = await bench.steps()
+    bench.hall.held = True
+    await begin_next(bench.store, one.number, 2, bench.clock.now())
+    one = await bench.steps()
+    before, lists = dict(bench.hall.messages), len(bench.hall.lists)
+    board = one.round(1)[0]
+    await bench.store.correct(one.number, replace(board, points=(9000, 0)), bench.clock.now())
+    one = await bench.steps()
+    assert bench.hall.lists[lists:] == [[(9000, 0), one.round(1)[1].points]]
+    changed = {key for key, value in bench.hall.messages.items() if value != before.get(key)}
+    assert changed == {"standings 2", f"settled {board.game}"}
+    expected = [(row.entrant.name, row.spread) for row in standings(one.entrants, one.after(2).boards)]
+    assert (one.told, bench.hall.messages["standings 2"]) == (2, expected)
+
+
 async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
     """Their results count; the director decides it, or it opens later."""
     made = await bench.start(Plan(Format.SWISS, 2), 6)
     bench.hall.closed = {f"{made.number}-1-2"}
     one = await bench.steps(4)
     assert [board.points is None for board in one.round(1)] == [False, True, False]
-    assert (one.posted, one.told) == (1, 0)
+    assert (len(one.sheets), one.told) == (1, 0)
     bench.hall.closed.clear()
     bench.clock.advance(Rounds.lease)
     one = await bench.steps(4)
-    assert (one.posted, one.told, len(bench.hall.opened)) == (1, 1, 3)
+    assert (len(one.sheets), one.told, len(bench.hall.opened)) == (2, 1, 3)
 
 
 async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:

@@ -121,7 +121,9 @@ async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path)
         assert set(subs) >= wanted
         options = [option["name"] for option in subs["new"]["options"]]
         assert options == ["preset", "language", "variant", "lexicon", "computer", "thread", "name"]
-        assert all(sorted(c["contexts"]) == [0, 1] for c in named.values())
+        in_servers = {name for name, command in named.items() if command["contexts"] == [0]}
+        assert in_servers == {"calendar", "digest", "league", "seek", "tournament"}
+        assert all(sorted(c["contexts"]) == [0, 1] for name, c in named.items() if name not in in_servers)
 
 
 async def test_game_in_a_thread_of_its_own(tmp_path: Path) -> None:

@@ -98,9 +98,10 @@ async def test_page_is_told_of_commands_and_holds_people_to_them(playground: Pla
             command(options=[option(min_length=2, max_length=4)]),
             command(name="admin", default_member_permissions=str(1 << 5)),
             command(name="here", contexts=[0]),
+            command(name="there", contexts=[0, 1], dm_permission=False),
         ]
         await raw.ask("PUT", path, body)
-        await bruno.wait(lambda: len(bruno.commands) == 3, "commands")
+        await bruno.wait(lambda: len(bruno.commands) == 4, "commands")
         for line in ("/play move:x", "/play move:12345", "/admin"):
             with pytest.raises(Refused):
                 await bruno.command(line)
@@ -109,6 +110,7 @@ async def test_page_is_told_of_commands_and_holds_people_to_them(playground: Pla
             await bruno.command("/here", "@me")
         await bruno.command("/play move:1234", wait=False)
         assert (await raw.event("INTERACTION_CREATE"))["data"]["options"][0]["value"] == "1234"
+        await bruno.command("/there", "@me", wait=False)
 
 
 async def test_server_commands_belong_to_their_server(playground: Playground, raw: RawBot, general: str) -> None:

@@ -1,0 +1,131 @@
+"""Games as they are now: read from the journal as far as it has grown, and the latest kept in memory."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from bot.model.changes import EventData
+from bot.model.errors import UnknownGame
+from bot.model.games import GamePhase, GameSummary, Place
+from bot.service.summaries import summarise
+from bot.store.journal import Journal
+from engine.game.codec import decode
+from engine.game.events import Event
+from engine.game.evolve import evolve, replay
+from engine.game.state import GameState
+
+CACHED = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game in memory: where it lives, its events and the state they add up to."""
+
+    place: Place
+    events: tuple[Event, ...]
+    state: GameState
+
+    def then(self, events: tuple[Event, ...]) -> Loaded:
+        """The game after further events."""
+        state = self.state
+        for event in events:
+            state = evolve(state, event)
+        return Loaded(self.place, self.events + events, state)
+
+
+class KnownGames:
+    """The ways to look at games. Others only read from the `journal`."""
+
+    def __init__(self, journal: Journal) -> None:
+        self.journal = journal
+        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+
+    async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
+        """The newest state of a game, at least as new as a freshly read summary. Raises `UnknownGame`."""
+        return (await self._load(game, summary)).state
+
+    async def events(self, game: str) -> tuple[Event, ...]:
+        """All events of a game so far. Raises `UnknownGame`."""
+        return (await self._load(game)).events
+
+    async def events_until(self, game: str, sequence: int) -> tuple[Event, ...]:
+        """The events of a game up to the one of that number. Raises `UnknownGame`."""
+        return (await self._load_until(game, sequence)).events[:sequence]
+
+    async def state_at(self, game: str, sequence: int) -> GameState:
+        """The state of a game after the event of that number, or the newest if there is none. Raises `UnknownGame`."""
+        loaded = await self._load_until(game, sequence)
+        if loaded.state.sequence <= sequence:
+            return loaded.state
+        return await asyncio.to_thread(replay, loaded.events[:sequence])
+
+    async def summary(self, game: str) -> GameSummary:
+        """The summary of a game: its place, its seats, whose turn it is. Raises `UnknownGame`."""
+        if summary := await self.journal.summary(game):
+            return summary
+        raise UnknownGame(game)
+
+    def newest(self, summary: GameSummary) -> GameSummary:
+        """A freshly read summary, or a newer one if this process has changed the game since."""
+        known = self._cache.get(summary.game)
+        if known is None or known.state.sequence <= summary.sequence:
+            return summary
+        return summarise(summary.game, known.place, known.state, known.events[-1].at)
+
+    async def in_channel(self, channel_id: int) -> str | None:
+        """The channel's running game or lobby, else the newest one that was paused or finished there."""
+        summary = await self.journal.in_channel(channel_id)
+        return summary.game if summary else None
+
+    async def open_to(self, person: str) -> tuple[GameSummary, ...]:
+        """Like `Journal.of_person`, also with the games in which a person has left a seat and can come back to it."""
+        return await self.journal.open_to(person)
+
+    async def changed_by(self, cause: str) -> str | None:
+        """The game that a cause has changed or opened; None if it has done nothing."""
+        outcome = await self.journal.outcome(cause)
+        return outcome.game if outcome else None
+
+    async def _running_in(self, channel_id: int) -> str | None:
+        summary = await self.journal.in_channel(channel_id)
+        return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
+
+    async def _load_until(self, game: str, sequence: int) -> Loaded:
+        """The game with at least that many events, if there are that many: past events never change."""
+        known = self._cache.get(game)
+        return known if known and known.state.sequence >= sequence else await self._load(game)
+
+    async def _load(self, game: str, summary: GameSummary | None = None) -> Loaded:
+        """The game with every event in the journal now, starting from what is in memory."""
+        while True:
+            summary = summary or await self.summary(game)
+            known = self._cache.get(game)
+            if known and known.state.sequence > summary.sequence:
+                # The summary is older than the latest commit; memory only holds committed events.
+                return known
+            if known is None or known.state.sequence < summary.sequence:
+                data = await self.journal.read(game, known.state.sequence if known else 0)
+                known = await asyncio.to_thread(_rebuild, summary.place, known, data)
+            if known.state.sequence <= summary.sequence:
+                break
+            # Someone committed after the summary was read, and the game may live elsewhere now.
+            summary = None
+        if known.place != summary.place:
+            known = replace(known, place=summary.place)
+        self._remember(game, known)
+        return known
+
+    def _remember(self, game: str, loaded: Loaded) -> None:
+        known = self._cache.get(game)
+        if known is None or known.state.sequence <= loaded.state.sequence:
+            self._cache[game] = loaded
+        self._cache.move_to_end(game)
+        while len(self._cache) > CACHED:
+            self._cache.popitem(last=False)
+
+
+def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:
+    events = tuple(decode(dict(one)) for one in data)
+    return known.then(events) if known else Loaded(place, events, replay(events))
