@@ -236,8 +236,9 @@ class FairGate:
         self._turns.add(key, ticket)
         self._admit()
         try:
-            async with asyncio.timeout(self._patience):
-                await asyncio.shield(ticket)
+            if not ticket.done():
+                async with asyncio.timeout(self._patience):
+                    await asyncio.shield(ticket)
             yield
         finally:
             self._leave(key, ticket)

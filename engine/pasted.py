@@ -79,7 +79,7 @@ def _own_lines(text: str) -> str:
 def unwrapped(text: str) -> str:
     """The text without the pairs of marks around it, of which nobody puts more than a few."""
     for _ in range(MOST_PAIRS):
-        if (inner := _inside(text)) is None:
+        if text[:1].isalnum() or (inner := _inside(text)) is None:  # no mark is a letter or a digit
             break
         text = inner.strip()
     return text

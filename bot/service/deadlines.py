@@ -146,9 +146,9 @@ class Deadlines:
                 command = CloseTiles(deadline.turn)
             case Due.LOBBY:
                 command = TendLobby()
-        state = await self._games.load(alarm.game)
         now = self._clock.now()
-        cause = Cause(f"{deadline.due.value}/{alarm.game}/{state.sequence}", now, now)
+        which = f"{deadline.due.value}/{deadline.turn}/{deadline.at}/{deadline.seat or 0}"
+        cause = Cause(f"{which}/{alarm.game}", now, now)
         applied = await self._games.submit(alarm.game, command, cause)
         return bool(applied.events) and not applied.repeated
 

@@ -16,23 +16,27 @@ from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.state import GameState
 
-CACHED = 256
+CACHED = 1024
+"""How many games are kept in memory, with about 100 KB each: reading one back takes 15 ms of processor."""
+BEFORE = 8
+"""How many earlier states of a game in memory are kept: a move's messages tell of several, one after another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A game in memory: where it lives, its events and the state they add up to."""
+    """A game in memory: where it lives, its events, the state they add up to, and the last ones `before` that."""
 
     place: Place
     events: tuple[Event, ...]
     state: GameState
+    before: tuple[GameState, ...] = ()
 
     def then(self, events: tuple[Event, ...]) -> Loaded:
         """The game after further events."""
-        state = self.state
+        states = [*self.before, self.state]
         for event in events:
-            state = evolve(state, event)
-        return Loaded(self.place, self.events + events, state)
+            states.append(evolve(states[-1], event))
+        return Loaded(self.place, self.events + events, states[-1], tuple(states[-1 - BEFORE : -1]))
 
 
 class KnownGames:
@@ -57,8 +61,9 @@ class KnownGames:
     async def state_at(self, game: str, sequence: int) -> GameState:
         """The state of a game after the event of that number, or the newest if there is none. Raises `UnknownGame`."""
         loaded = await self._load_until(game, sequence)
-        if loaded.state.sequence <= sequence:
-            return loaded.state
+        states = (*loaded.before, loaded.state)
+        if (ago := max(0, loaded.state.sequence - sequence)) < len(states):
+            return states[-1 - ago]
         return await asyncio.to_thread(replay, loaded.events[:sequence])
 
     async def summary(self, game: str) -> GameSummary:

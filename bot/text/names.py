@@ -24,7 +24,7 @@ _STRAY_TAGS = re.compile("(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U00
 """Invisible letters that are not part of a flag."""
 _TAGS = range(0xE0020, 0xE0080)
 CLEANED = 1024
-"""How many texts are kept as cleaned: every message about a game names its players several times."""
+"""How many texts are kept as cleaned, or names as told apart: every message about a game names its players often."""
 
 
 @lru_cache(CLEANED)
@@ -47,6 +47,7 @@ def _seen(character: str) -> str:
     return character
 
 
+@lru_cache(CLEANED)
 def escape(text: str, instead: str = "…") -> str:
     """A text that Discord shows letter by letter: no markdown, links, emoji or mentions.
 
@@ -89,12 +90,17 @@ def display_names(names: Iterable[str], texts: Texts | None = None) -> tuple[str
 
     A name of which pictures can show nothing is replaced by the number of its player, in English without `texts`.
     """
+    return _told_apart(tuple(names), texts or texts_for(None))
+
+
+@lru_cache(CLEANED)
+def _told_apart(names: tuple[str, ...], texts: Texts) -> tuple[str, ...]:
     shown: list[str] = []
     taken: set[str] = set()
     for seat, name in enumerate(names, 1):
         own = clean(name)[:MOST_NAME].strip() or "?"
         if NEUTRAL_MARK in legible(own) and not is_told_apart(own):
-            own = (texts or texts_for(None)).gettext("Player {number}", number=seat)
+            own = texts.gettext("Player {number}", number=seat)
         candidate, number = own, 1
         while _key(candidate) in taken:
             number += 1

@@ -24,6 +24,7 @@ Run = tuple[Cell, ...]
 
 NEAR = 3
 """The most steps, across and down together, from a tile to a square near it."""
+_STEPS = [(down, across) for down in range(-NEAR, NEAR + 1) for across in range(abs(down) - NEAR, NEAR + 1 - abs(down))]
 
 
 def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
@@ -175,12 +176,9 @@ def _is_free_premium(board: Board, cell: Cell) -> bool:
 
 def near_play(board: Board) -> tuple[Cell, ...]:
     """The squares at most `NEAR` steps from a tile, or from where the first word may start."""
-    reached = {cell for cell, _ in board.tiles()} or {start_cell(board.layout)}
-    edge = set(reached)
-    for _ in range(NEAR):
-        edge = {next_ for cell in edge for next_ in _beside(cell) if next_ in board.layout} - reached
-        reached |= edge
-    return tuple(cell for cell in board.layout.cells() if cell in reached)
+    begun = [cell for cell, _ in board.tiles()] or [start_cell(board.layout)]
+    near = {(row + down, column + across) for row, column in begun for down, across in _STEPS}
+    return tuple(cell for cell in board.layout.cells() if cell in near)
 
 
 def _beside(cell: Cell) -> tuple[Cell, ...]:

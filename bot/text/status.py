@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import assert_never
 
 from bot.text.cast import Cast
@@ -17,6 +18,9 @@ from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout, Start
 from engine.model.rules import DrawTiles, StartRule
+
+BOARDS = 64
+"""For how many boards it is kept where the first word may start: help and alt texts name it."""
 
 
 def status(
@@ -325,6 +329,7 @@ def example_word(texts: Texts) -> str:
     return texts.pgettext("example of a move", "WORD")
 
 
+@lru_cache(BOARDS)
 def start_cell(layout: Layout) -> Cell:
     """A square the first word may cover: the free one nearest to the middle."""
     free = (cell for cell in layout.cells() if layout.start.admits(cell) and not layout[cell].blocked)

@@ -20,6 +20,8 @@ from engine.sentences import Sentence
 
 DOMAIN = "tilewright"
 ENGLISH = "en"
+NUMBERS = 4096
+"""How many numbers are kept as written in a language: Babel takes as long for one as for a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Texts:
     """
 
     locale: Locale
-    _catalogue: gettext_module.NullTranslations = field(repr=False, compare=False, hash=False)
+    _catalogue: gettext_module.NullTranslations = field(repr=False)
     is_heard: bool = field(default=False, compare=False)
 
     @property
@@ -74,7 +76,7 @@ class Texts:
         """A whole number in the language's format, with a minus sign that no hyphen is mistaken for."""
         if self.is_heard and value < 0:
             return self.pgettext("negative number, read aloud", "minus {number}", number=self.number(-value))
-        return _signed(format_decimal(value, locale=self.locale, group_separator=abs(value) >= 10_000))
+        return _whole(value, self.locale)
 
     def decimal(self, value: float) -> str:
         """A number with one decimal in the language's format."""
@@ -97,6 +99,11 @@ class Texts:
     def either(self, parts: Iterable[str]) -> str:
         """The parts as a choice in a sentence: `on or off`."""
         return format_list(tuple(parts), style="or", locale=self.locale)
+
+
+@lru_cache(maxsize=NUMBERS)
+def _whole(value: int, locale: Locale) -> str:
+    return _signed(format_decimal(value, locale=locale, group_separator=abs(value) >= 10_000))
 
 
 def _signed(number: str) -> str:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from bot.text.texts import Texts, languages, texts_for
 from engine.model.coordinates import is_coordinate
@@ -43,6 +44,8 @@ WORDINGS = {
 """The context and the English words of each meaning."""
 # Translators: single words that players may type for this, separated by commas, the one that help names first.
 _OFF = NP_("typed words with commas: plays without a clock", "off")
+READ = 64
+"""For how many choices of languages the words are kept."""
 DIRECTIONS = (Said.ACROSS, Said.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
@@ -83,12 +86,12 @@ class TypedWords:
 
 def typed_words(own: Texts, game: str) -> TypedWords:
     """The words in a person's language, in that of a game's tiles, and in English."""
-    return _read((own, texts_for(game), texts_for(None)))
+    return _read(own, texts_for(game), texts_for(None))
 
 
 def every_typed_word() -> TypedWords:
     """The words of all languages."""
-    return _read(map(texts_for, languages()))
+    return _read(*map(texts_for, languages()))
 
 
 def typed_word(said: Said, texts: Texts) -> str:
@@ -106,7 +109,8 @@ def means_off(word: str, texts: Texts) -> bool:
     return _normal(word.strip()) in map(_normal, (*_words(_OFF, texts), *_words(_OFF, texts_for(None))))
 
 
-def _read(speakers: Iterable[Texts]) -> TypedWords:
+@lru_cache(READ)
+def _read(*speakers: Texts) -> TypedWords:
     meanings: dict[str, frozenset[Said]] = {}
     first: dict[str, Said] = {}
     for texts in speakers:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.errors import BadData
 from engine.limits import MAX_FACTOR, MAX_SIDE
 from engine.model.coordinates import Cell
 from engine.sentences import Internal, Sentence
+
+SIZES = 16
+"""For how many sizes of boards the cells are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,9 @@ class Layout:
         if not any(self.start.admits(cell) and not self[cell].blocked for cell in self.cells()):
             raise BadData("layout", Sentence("the board has no free square that the first word could start on"))
 
+    def __hash__(self) -> int:
+        return hash((self.width, self.height, self.start))  # quick: boards are compared rarely and looked up often
+
     @property
     def size(self) -> tuple[int, int]:
         """(width, height), in squares."""
@@ -92,9 +98,14 @@ class Layout:
     def __getitem__(self, cell: Cell) -> Square:
         return self.squares[cell.row * self.width + cell.column]
 
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> tuple[Cell, ...]:
         """All cells, row by row."""
-        return (Cell(row, column) for row in range(self.height) for column in range(self.width))
+        return _cells(self.width, self.height)
+
+
+@lru_cache(SIZES)
+def _cells(width: int, height: int) -> tuple[Cell, ...]:
+    return tuple(Cell(row, column) for row in range(height) for column in range(width))
 
 
 STANDARD_KEY = {

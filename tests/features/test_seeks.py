@@ -119,8 +119,8 @@ async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_
     """The one that was accepted is over; a later one stays."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         old = await ask(ada, "/seek post", said("seeks.stands_channel"))
-        await bruno.click(await listed(bruno, 1), "Accept")
-        await board(ada)
+        await bruno.click(shown := await listed(bruno, 1), "Accept")
+        await bruno.wait_gone(shown)
         new = await ask(ada, "/seek post", said("seeks.stands_channel"))
         await ada.click(old, "Withdraw")
         await answer(ada, said("seeks.is_gone"))

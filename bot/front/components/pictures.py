@@ -103,7 +103,7 @@ class Pictures:
         """The files that a message names: its images, drawn, and its enclosed files. Raises `TooManyAtOnce`."""
         loop = asyncio.get_running_loop()
         drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
-        pictures = await _all(drawn)
+        pictures = await _all(drawn) if drawn else []
         shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
         return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]
 

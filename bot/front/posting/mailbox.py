@@ -30,9 +30,11 @@ LONGEST_THREAD_NAME = 100
 RENAME_SECONDS = 5.0
 """How long a message waits at most until its thread has its new name: Discord allows few renamings."""
 
-DIRECT = 20_000
-"""Of how many people the channel of direct messages is remembered; discord.py remembers 128, and asks for each other
-one before each message."""
+IDS = 20_000
+"""Of how many people the channel of direct messages is remembered, and of how many channels the server: discord.py
+remembers 128 people, asks for each other one before each message, and looks for a channel in all servers."""
+
+_InServer = discord.abc.GuildChannel | discord.Thread
 
 
 def mentioning(message: Message) -> discord.AllowedMentions:
@@ -63,6 +65,16 @@ async def _takes_part(thread: discord.Thread, person: int) -> bool:
     return True
 
 
+class _Latest(OrderedDict[int, int]):
+    """What belongs to ids, for those that were kept last."""
+
+    def keep(self, key: int, number: int) -> None:
+        self[key] = number
+        self.move_to_end(key)
+        while len(self) > IDS:
+            self.popitem(last=False)
+
+
 class Mailbox:
     """The channels and direct-message channels of one client, those that only other processes hear of included."""
 
@@ -71,8 +83,7 @@ class Mailbox:
         self._elsewhere = elsewhere
         self._removed: deque[int] = deque(maxlen=REMEMBERED)
         self._known = KnownPosts()
-        self._direct: OrderedDict[int, int] = OrderedDict()
-        self._newest: OrderedDict[int, int] = OrderedDict()
+        self._direct, self._newest, self._servers = _Latest(), _Latest(), _Latest()
 
     def has_removed(self, message_id: int) -> bool:
         """Whether the bot itself has recently deleted a message."""
@@ -80,9 +91,7 @@ class Mailbox:
 
     def heard(self, channel: int, newest: int) -> None:
         """Note what has happened last in a channel of direct messages: a message or an interaction, by its id."""
-        self._newest[channel] = max(newest, self._newest.pop(channel, 0))
-        while len(self._newest) > DIRECT:
-            self._newest.popitem(last=False)
+        self._newest.keep(channel, max(newest, self._newest.get(channel, 0)))
 
     def is_in_view(self, post: Post) -> bool:
         """Whether a post in direct messages is known to be the latest there, so that its reader has it in view."""
@@ -95,12 +104,12 @@ class Mailbox:
 
     def text_channel(self, channel: int) -> discord.TextChannel | None:
         """A channel of a server that can have threads; None for any other, and if it is unknown here."""
-        known = self._client.get_channel(channel)
+        known = self._known_channel(channel)
         return known if isinstance(known, discord.TextChannel) else None
 
     async def find_text_channel(self, channel: int) -> discord.TextChannel | None:
         """The same, asked of Discord if it is unknown here. Raises what discord.py raises."""
-        if self._client.get_channel(channel) is not None:
+        if self._known_channel(channel) is not None:
             return self.text_channel(channel)
         found = await self._client.fetch_channel(channel)
         return found if isinstance(found, discord.TextChannel) else None
@@ -121,17 +130,14 @@ class Mailbox:
     async def direct_channel(self, person: int) -> int:
         """The id of a person's channel of direct messages."""
         channel = self._direct.get(person) or (await self._client.create_dm(discord.Object(person))).id
-        self._direct[person] = channel
-        self._direct.move_to_end(person)
-        while len(self._direct) > DIRECT:
-            self._direct.popitem(last=False)
+        self._direct.keep(person, channel)
         return channel
 
     async def server_of(self, channel: int) -> int | None:
         """The server of a channel or thread; None if it is unknown, and for direct messages."""
-        known = self._client.get_channel(channel)
+        known = self._known_channel(channel)
         if known is not None:
-            return known.guild.id if isinstance(known, discord.abc.GuildChannel | discord.Thread) else None
+            return known.guild.id if isinstance(known, _InServer) else None
         with suppress(LookupError):
             return await self._elsewhere.server_of(channel)
         return None
@@ -145,10 +151,18 @@ class Mailbox:
             return None
         return self._client.get_guild(server) or await self._elsewhere.server(server)
 
+    def _known_channel(self, channel: int) -> _InServer | discord.abc.PrivateChannel | None:
+        """A channel or thread that this client knows."""
+        server = self._client.get_guild(self._servers.get(channel, 0))
+        known = (server and server.get_channel_or_thread(channel)) or self._client.get_channel(channel)
+        if isinstance(known, _InServer):
+            self._servers.keep(channel, known.guild.id)
+        return known
+
     def may_attach(self, target: Target) -> bool:
         """Whether messages to a target may have attachments; True if that is unknown."""
-        known = self._client.get_channel(target.id) if target.kind is TargetKind.CHANNEL else None
-        if not isinstance(known, discord.abc.GuildChannel | discord.Thread) or known.guild.me is None:
+        known = self._known_channel(target.id) if target.kind is TargetKind.CHANNEL else None
+        if not isinstance(known, _InServer) or known.guild.me is None:
             return True
         try:
             return known.permissions_for(known.guild.me).attach_files
@@ -220,7 +234,7 @@ class Mailbox:
 
     async def rename_thread(self, thread: int, before: str, name: str) -> None:
         """Give a thread that the bot has created another name, if it still has the name `before`."""
-        known = self._client.get_channel(thread)
+        known = self._known_channel(thread)
         if not isinstance(known, discord.Thread) or self._client.user is None:
             return
         before, name = shortened(before, LONGEST_THREAD_NAME), shortened(name, LONGEST_THREAD_NAME)

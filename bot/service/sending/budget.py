@@ -52,7 +52,8 @@ class Budget:
 
     def full(self, now: int) -> Mapping[Target, int]:
         """The targets without room for a message at an instant, each with the instant when there is room again."""
-        return {one: free for one in self._writes if (free := self.free_at(one, now)) > now}
+        busy = (one for one, writes in self._writes.items() if len(writes) >= self._limit)
+        return {one: free for one in busy if (free := self.free_at(one, now)) > now}
 
     def free_at(self, target: Target, now: int) -> int:
         """The instant from which a message may be sent to a target."""

@@ -72,10 +72,12 @@ class Tidier:
         now = self._clock.now()
         if self._gone and (not self._under_way or self._remember_at <= now):
             await self._remember()
-        idle = [target for target in self._due if target not in self._under_way]
-        for target in sorted(idle, key=self._due.__getitem__):
-            self._due[target] = max(self._due[target], self._budget.spare_at(target, now))
-            if self._due[target] <= now and self._workers.free:
+        ready = [target for target, due in self._due.items() if due <= now and target not in self._under_way]
+        for target in sorted(ready, key=self._due.__getitem__):
+            if not self._workers.free:
+                break
+            self._due[target] = self._budget.spare_at(target, now)
+            if self._due[target] <= now:
                 self._begin(target)
         # A target without a worker waits for another worker to end, not for an instant.
         instants = [*self._due.values(), *([self._remember_at] if self._gone else [])]

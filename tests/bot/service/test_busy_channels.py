@@ -7,6 +7,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -15,8 +16,10 @@ from bot.model.deliveries import Delivery, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.service import deadlines
 from bot.service.ports import TransientFailure
+from bot.service.sending import oldposts
 from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget
 from bot.service.sending.deliveries import DOUBT, PARALLEL
+from bot.service.sending.oldposts import Tidier
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
@@ -103,6 +106,26 @@ async def test_X1_tidying_that_hangs_holds_up_nothing(tmp_path: Path) -> None:
             await turns(bot, game, 5, 100)
         await bot.new_game(start=False, place=ELSEWHERE)
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
+
+
+async def test_old_buttons_that_nobody_can_take_off_now_cost_nothing() -> None:
+    """However many channels wait for it, those are looked at for which there is a worker."""
+    targets, looked = tuple(Target(TargetKind.CHANNEL, number) for number in range(100)), list[Target]()
+    outbox = AsyncMock(untidy=AsyncMock(return_value=targets), outdated=lambda _: asyncio.Event().wait())
+
+    class Watched(Budget):
+        def spare_at(self, target: Target, now: int) -> int:
+            looked.append(target)
+            return super().spare_at(target, now)
+
+    tidier = Tidier(outbox, Mock(), clock := StillClock(), Watched(clock))
+    running = asyncio.create_task(tidier.run())
+    await eventually(lambda: bool(looked))
+    tidier.note(Mock(target=targets[-1]))
+    await asyncio.sleep(0.1)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert looked == list(targets[: oldposts.PARALLEL])
 
 
 async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import random
 from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -13,6 +14,7 @@ from bot.model.changes import Change
 from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, Place
 from bot.model.profiles import Notify
+from bot.service import games
 from bot.service.games import Games
 from engine.errors import MalformedText, NotYourTurn
 from engine.game import commands as cmd
@@ -41,14 +43,21 @@ async def test_a_game_is_played_and_read_back_by_the_next_process(tmp_path: Path
         assert [one.game for one in await two.games.journal.of_person(BRUNO.id)] == [game]
 
 
-async def test_earlier_states_can_be_looked_at(tmp_path: Path) -> None:
-    """A delivery shows the game as it was after its event."""
+async def test_earlier_states_can_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A delivery shows the game as it was after its event. Only for one of long ago is the game replayed."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
         before = await bot.games.load(game)
-        await bot.do(game, some_move(before))
-        assert await bot.games.state_at(game, before.sequence) == before
-        assert await bot.games.state_at(game, 10_000) == await bot.games.load(game)
+        replayed = Mock(side_effect=replay)
+        monkeypatch.setattr(games, "replay", replayed)
+        monkeypatch.setattr(games, "BEFORE", 2)
+        for move in (some_move(before), cmd.Pass(BRUNO.id), cmd.Pass(ADA.id)):
+            await bot.do(game, move)
+        events = await bot.games.events(game)
+        assert await bot.games.state_at(game, before.sequence) == before and replayed.call_count == 1
+        for number in range(len(events) - games.BEFORE, len(events) + 1):
+            assert await bot.games.state_at(game, number) == replay(events[:number])
+        assert await bot.games.state_at(game, 10_000) == await bot.games.load(game) and replayed.call_count == 1
 
 
 async def test_a_refused_command_changes_nothing(tmp_path: Path) -> None:
