@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from PIL import Image, ImageOps
 
 from bot.model.windows import window
 from bot.render.paint import (
+    HARD,
+    USUAL,
     Strip,
+    blank,
     finish,
     finish_animation,
     indexed,
@@ -20,13 +23,15 @@ from bot.render.paint import (
     strip,
 )
 from bot.render.panel import draw_header, draw_panel, draw_tray, stack
-from bot.render.scene import BoardScene, Picture, Span
-from bot.render.squares import Grid, board_width, draw_ground, grid_of
+from bot.render.scene import BoardScene, Picture, PlacedTile, Span, Square
+from bot.render.squares import Grid, board_width, draw_column_labels, draw_squares, grid_of
 from bot.render.theme import ZOOMS, Look, Style
 from bot.render.themes import look_of
-from bot.render.tiles import least_points, tile_face
+from bot.render.tiles import draw_tile, least_points
 
 _MARGIN, _GAP = 20, 14
+_LEAST_AREA = 40_000
+"""Pixels that take hardly more bytes if they are compressed alone."""
 _LEAST_FOR_TEXT, _LEAST_FOR_SEATS = 420, 640
 _SIDE_PANEL = 380
 
@@ -37,8 +42,8 @@ def draw_board(scene: BoardScene, style: Style) -> Picture:
     if style.panel == "beside":
         return finish(compose_board(scene, style), look.theme)
     above, below = _draw_around(scene, look)
-    board = _board_strip(_alone(scene), look, above.width)
-    return join((strip(above, look.theme), board, strip(below, look.theme)), look.theme)
+    head = strip(above, look.theme) if scene.title or scene.pool else _bare_strip(above.width, look)
+    return join((head, *_board_strips(scene, look, above.width), strip(below, look.theme)), look.theme)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
@@ -53,10 +58,8 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
         beside = _side_by_side([part for part in (main, panel) if part], look, 2 * gap)
         return ImageOps.expand(beside, margin, look.theme.frame)
     above, below = _draw_around(scene, look)
-    board = _draw_alone(scene, look, above.width)
-    image = _blank(look, board.width, above.height + board.height + below.height)
-    for part, top in ((above, 0), (board, above.height), (below, above.height + board.height)):
-        image.paste(indexed(part, look.theme), (0, top))
+    image = stack([above, draw_position(scene, look), below], look, 0)
+    assert image is not None
     return image
 
 
@@ -75,34 +78,70 @@ def _draw_between(parts: list[Image.Image | None], look: Look, width: int, top: 
     """Parts stacked with room above and below them, or the margin of the picture if there are none."""
     shown = stack([part for part in parts if part], look, look.scaled(_GAP))
     height = top + shown.height + foot if shown else look.scaled(_MARGIN)
-    image = Image.new("RGB", (width, height), look.theme.frame)
+    image = blank(width, height, look.theme.frame, look.theme)
     if shown:
         image.paste(shown, ((width - shown.width) // 2, top))
     return image
 
 
 @lru_cache(maxsize=64)
-def _board_strip(alone: BoardScene, look: Look, width: int) -> Strip:
-    """The lines of a picture that show the board: everyone who looks at a position gets the same ones."""
-    return strip(_draw_alone(alone, look, width), look.theme)
+def _bare_strip(width: int, look: Look) -> Strip:
+    """What is above a board without a header."""
+    return strip(_draw_between([], look, width, 0, 0), look.theme)
 
 
-def _alone(scene: BoardScene) -> BoardScene:
-    """The scene of the board with nothing around it."""
-    return replace(scene, title="", pool="", status="", seats=(), facts=(), rack=())
+def _board_strips(scene: BoardScene, look: Look, width: int) -> tuple[Strip, ...]:
+    """The board in the middle of a picture of this width."""
+    if scene.cursor or scene.ring:
+        return (strip(_draw_between([draw_position(scene, look)], look, width, 0, 0), look.theme),)
+    grid = grid_of(scene, look)
+    lines, count = _lines(scene, grid), -(-_LEAST_AREA // (width * grid.cell))
+    starts = range(0, len(lines), count)
+    return tuple(_lines_strip(tuple(lines[start : start + count]), grid, look, width) for start in starts)
 
 
-def _draw_alone(scene: BoardScene, look: Look, width: int) -> Image.Image:
-    """The board in the middle of lines of this width."""
-    board = draw_position(scene, look)
-    image = _blank(look, width, board.height)
-    image.paste(board, ((width - board.width) // 2, 0))
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of squares with its label and its tiles, or the line of the columns' labels, which has no squares."""
+
+    labels: tuple[str, ...]
+    squares: tuple[Square, ...] = ()
+    tiles: tuple[PlacedTile, ...] = ()
+
+
+@lru_cache(maxsize=4096)
+def _lines_strip(lines: tuple[_Line, ...], grid: Grid, look: Look, width: int) -> Strip:
+    """Lines of a board: the same for all who look at it, and in the next picture unless a play touches them.
+
+    Without tiles all games share them, so that harder compression pays.
+    """
+    board = stack([_draw_line(line, grid, look) for line in lines], look, 0)
+    image = _draw_between([board], look, width, 0, 0)
+    return strip(image, look.theme, level=USUAL if any(line.tiles for line in lines) else HARD)
+
+
+def _lines(scene: BoardScene, grid: Grid) -> list[_Line]:
+    """The board from top to bottom."""
+    tiles = [list[PlacedTile]() for _ in range(scene.height)]
+    for placed in scene.tiles:
+        tiles[placed.row].append(placed)
+    head = [_Line(scene.column_labels)] if scene.column_labels else []
+    starts = range(0, len(scene.squares), scene.width)
+    squares = (scene.squares[start : start + scene.width] for start in starts)
+    labels = scene.row_labels or ("",) * scene.height
+    rows = [_Line((label,), own, tuple(on)) for label, own, on in zip(labels, squares, tiles, strict=True)]
+    return [*head, *rows, *head * grid.repeats]
+
+
+def _draw_line(line: _Line, grid: Grid, look: Look) -> Image.Image:
+    if not line.squares:
+        return draw_column_labels(line.labels, grid, look)
+    image = draw_squares(line.squares, line.labels[0], grid, look)
+    least = least_points(grid.cell - 2, image.width + 2 * look.scaled(_MARGIN))
+    for placed in line.tiles:
+        at = (grid.corner(placed.column, 0)[0] + 1, 1)
+        draw_tile(image, placed.tile, grid.cell - 2, at, look, look.theme.grid, placed.is_new, least)
     return image
-
-
-def _blank(look: Look, width: int, height: int) -> Image.Image:
-    """An area in the colour of the frame, in the theme's palette."""
-    return indexed(Image.new("RGB", (1, 1), look.theme.frame), look.theme).resize((width, height))
 
 
 def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> Image.Image:
@@ -113,12 +152,9 @@ def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> I
 
 def draw_position(scene: BoardScene, look: Look) -> Image.Image:
     """The board with its coordinates and tiles, in the theme's palette."""
-    image, grid = draw_ground(scene, look).copy(), grid_of(scene, look)
-    least = least_points(grid.cell - 2, image.width + 2 * look.scaled(_MARGIN))
-    for placed in scene.tiles:
-        left, top = grid.corner(placed.column, placed.row)
-        at = (left + 1, top + 1)
-        image.paste(tile_face(placed.tile, grid.cell - 2, look, placed.is_new, least), at)
+    grid = grid_of(scene, look)
+    image = stack([_draw_line(line, grid, look) for line in _lines(scene, grid)], look, 0)
+    assert image is not None, "a board without lines"
     if not scene.cursor and not scene.ring:
         return image
     image = image.convert("RGB")
@@ -191,7 +227,8 @@ def part_of(scene: BoardScene, cell: tuple[int, int]) -> BoardScene:
 
 def cut(scene: BoardScene, columns: range, rows: range) -> BoardScene:
     """The scene of some columns and rows of a board, with their coordinates, the cursor and the ring."""
-    return replace(_alone(extract(scene, columns, rows)), rack=scene.rack)
+    part = extract(scene, columns, rows)
+    return replace(part, title="", pool="", status="", seats=(), facts=())
 
 
 def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:

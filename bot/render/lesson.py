@@ -13,7 +13,7 @@ from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, write
 from bot.render.panel import Box, draw_card, draw_tray, stack
 from bot.render.scene import BoardScene, LessonScene, Picture, Square, Tile
-from bot.render.squares import grid_of, square_sprite
+from bot.render.squares import grid_of, square_face
 from bot.render.theme import Look, Style
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
@@ -125,7 +125,7 @@ def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int)
     image = Image.new("RGB", (width, rows * (side + gap) - gap), look.theme.frame)
     for index, (square, text) in enumerate(legend):
         left, top = index % columns * (column + gap), index // columns * (side + gap)
-        image.paste(square_sprite(square, side, look), (left, top))
+        image.paste(square_face(square, side, look), (left, top))
         room = column - side - look.scaled(14)
         lines = wrap(Face.MEDIUM, look.scaled(24), legible(text), room, 2)
         inks = [(line, Face.MEDIUM, look.scaled(24), look.theme.frame_ink) for line in lines]

@@ -1,8 +1,8 @@
 """Paint: smooth shapes as masks, text on an image, the theme's palette, and the finished file.
 
-Shapes are drawn four times too large, scaled down once and cached. Parts of pictures are drawn in full colour and then
-converted to a palette of all theme colours and the steps between each ink and its background, so that no colour has to
-be guessed from the pixels and text stays as it was drawn.
+Shapes are drawn four times too large, scaled down once and cached. Pictures have a palette of all theme colours and the
+steps between each ink and its background, so that no colour has to be guessed from the pixels and text stays as it was
+drawn. Parts are drawn in the palette, or in full colour and then converted to it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ from bot.render.scene import Picture
 _OVERSIZE = 4
 _STEPS = 5
 _MOST_COLOURS = 256
-_LEVEL, _NO_HEADER = 6, -15
-"""How hard files are compressed, from 1 to 9, and the window for strips, without the header of a stream of its own."""
+USUAL, HARD = 6, 8
+"""How hard strips are compressed, from 1 to 9: usually, and if they are kept for long."""
+_NO_HEADER = -15
+"""The window for strips, without the header of a stream of its own."""
 _ADLER = 65521
 """The modulus of the checksum."""
 
@@ -56,9 +58,37 @@ def polygon_mask(side: int, points: tuple[tuple[float, float], ...]) -> Image.Im
     return large.reduce(_OVERSIZE)
 
 
-def stamp(image: Image.Image, colour: str, mask: Image.Image, left: int, top: int) -> None:
-    """Paints a colour on the image through a mask whose upper left corner is given."""
-    image.paste(rgb(colour), (left, top), mask)
+def blank(width: int, height: int, colour: str, theme: Theme) -> Image.Image:
+    """An area in a colour of the theme, in the theme's palette."""
+    image = Image.new("P", (width, height), shades(colour, colour, theme)[0])
+    image.putpalette(_channels(theme, ()))
+    return image
+
+
+@lru_cache(maxsize=512)
+def shades(ink: str, ground: str, theme: Theme) -> bytes:
+    """An ink on a ground as the number of a colour in the palette for each coverage, to stamp on images in it."""
+    every = Image.frombytes("L", (256, 1), bytes(range(256)))
+    image = Image.new("RGB", every.size, ground)
+    stamp(image, ink, every, 0, 0)
+    return indexed(image, theme).tobytes()
+
+
+def stamp(image: Image.Image, ink: str | bytes, mask: Image.Image, left: int, top: int) -> None:
+    """Paints a colour, or the shades of one, on the image through a mask whose upper left corner is given."""
+    if isinstance(ink, str):
+        image.paste(rgb(ink), (left, top), mask)
+    else:
+        image.paste(_shaded(mask, ink), (left, top))
+
+
+def _shaded(mask: Image.Image, ink: bytes) -> Image.Image:
+    return Image.frombytes("P", mask.size, mask.tobytes().translate(ink))
+
+
+@lru_cache(maxsize=512)
+def _shaded_text(face: Face, size: int, text: str, ink: bytes) -> Image.Image:
+    return _shaded(text_mask(face, size, text).mask, ink)
 
 
 def write(
@@ -66,7 +96,7 @@ def write(
     text: str,
     face: Face,
     size: int,
-    colour: str,
+    ink: str | bytes,
     at: tuple[float, float],
     align: float = 0.0,
 ) -> None:
@@ -75,7 +105,11 @@ def write(
         return
     drawn = text_mask(face, size, text)
     pen = round(at[0] - align * text_width(face, size, text))
-    stamp(image, colour, drawn.mask, pen + drawn.left, round(at[1]) + drawn.top)
+    left, top = pen + drawn.left, round(at[1]) + drawn.top
+    if isinstance(ink, str):
+        stamp(image, ink, drawn.mask, left, top)
+    else:
+        image.paste(_shaded_text(face, size, text, ink), (left, top))
 
 
 def middle_baseline(face: Face, size: int, centre: float) -> float:
@@ -96,12 +130,12 @@ class Strip:
     check: int
 
 
-def strip(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Strip:
-    """The lines of an image in the theme's palette plus the colours in `inks`."""
+def strip(image: Image.Image, theme: Theme, inks: tuple[str, ...] = (), level: int = USUAL) -> Strip:
+    """The lines of an image in the theme's palette plus the colours in `inks`, compressed as hard as `level` says."""
     lines = Image.new("P", (image.width + 1, image.height))  # each line begins with 0, for no filter
     lines.paste(indexed(image, theme, inks), (1, 0))
     raw = lines.tobytes()
-    packer = zlib_ng.compressobj(_LEVEL, zlib_ng.DEFLATED, _NO_HEADER)
+    packer = zlib_ng.compressobj(level, zlib_ng.DEFLATED, _NO_HEADER)
     data = packer.compress(raw) + packer.flush(zlib_ng.Z_FULL_FLUSH)  # ends with a whole byte and refers to nothing
     return Strip(image.width, image.height, data, zlib_ng.adler32(raw))
 
@@ -118,8 +152,7 @@ def join(strips: Sequence[Strip], theme: Theme, inks: tuple[str, ...] = ()) -> P
     """
     size = strips[0].width, sum(one.height for one in strips)
     header = struct.pack(">IIBBBBB", *size, 8, 3, 0, 0, 0)
-    palette = bytes(_palette(theme, inks).getpalette() or ())
-    chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", _stream(strips)), (b"IEND", b""))
+    chunks = ((b"IHDR", header), (b"PLTE", _channels(theme, inks)), (b"IDAT", _stream(strips)), (b"IEND", b""))
     return Picture(b"\x89PNG\r\n\x1a\n" + b"".join(map(_chunk, chunks)), "image/png", *size)
 
 
@@ -164,6 +197,12 @@ def palette_colours(theme: Theme) -> list[str]:
 @lru_cache(maxsize=32)
 def _palette(theme: Theme, inks: tuple[str, ...]) -> Image.Image:
     image = Image.new("P", (1, 1))
-    colours = list(dict.fromkeys((*palette_colours(theme), *inks)))[:_MOST_COLOURS]
-    image.putpalette([channel for colour in colours for channel in rgb(colour)])
+    image.putpalette(_channels(theme, inks))
     return image
+
+
+@lru_cache(maxsize=32)
+def _channels(theme: Theme, inks: tuple[str, ...]) -> bytes:
+    """Red, green and blue of each colour in a palette."""
+    colours = list(dict.fromkeys((*palette_colours(theme), *inks)))[:_MOST_COLOURS]
+    return bytes(channel for colour in colours for channel in rgb(colour))

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
 from bot.render.fonts import Face, shorten, text_width, wrap
-from bot.render.paint import middle_baseline, polygon_mask, rounded_mask, stamp, write
+from bot.render.paint import blank, indexed, middle_baseline, polygon_mask, rounded_mask, shades, stamp, write
 from bot.render.scene import BoardScene, Seat, Tile
 from bot.render.theme import Look
 from bot.render.tiles import draw_tile
@@ -47,8 +47,8 @@ def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None
     title, pool = legible(scene.title), legible(scene.pool)
     if not (title or pool):
         return None
-    image = Image.new("RGB", (width, look.scaled(44)), look.theme.frame)
-    room = width
+    theme, room = look.theme, width
+    image = blank(width, look.scaled(44), theme.frame, theme)
     if pool:
         size = look.scaled(21)
         pool = shorten(Face.BOLD, size, pool, width // 2)
@@ -56,10 +56,11 @@ def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None
         room = width - pill - look.scaled(16)
         draw_card(image, Box(width - pill, 0, pill, image.height), look, radius=image.height // 2)
         at = (width - pill / 2, middle_baseline(Face.BOLD, size, image.height / 2))
-        write(image, pool, Face.BOLD, size, look.theme.card_ink, at, align=0.5)
+        write(image, pool, Face.BOLD, size, shades(theme.card_ink, theme.card, theme), at, align=0.5)
     size = look.scaled(27)
     at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
-    write(image, shorten(Face.BOLD, size, title, room), Face.BOLD, size, look.theme.frame_ink, at)
+    ink = shades(theme.frame_ink, theme.frame, theme)
+    write(image, shorten(Face.BOLD, size, title, room), Face.BOLD, size, ink, at)
     return image
 
 
@@ -80,7 +81,7 @@ def draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Im
     pad, gap, rows = look.scaled(14), look.scaled(8), -(-len(tray) // _MOST_IN_TRAY)
     columns = -(-len(tray) // rows)
     side = min(look.zoomed(_TRAY), (width - 2 * pad) // columns - gap)
-    image = Image.new("RGB", (width, rows * (side + gap) - gap + 2 * pad), look.theme.frame)
+    image = blank(width, rows * (side + gap) - gap + 2 * pad, look.theme.frame, look.theme)
     draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
     for number, tile in enumerate(tray):
         row, column = divmod(number, columns)
@@ -94,18 +95,30 @@ def _draw_place(image: Image.Image, tile: Tile | None, side: int, at: tuple[int,
     """A tile on the card of a tray, or the empty place of one."""
     if tile is not None:
         draw_tile(image, tile, side, at, look, look.theme.card)
-        return
-    stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), *at)
-    stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), at[0] + 2, at[1] + 2)
+    else:
+        image.paste(_place_sprite(side, look), at)
+
+
+@lru_cache(maxsize=32)
+def _place_sprite(side: int, look: Look) -> Image.Image:
+    image = Image.new("RGB", (side, side), look.theme.card)
+    stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), 0, 0)
+    stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), 2, 2)
+    return indexed(image, look.theme)
 
 
 def stack(parts: list[Image.Image], look: Look, gap: int, margin: int = 0) -> Image.Image | None:
-    """The images stacked vertically, each centred, with a margin on all sides; None if there are none."""
-    if not parts:
-        return None
+    """The images stacked vertically, each centred, with a margin on all sides; None if there are none.
+
+    The stack is in the theme's palette if all images are.
+    """
+    if len(parts) <= 1 and not margin:
+        return parts[0] if parts else None
     width = max(part.width for part in parts)
     height = sum(part.height for part in parts) + gap * (len(parts) - 1)
-    image, top = Image.new("RGB", (width + 2 * margin, height + 2 * margin), look.theme.frame), margin
+    image, top = blank(width + 2 * margin, height + 2 * margin, look.theme.frame, look.theme), margin
+    if any(part.mode != "P" for part in parts):
+        image = image.convert("RGB")
     for part in parts:
         image.paste(part, (margin + (width - part.width) // 2, top))
         top += part.height + gap
@@ -119,9 +132,10 @@ def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width
         return None
     lines = wrap(face, size, text, width - 4, 2 + look.is_large if width > look.scaled(500) else 4)
     pitch = round(size * 1.32)
-    image = Image.new("RGB", (width, pitch * len(lines)), look.theme.frame)
+    theme = look.theme
+    image, ink = blank(width, pitch * len(lines), theme.frame, theme), shades(colour, theme.frame, theme)
     for index, line in enumerate(lines):
-        write(image, line, face, size, colour, (2, middle_baseline(face, size, pitch * (index + 0.5))))
+        write(image, line, face, size, ink, (2, middle_baseline(face, size, pitch * (index + 0.5))))
     return image
 
 
@@ -135,7 +149,7 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
     height = look.scaled(70 if len(seats) <= 2 * columns else 66)
     height += look.scaled(_RACK + _GAP) if any(seat.rack for seat in seats) else 0
     rows = -(-len(seats) // columns)
-    image = Image.new("RGB", (width, rows * (height + gap) - gap), look.theme.frame)
+    image = blank(width, rows * (height + gap) - gap, look.theme.frame, look.theme)
     for start in range(0, len(seats), columns):
         row = seats[start : start + columns]
         top = start // columns * (height + gap)
@@ -149,11 +163,12 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
 def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     """One card: name above details on the left, the score in large type on the right."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
+    ink, muted = (shades(colour, theme.card, theme) for colour in (theme.card_ink, theme.card_muted))
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     box = _above_rack(image, seat, box, look)
     score = legible(seat.score)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
-    write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
+    write(image, score, Face.BOLD, size, ink, at, align=1.0)
     room = box.width - 2 * pad - text_width(Face.BOLD, size, score) - look.scaled(12)
     upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
     _write_name(image, seat, look, Box(box.left + pad, round(upper), room, 0))
@@ -161,7 +176,7 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
     details = shorten(Face.MEDIUM, size, details, room)
     at = (box.left + pad, middle_baseline(Face.MEDIUM, size, lower))
-    write(image, details, Face.MEDIUM, size, theme.card_muted, at)
+    write(image, details, Face.MEDIUM, size, muted, at)
 
 
 def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
@@ -180,14 +195,15 @@ def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
     """The name after its marks: an arrow if it is their turn, and the icon of a person or computer if it is one."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
+    ink, muted, accent = (shades(one, theme.card, theme) for one in (theme.card_ink, theme.card_muted, theme.accent))
     if seat.is_turn:
-        stamp(image, theme.accent, polygon_mask(side, _ARROW), left, top)
+        stamp(image, accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
     if seat.is_computer is not None:
-        stamp(image, theme.accent if seat.is_turn else theme.card_muted, kind_mask(side, seat.is_computer), left, top)
+        stamp(image, accent if seat.is_turn else muted, kind_mask(side, seat.is_computer), left, top)
         left += side + look.scaled(8)
     name = shorten(Face.BOLD, size, legible(seat.name), box.right - left)
-    write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
+    write(image, name, Face.BOLD, size, ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
 
 
 def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: str | None = None) -> None:
@@ -206,7 +222,7 @@ def _card_sprite(width: int, height: int, look: Look, radius: int, outline: str 
     inset = line if outline else 0
     mask = rounded_mask(width - 2 * inset, height - 2 * inset, max(1, radius - inset))
     stamp(image, theme.card, mask, inset, inset)
-    return image
+    return indexed(image, theme)
 
 
 def kind_mask(side: int, is_computer: bool) -> Image.Image:

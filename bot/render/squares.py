@@ -1,4 +1,4 @@
-"""The empty board: squares, their labels and the coordinates. Drawn once per layout and look, then cached."""
+"""The empty board, line by line: squares, their labels and the coordinates."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.fonts import Face, cap_height, size_for_capitals, text_width
-from bot.render.paint import indexed, middle_baseline, polygon_mask, rounded_mask, stamp, write
+from bot.render.paint import blank, indexed, middle_baseline, polygon_mask, rounded_mask, shades, stamp, write
 from bot.render.scene import BoardScene, Square
 from bot.render.theme import Look
 
@@ -32,85 +32,70 @@ STAR = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The positions of squares on the board image: side of a square, and the first one's corner, in pixels."""
+    """The positions of squares on the board image: side of a square, and the first one's corner, in pixels.
+
+    `repeats` is whether the coordinates are on both sides.
+    """
 
     cell: int
     left: int
     top: int
+    repeats: bool
 
     def corner(self, column: int, row: int) -> tuple[int, int]:
         """The upper left corner of a square."""
         return self.left + column * self.cell, self.top + row * self.cell
 
-
-@dataclass(frozen=True, slots=True)
-class _Ground:
-    """Everything the empty board depends on: the cache key."""
-
-    width: int
-    height: int
-    squares: tuple[Square, ...]
-    column_labels: tuple[str, ...]
-    row_labels: tuple[str, ...]
+    def width(self, columns: int) -> int:
+        """How wide a board with its coordinates is."""
+        return columns * self.cell + self.left * (1 + self.repeats)
 
 
 def grid_of(scene: BoardScene, look: Look) -> Grid:
     """The positions of the squares, as large as fits a picture of about 850 pixels, within limits."""
+    return _grid(max(scene.width, scene.height), bool(scene.column_labels), scene.row_labels, look)
+
+
+@lru_cache(maxsize=256)
+def _grid(longest: int, has_columns: bool, row_labels: tuple[str, ...], look: Look) -> Grid:
     largest = _LARGEST_WHEN_LARGE if look.is_large else _LARGEST_CELL
-    cell = min(max(_BOARD_SIDE // max(scene.width, scene.height), _SMALLEST_CELL), largest)
-    cell = min(look.zoomed(cell), _MOST_PIXELS // max(scene.width, scene.height))
+    cell = min(max(_BOARD_SIDE // longest, _SMALLEST_CELL), largest)
+    cell = min(look.zoomed(cell), _MOST_PIXELS // longest)
     size = _label_size(cell, look)
-    widest = max((text_width(Face.BOLD, size, legible(label)) for label in scene.row_labels), default=0)
-    left = widest + look.scaled(16) if scene.row_labels else 0
-    top = cap_height(Face.BOLD, size) + look.scaled(18) if scene.column_labels else 0
-    return Grid(cell, left, top)
+    widest = max((text_width(Face.BOLD, size, legible(label)) for label in row_labels), default=0)
+    left = widest + look.scaled(16) if row_labels else 0
+    top = cap_height(Face.BOLD, size) + look.scaled(18) if has_columns else 0
+    return Grid(cell, left, top, longest >= _REPEAT_FROM)
 
 
 def board_width(scene: BoardScene, look: Look) -> int:
     """How many pixels a board with its coordinates is wide."""
-    grid = grid_of(scene, look)
-    return scene.width * grid.cell + grid.left * (1 + _repeats(scene))
+    return grid_of(scene, look).width(scene.width)
 
 
-def draw_ground(scene: BoardScene, look: Look) -> Image.Image:
-    """The empty board with its coordinates, in the theme's palette. The image is shared: copy it to draw on it."""
-    ground = _Ground(scene.width, scene.height, scene.squares, scene.column_labels, scene.row_labels)
-    return _draw_ground(ground, look, grid_of(scene, look))
+def draw_column_labels(labels: tuple[str, ...], grid: Grid, look: Look) -> Image.Image:
+    """The line above the squares, and below them where coordinates are on both sides, in the theme's palette."""
+    places = [(grid.left + (index + 0.5) * grid.cell, label) for index, label in enumerate(labels)]
+    return _write_labels(grid.width(len(labels)), grid.top, places, grid, look)
 
 
-@lru_cache(maxsize=8)
-def _draw_ground(ground: _Ground, look: Look, grid: Grid) -> Image.Image:
-    repeats = _repeats(ground)
-    right = grid.left if repeats else 0
-    bottom = grid.top if repeats else 0
-    field = (ground.width * grid.cell, ground.height * grid.cell)
-    image = Image.new("RGB", (grid.left + field[0] + right, grid.top + field[1] + bottom), look.theme.frame)
-    image.paste(look.theme.grid, (grid.left, grid.top, grid.left + field[0], grid.top + field[1]))
-    for index, square in enumerate(ground.squares):
-        row, column = divmod(index, ground.width)
-        image.paste(square_sprite(square, grid.cell, look), grid.corner(column, row))
-    _write_labels(image, ground, look, grid, repeats)
-    return indexed(image, look.theme)
+def draw_squares(squares: tuple[Square, ...], label: str, grid: Grid, look: Look) -> Image.Image:
+    """A line of empty squares with its coordinates, in the theme's palette."""
+    width = grid.width(len(squares))
+    places = [(centre, label) for centre in (grid.left / 2, width - grid.left / 2)[: 1 + grid.repeats]]
+    image = _write_labels(width, grid.cell, places, grid, look)
+    for column, square in enumerate(squares):
+        image.paste(square_face(square, grid.cell, look), (grid.corner(column, 0)[0], 0))
+    return image
 
 
-def _repeats(board: BoardScene | _Ground) -> bool:
-    """Whether the coordinates are on both sides."""
-    return max(board.width, board.height) >= _REPEAT_FROM
-
-
-def _write_labels(image: Image.Image, ground: _Ground, look: Look, grid: Grid, repeats: bool) -> None:
-    size, ink = _label_size(grid.cell, look), look.theme.frame_ink
-    rows = [grid.left / 2] + ([image.width - grid.left / 2] if repeats else [])
-    columns = [grid.top / 2] + ([image.height - grid.top / 2] if repeats else [])
-    for index, label in enumerate(ground.column_labels):
-        x = grid.left + (index + 0.5) * grid.cell
-        for centre in columns:
-            at = (x, middle_baseline(Face.BOLD, size, centre))
-            write(image, legible(label), Face.BOLD, size, ink, at, align=0.5)
-    for index, label in enumerate(ground.row_labels):
-        baseline = middle_baseline(Face.BOLD, size, grid.top + (index + 0.5) * grid.cell)
-        for centre in rows:
-            write(image, legible(label), Face.BOLD, size, ink, (centre, baseline), align=0.5)
+def _write_labels(width: int, height: int, places: list[tuple[float, str]], grid: Grid, look: Look) -> Image.Image:
+    theme, size = look.theme, _label_size(grid.cell, look)
+    image, ink = blank(width, height, theme.frame, theme), shades(theme.frame_ink, theme.frame, theme)
+    baseline = middle_baseline(Face.BOLD, size, height / 2)
+    for centre, label in places:
+        write(image, legible(label), Face.BOLD, size, ink, (centre, baseline), align=0.5)
+    return image
 
 
 def _label_size(cell: int, look: Look) -> int:
@@ -119,8 +104,13 @@ def _label_size(cell: int, look: Look) -> int:
 
 
 @lru_cache(maxsize=512)
-def square_sprite(square: Square, cell: int, look: Look) -> Image.Image:
-    """One square of `cell` pixels. The image is shared: copy it before drawing on it."""
+def square_face(square: Square, cell: int, look: Look) -> Image.Image:
+    """One square of `cell` pixels, in the theme's palette. The image is shared: copy it before drawing on it."""
+    return indexed(draw_square(square, cell, look), look.theme)
+
+
+def draw_square(square: Square, cell: int, look: Look) -> Image.Image:
+    """One square of `cell` pixels, in full colour."""
     theme = look.theme
     if square.is_blocked:
         image = Image.new("RGB", (cell, cell), theme.blocked)

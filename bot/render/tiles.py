@@ -59,13 +59,12 @@ def draw_tile(
 
 
 @lru_cache(maxsize=1024)
-def tile_face(tile: Tile, side: int, look: Look, is_new: bool, least: float) -> Image.Image:
-    """A tile on the grid of a board, as `draw_tile` draws it, in the theme's palette. The image is shared."""
-    return indexed(_tile_sprite(tile, side, look, look.theme.grid, is_new, least), look.theme)
-
-
-@lru_cache(maxsize=256)
 def _tile_sprite(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
+    return indexed(draw_face(tile, side, look, around, is_new, least), look.theme)
+
+
+def draw_face(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
+    """A tile as `draw_tile` draws it, in full colour."""
     theme, tile = look.theme, tile if least else replace(tile, points="")
     ground = theme.new_tile if is_new else theme.tile
     ink = theme.new_ink if is_new else theme.tile_ink

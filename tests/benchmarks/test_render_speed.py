@@ -32,7 +32,7 @@ def test_board(name: str, style: Style) -> None:
     draw_board(SCENES[name], style)
     times = []
     for turn in range(15):
-        board._board_strip.cache_clear()
+        board._lines_strip.cache_clear()
         times.append(_milliseconds(_next_turn(SCENES[name], turn), style))
     size = len(draw_board(SCENES[name], style).data)
     print(f"\n{name:18} {style.theme:8} {style.size:6} {style.panel:6} {median(times):6.1f} ms {size:7} bytes")
@@ -64,15 +64,19 @@ def _milliseconds(scene: BoardScene, style: Style) -> float:
 @pytest.mark.benchmark
 @pytest.mark.parametrize("style", [Style(theme, size) for theme in THEMES for size in ("normal", "large")], ids=str)  # type: ignore[arg-type]
 def test_beside_the_plain_way(style: Style) -> None:
-    """A new board, and a rack below it afterwards, in turns as this bot and as Pillow alone makes the file.
+    """A new board, a rack below it, and the board after a play down, in turns as this bot and as Pillow alone makes it.
 
     Prints the milliseconds of processor time of this bot, and the ratio of times and of bytes.
     """
     scene = scenes.late()
-    ours = {"board": scene, "rack": replace(scene, title="", pool="", seats=(), facts=(), rack=scenes.rack().rack)}
+    ours = {
+        "board": scene,
+        "rack": replace(scene, title="", pool="", seats=(), facts=(), rack=scenes.rack().rack),
+        "play": replace(scene, tiles=tuple(replace(one, is_new=one.column == 4) for one in scene.tiles)),
+    }
     times, sizes = dict[str, list[float]](), dict[str, int]()
     for _ in range(15):
-        board._board_strip.cache_clear()
+        board._lines_strip.cache_clear()
         for name, one in ours.items():
             for way, draw in (("own", draw_board), ("plain", _draw_plainly)):
                 begun = process_time()

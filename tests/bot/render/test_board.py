@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -10,12 +11,24 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.model.theme import rgb
-from bot.render import THEMES, BoardScene, PlacedTile, Seat, Square, Style, Tile, board, draw_animation, draw_board
+from bot.render import (
+    THEMES,
+    BoardScene,
+    PlacedTile,
+    Seat,
+    Square,
+    Style,
+    Tile,
+    board,
+    draw_animation,
+    draw_board,
+)
+from bot.render import panel as panels
 from bot.render.board import compose_board
 from bot.render.paint import indexed
-from bot.render.squares import grid_of, square_sprite
+from bot.render.squares import draw_square, grid_of
 from bot.render.themes import look_of
-from bot.render.tiles import LEAST_DIGIT, draw_tile, tile_face
+from bot.render.tiles import LEAST_DIGIT, draw_face, draw_tile
 from tests.support import scenes
 from tests.support.pictures import decode
 
@@ -71,16 +84,19 @@ def test_threads_draw_the_same_as_one() -> None:
 
 
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
-def test_quantising_keeps_the_drawn_colours(style: Style) -> None:
-    """The file's palette hardly changes what was drawn in full colour: texts, tiles and squares."""
+def test_the_palette_keeps_the_drawn_colours(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Texts, tiles and squares in the file's palette hardly differ from the same in full colour."""
     scene, look = scenes.late(), look_of(style)
-    drawn = [(part, indexed(part, look.theme).convert("RGB")) for part in board._draw_around(scene, look)]
-    for placed in scene.tiles:
-        tile = Image.new("RGB", (52, 52))
-        draw_tile(tile, placed.tile, 52, (0, 0), look, look.theme.grid, placed.is_new)
-        drawn.append((tile, tile_face(placed.tile, 52, look, placed.is_new, LEAST_DIGIT).convert("RGB")))
-    squares = [square_sprite(square, 54, look) for square in scene.squares]
-    drawn += [(square, indexed(square, look.theme).convert("RGB")) for square in squares]
+    with monkeypatch.context() as patch:
+        for module in (board, panels):
+            patch.setattr(module, "blank", lambda width, height, colour, _: Image.new("RGB", (width, height), colour))
+        patch.setattr(panels, "shades", lambda ink, *_: ink)
+        around = board._draw_around(scene, look)
+    drawn = list(zip(around, (part.convert("RGB") for part in board._draw_around(scene, look)), strict=True))
+    parts = [draw_face(one.tile, 52, look, look.theme.grid, one.is_new, LEAST_DIGIT) for one in scene.tiles]
+    parts += [draw_square(square, 54, look) for square in scene.squares]
+    drawn += [(part, indexed(part, look.theme).convert("RGB")) for part in parts]
+    assert all(part.mode == "RGB" for part, _ in drawn)
     difference = [0] * 256
     for full, quantised in drawn:
         found = ImageChops.difference(full, quantised).convert("L").histogram()
@@ -101,13 +117,24 @@ def test_files_are_sound() -> None:
     assert len(zlib.decompress(chunks[b"IDAT"])) == (picture.width + 1) * picture.height
 
 
-def test_a_rack_below_a_board_is_drawn_alone() -> None:
-    """The board is compressed once for everyone who looks at it, whatever is around it."""
+def test_each_line_of_a_position_is_drawn_once() -> None:
+    """Everyone who looks at a position gets the same lines, whatever is around them, and a play draws only its own."""
     scene = scenes.late()
-    board._board_strip.cache_clear()
+    earlier = replace(scene, tiles=tuple(placed for placed in scene.tiles if placed.row != 14))
+    board._lines_strip.cache_clear()
     for one in (scene, replace(scene, seats=(), title="", pool="", status="", facts=(), rack=scenes.rack().rack)):
         draw_board(one, Style())
-    assert board._board_strip.cache_info().hits == 1
+        assert board._lines_strip.cache_info().misses == 16
+    draw_board(earlier, Style())
+    assert board._lines_strip.cache_info().misses == 17
+
+
+@pytest.mark.parametrize("zoom", [50, 100, 200])
+@pytest.mark.parametrize("make", [scenes.late, scenes.big, scenes.wide, scenes.small, scenes.rack])
+def test_the_file_shows_the_composed_picture(make: Callable[[], BoardScene], zoom: int) -> None:
+    """However many lines of squares are compressed together, and with an outlined square too."""
+    style = Style(zoom=zoom)
+    assert differ(decode(draw_board(make(), style)), compose_board(make(), style)) == 0
 
 
 def test_N2_every_premium_carries_its_name() -> None:
@@ -173,11 +200,8 @@ def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> Non
     """Whatever is written, the tile's rim is unchanged, and points are always visible."""
     for style in (Style(), Style(size="large")):
         for side in (34, 52, 96):
-            images = []
-            for tile in (Tile("", ""), Tile(letter, points), Tile(letter, "")):
-                image = Image.new("RGB", (side, side))
-                draw_tile(image, tile, side, (0, 0), look_of(style), "#000000")
-                images.append(image)
+            tiles = (Tile("", ""), Tile(letter, points), Tile(letter, ""))
+            images = [draw_face(tile, side, look_of(style), "#000000", False, LEAST_DIGIT) for tile in tiles]
             rim = Image.new("L", (side, side), 255)
             rim.paste(0, (2, 2, side - 2, side - 2))
             inked = ImageChops.difference(images[0], images[1]).convert("L")
