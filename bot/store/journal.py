@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -35,7 +35,20 @@ from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
-from bot.store.rows import deadline_row, game_row, hold_game, put, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.rows import (
+    among,
+    deadline_row,
+    game_row,
+    hold_game,
+    numbered,
+    padded,
+    put,
+    seat_of,
+    seat_rows,
+    summary_of,
+    target_of,
+    target_row,
+)
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 NO_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -78,7 +91,8 @@ class Journal(Repository):
 
     async def summary(self, game: str) -> GameSummary | None:
         """The summary of a game."""
-        return next(iter(await self._summaries(of_games(), {"games": [game]})), None)
+        async with self._database.read() as connection:
+            return next(iter(await read_games(connection, [game])), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
@@ -167,10 +181,15 @@ async def read_summaries(
     return tuple(summary_of(row, tuple(seats[game])) for game, row in games.items())
 
 
+async def read_games(connection: AsyncConnection, games: Iterable[str]) -> tuple[GameSummary, ...]:
+    """The summaries of the games with these ids, at least one."""
+    these = padded((one,) for one in games)
+    return await read_summaries(connection, _of_games(len(these)), numbered("games", these))
+
+
 @cache
-def of_games() -> Select[Any]:
-    """Selects the `games` of these ids."""
-    return _seated(GAMES.c.game.in_(bindparam("games", expanding=True)))
+def _of_games(count: int) -> Select[Any]:
+    return _seated(among("games", count, GAMES.c.game))
 
 
 @cache
