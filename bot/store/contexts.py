@@ -14,7 +14,7 @@ from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
-from bot.store.journal import read_games, read_summaries, shown_in
+from bot.store.journal import read_games, read_nearby
 from bot.store.people import order_of, read_channel, read_people, read_server
 from bot.store.profiles import Profiles
 from bot.store.results import last_to_learn
@@ -70,10 +70,12 @@ class Contexts(Repository):
         """The context of a request; `game` is the id that a button names, if it names a game."""
         since = self._profiles.changes
         async with self._database.read() as connection:
+            shown, own = await read_nearby(connection, place.channel_id, person)
             return RequestContext(
                 (await self._people(connection, (person,), since))[person],
                 await self._server(connection, place.guild_id, since) if place.guild_id is not None else None,
-                await read_summaries(connection, shown_in(), {"channel": place.channel_id}),
+                shown,
+                own,
                 (await _read_games(connection, [game])).get(game) if game else None,
             )
 
@@ -100,6 +102,7 @@ async def _read_games(connection: AsyncConnection, games: Collection[str]) -> di
     """Games by their ids, where they are shown, and their live posts."""
     these = padded((one,) for one in games)
     values = numbered("games", these)
+    summaries = await read_games(connection, games)
     targets = (await connection.execute(_targets(len(these)), values)).all()
     posts = (await connection.execute(_live_posts(len(these)), values)).all()
     return {
@@ -108,7 +111,7 @@ async def _read_games(connection: AsyncConnection, games: Collection[str]) -> di
             tuple(target_of(row) for row in targets if row.game == one.game),
             tuple(post_of(row) for row in posts if row.game == one.game),
         )
-        for one in await read_games(connection, games)
+        for one in summaries
     }
 
 
