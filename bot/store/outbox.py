@@ -79,10 +79,11 @@ class Outbox(Repository):
             await _release(connection, owner, delivery.target)
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
-    async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
-        """End a delivery and its lease; remember the post if there is one."""
+    async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
+        """Mark deliveries as done and end their leases, like `claim`; returns the posts that they made obsolete."""
         async with self._database.write() as connection:
-            await _end(connection, (Ended(delivery, sent, now),), owner)
+            await _end(connection, ended, owner)
+            return await _outdated(connection, *_replaced(ended))
 
     @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:

@@ -20,8 +20,8 @@ from bot.store.outbox import Outbox
 LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
-TOGETHER = 500
-"""Milliseconds for which a finished edit may wait, to be recorded together with those under way."""
+TOGETHER = 2_000
+"""Milliseconds for which finished edits wait, to be recorded in one transaction; one that is not is made once more."""
 HANDLED = 1_000
 """How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
 TRIES = 7
@@ -70,7 +70,7 @@ class Tidier:
 
     async def _step(self) -> int | None:
         now = self._clock.now()
-        if self._gone and (not self._under_way or self._remember_at <= now):
+        if self._gone and self._remember_at <= now:
             await self._remember()
         idle = [target for target in self._due if target not in self._under_way]
         for target in sorted(idle, key=self._due.__getitem__):
