@@ -13,15 +13,15 @@ from collections import deque
 
 from bot.model.deliveries import Post, Target
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
-from bot.service.sending.budget import Budget
+from bot.service.sending.budget import EDIT_GAP, Budget
 from bot.service.tasks import Workers, pause, repeat
 from bot.store.outbox import Outbox
 
 LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
-TOGETHER = 2_000
-"""Milliseconds for which finished edits wait, to be recorded in one transaction; one that is not is made once more."""
+TOGETHER = EDIT_GAP
+"""Milliseconds for which finished edits wait, to be recorded in one transaction; no target has its next edit sooner."""
 HANDLED = 1_000
 """How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
 TRIES = 7
