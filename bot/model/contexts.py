@@ -52,11 +52,12 @@ class DeliveryContext:
 class RequestContext:
     """What is known when a request arrives: who makes it, where, and about which game.
 
-    `shown` are the channel's unfinished games, most recently changed first; `game` is the game that a button names,
-    None if that game does not exist.
+    `shown` are the channel's unfinished games and `own` those in which the person is seated, most recently changed
+    first; `game` is the game that a button names, None if that game does not exist.
     """
 
     person: PersonProfile
     server: ServerProfile | None
     shown: tuple[GameSummary, ...]
+    own: tuple[GameSummary, ...]
     game: GameContext | None

@@ -33,6 +33,7 @@ class Snapshot:
         self._servers: dict[int, ServerProfile] = {}
         self._summaries: dict[str, GameSummary] = {}
         self._shown: dict[int, tuple[GameSummary, ...]] = {}
+        self._played: dict[str, tuple[GameSummary, ...]] = {}
         self._game: GameContext | None = None
         self.table: Callable[[], TableView] | None = None
         if context:
@@ -43,9 +44,10 @@ class Snapshot:
         if context.server:
             self._servers[context.server.id] = context.server
         self._shown[channel] = context.shown
+        self._played[context.person.id] = context.own
         self._game = context.game
         about = (context.game.summary,) if context.game else ()
-        self._summaries = {one.game: one for one in (*context.shown, *about)}
+        self._summaries = {one.game: one for one in (*context.shown, *context.own, *about)}
 
     def links(self, game: str) -> GameContext | None:
         """A game's context, with the places that show it, if it was read with the request."""
@@ -69,6 +71,12 @@ class Snapshot:
             self._shown[channel] = await self._games.journal.shown_in(channel)
             self._summaries |= {one.game: one for one in self._shown[channel]}
         return self._shown[channel]
+
+    async def played_by(self, person: str) -> tuple[GameSummary, ...]:
+        """The games that are not over and in which a person is seated, most recently changed first."""
+        if person not in self._played:
+            self._played[person] = await self._games.journal.of_person(person)
+        return self._played[person]
 
     async def summary(self, game: str) -> GameSummary:
         """The summary of a game. Raises `UnknownGame`."""

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import ColumnElement, FromClause, Row, Select, String, and_, bindparam, cast, func, select
+from sqlalchemy import ColumnElement, FromClause, Row, Select, String, and_, cast, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.contexts import DeliveryContext, GameContext, RequestContext
@@ -14,11 +14,11 @@ from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
-from bot.store.journal import of_games, read_summaries, shown_in
+from bot.store.journal import read_games, read_nearby
 from bot.store.people import order_of, read_channel, read_people, read_server
 from bot.store.profiles import Profiles
 from bot.store.results import last_to_learn
-from bot.store.rows import post_of, target_of
+from bot.store.rows import among, numbered, padded, post_of, target_of
 from bot.store.tables import DELIVERIES, GAMES, POSTS, RACK_ORDERS, TARGETS
 from engine.game.state import Person
 
@@ -42,7 +42,8 @@ class Contexts(Repository):
         since = self._profiles.changes
         async with self._database.read() as connection:
             games = await _read_games(connection, {one.game for one in deliveries})
-            rows = (await connection.execute(_facts(), {"deliveries": [one.id for one in deliveries]})).all()
+            these = padded((one.id,) for one in deliveries)
+            rows = (await connection.execute(_facts(len(these)), numbered("deliveries", these))).all()
             facts = {row.id: row for row in rows}
             return {
                 one.id: await self._of_delivery(connection, one, games[one.game], facts[one.id], since)
@@ -69,10 +70,12 @@ class Contexts(Repository):
         """The context of a request; `game` is the id that a button names, if it names a game."""
         since = self._profiles.changes
         async with self._database.read() as connection:
+            shown, own = await read_nearby(connection, place.channel_id, person)
             return RequestContext(
                 (await self._people(connection, (person,), since))[person],
                 await self._server(connection, place.guild_id, since) if place.guild_id is not None else None,
-                await read_summaries(connection, shown_in(), {"channel": place.channel_id}),
+                shown,
+                own,
                 (await _read_games(connection, [game])).get(game) if game else None,
             )
 
@@ -97,10 +100,11 @@ class Contexts(Repository):
 
 async def _read_games(connection: AsyncConnection, games: Collection[str]) -> dict[str, GameContext]:
     """Games by their ids, where they are shown, and their live posts."""
-    these = {"games": list(games)}
-    summaries = await read_summaries(connection, of_games(), these)
-    targets = (await connection.execute(_targets(), these)).all()
-    posts = (await connection.execute(_live_posts(), these)).all()
+    these = padded((one,) for one in games)
+    values = numbered("games", these)
+    summaries = await read_games(connection, games)
+    targets = (await connection.execute(_targets(len(these)), values)).all()
+    posts = (await connection.execute(_live_posts(len(these)), values)).all()
     return {
         one.game: GameContext(
             one,
@@ -112,18 +116,18 @@ async def _read_games(connection: AsyncConnection, games: Collection[str]) -> di
 
 
 @cache
-def _targets() -> Select[Any]:
-    return select(TARGETS).where(TARGETS.c.game.in_(bindparam("games", expanding=True)))
+def _targets(count: int) -> Select[Any]:
+    return select(TARGETS).where(among("games", count, TARGETS.c.game))
 
 
 @cache
-def _live_posts() -> Select[Any]:
-    live = POSTS.c.game.in_(bindparam("games", expanding=True)), POSTS.c.live
+def _live_posts(count: int) -> Select[Any]:
+    live = among("games", count, POSTS.c.game), POSTS.c.live
     return select(POSTS).where(*live).order_by(POSTS.c.sequence, POSTS.c.message_id)
 
 
 @cache
-def _facts() -> Select[Any]:
+def _facts(count: int) -> Select[Any]:
     """What is known about each of the `deliveries`: the receiver's order of the rack, and `DeliveryContext.before`.
 
     `last_to_learn` is the game after which the person on turn knows how to make a move, if there is one.
@@ -136,7 +140,7 @@ def _facts() -> Select[Any]:
         _shown_before().label("before"),
     )
     facts = facts.join(GAMES, GAMES.c.game == DELIVERIES.c.game).outerjoin(RACK_ORDERS, order)
-    return facts.where(DELIVERIES.c.id.in_(bindparam("deliveries", expanding=True)))
+    return facts.where(among("deliveries", count, DELIVERIES.c.id))
 
 
 def _shown_before() -> ColumnElement[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from types import MappingProxyType
 from typing import Any
@@ -20,6 +20,7 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    union,
     union_all,
     update,
 )
@@ -35,7 +36,20 @@ from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
-from bot.store.rows import deadline_row, game_row, hold_game, put, seat_of, seat_rows, summary_of, target_of, target_row
+from bot.store.rows import (
+    among,
+    deadline_row,
+    game_row,
+    hold_game,
+    numbered,
+    padded,
+    put,
+    seat_of,
+    seat_rows,
+    summary_of,
+    target_of,
+    target_row,
+)
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
 NO_VALUES: Mapping[str, Any] = MappingProxyType({})
@@ -78,7 +92,8 @@ class Journal(Repository):
 
     async def summary(self, game: str) -> GameSummary | None:
         """The summary of a game."""
-        return next(iter(await self._summaries(of_games(), {"games": [game]})), None)
+        async with self._database.read() as connection:
+            return next(iter(await read_games(connection, [game])), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
@@ -99,7 +114,7 @@ class Journal(Repository):
 
     async def of_person(self, person: str) -> tuple[GameSummary, ...]:
         """A person's games and lobbies that are not over, most recently changed first."""
-        return await self._summaries(_of_person(), {"person": person})
+        return await self._summaries(_running(GAMES.c.game.in_(_seats())), {"person": person})
 
     async def open_to(self, person: str) -> tuple[GameSummary, ...]:
         """Like `of_person`, also with the games in which a person has left a seat and can come back to it."""
@@ -113,7 +128,7 @@ class Journal(Repository):
 
     async def shown_in(self, channel_id: int) -> tuple[GameSummary, ...]:
         """The games that are not over and live in a channel or are shown there too, most recently changed first."""
-        return await self._summaries(shown_in(), {"channel": channel_id})
+        return await self._summaries(_running(GAMES.c.game.in_(_here())), {"channel": channel_id})
 
     async def is_new_server(self, server: int) -> bool:
         """Whether no game has been opened in a server."""
@@ -159,31 +174,53 @@ async def read_summaries(
     connection: AsyncConnection, query: Select[Any], values: Mapping[str, Any] = NO_VALUES
 ) -> tuple[GameSummary, ...]:
     """The summaries of the games that a query selects with their seats, in its order."""
+    return _summaries_of((await connection.execute(query, values)).all())
+
+
+async def read_nearby(
+    connection: AsyncConnection, channel: int, person: str
+) -> tuple[tuple[GameSummary, ...], tuple[GameSummary, ...]]:
+    """What `shown_in` finds in a channel and `of_person` for a person, in one statement."""
+    rows = (await connection.execute(_nearby(), {"channel": channel, "person": person})).all()
+    found, shown = _summaries_of(rows), {row.game for row in rows if row.is_here}
+    return tuple(one for one in found if one.game in shown), tuple(one for one in found if one.is_played_by(person))
+
+
+def _summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
     seats: dict[str, list[SummarySeat]] = {}
     games: dict[str, Row[Any]] = {}
-    for row in (await connection.execute(query, values)).all():
+    for row in rows:
         games[row.game] = row
         seats.setdefault(row.game, []).extend([seat_of(row)] if row.seat_player is not None else ())
     return tuple(summary_of(row, tuple(seats[game])) for game, row in games.items())
 
 
-@cache
-def of_games() -> Select[Any]:
-    """Selects the `games` of these ids."""
-    return _seated(GAMES.c.game.in_(bindparam("games", expanding=True)))
+async def read_games(connection: AsyncConnection, games: Iterable[str]) -> tuple[GameSummary, ...]:
+    """The summaries of the games with these ids, at least one."""
+    these = padded((one,) for one in games)
+    return await read_summaries(connection, _of_games(len(these)), numbered("games", these))
 
 
 @cache
-def shown_in() -> Select[Any]:
-    """Selects the games that are not over and live in a `channel` or are shown there too."""
+def _of_games(count: int) -> Select[Any]:
+    return _seated(among("games", count, GAMES.c.game))
+
+
+@cache
+def _nearby() -> Select[Any]:
+    either = _running(GAMES.c.game.in_(union(_here(), _seats())))
+    return either.add_columns(GAMES.c.game.in_(_here()).label("is_here"))
+
+
+def _here() -> Select[Any]:
+    """Selects the ids of the games that live in a `channel` or are shown there too."""
     here = TARGETS.c.target_kind == TargetKind.CHANNEL.value, TARGETS.c.target_id == bindparam("channel")
-    return _running(GAMES.c.game.in_(select(TARGETS.c.game).where(*here)))
+    return select(TARGETS.c.game).where(*here)
 
 
-@cache
-def _of_person() -> Select[Any]:
-    seated = select(SEATS.c.game).where(SEATS.c.player == bindparam("person"), SEATS.c.in_play)
-    return _running(GAMES.c.game.in_(seated))
+def _seats() -> Select[Any]:
+    """Selects the ids of the games in which a `person` is seated."""
+    return select(SEATS.c.game).where(SEATS.c.player == bindparam("person"), SEATS.c.in_play)
 
 
 def _running(*where: ColumnElement[bool]) -> Select[Any]:

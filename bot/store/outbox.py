@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, bindparam, delete, func, insert, or_, select, tuple_, union, update
+from sqlalchemy import Delete, Update, and_, bindparam, delete, func, insert, or_, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
@@ -32,7 +32,7 @@ from bot.model.deliveries import (
 )
 from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
-from bot.store.rows import delivery_of, hold_game, post_of, put, target_of, target_row
+from bot.store.rows import among, delivery_of, hold_game, numbered, padded, post_of, put, target_of, target_row
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 from bot.store.waiting import look
 
@@ -79,10 +79,11 @@ class Outbox(Repository):
             await _release(connection, owner, delivery.target)
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
-    async def done(self, delivery: Delivery, owner: str, sent: Sent | None, now: int) -> None:
-        """End a delivery and its lease; remember the post if there is one."""
+    async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
+        """Mark deliveries as done and end their leases, like `claim`; returns the posts that they made obsolete."""
         async with self._database.write() as connection:
-            await _end(connection, (Ended(delivery, sent, now),), owner)
+            await _end(connection, ended, owner)
+            return await _outdated(connection, *_replaced(ended))
 
     @lasting
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
@@ -154,10 +155,9 @@ class Outbox(Repository):
         """Remember that posts have lost their buttons or are gone; returns the newest obsolete post of each target."""
         if not message_ids:
             return ()
-        these = POSTS.c.message_id.in_(message_ids)
+        these = padded((one,) for one in message_ids)
         async with self._database.write() as connection:
-            gone = update(POSTS).where(these).values(live=False).returning(POSTS.c.target_kind, POSTS.c.target_id)
-            rows = (await connection.execute(gone)).all()
+            rows = (await connection.execute(_retiring(len(these)), numbered("posts", these))).all()
             return await _outdated(connection, {target_of(row) for row in rows})
 
     async def hold(self, target: Target, owner: str, until: int) -> bool:
@@ -186,10 +186,13 @@ class Outbox(Repository):
         return replace(made, next_due=due, queued=made.queued or found.leased)
 
 
-_FINISH = update(DELIVERIES).where(DELIVERIES.c.id.in_(bindparam("ids", expanding=True)))
-_LEASED = tuple_(LEASES.c.target_kind, LEASES.c.target_id).in_(bindparam("targets", expanding=True))
-_RELEASE = delete(LEASES).where(_LEASED, LEASES.c.owner == bindparam("by"))
 _TARGET = (POSTS.c.target_kind, POSTS.c.target_id)
+
+
+@cache
+def _retiring(count: int) -> Any:
+    these = update(POSTS).where(among("posts", count, POSTS.c.message_id))
+    return these.values(live=False).returning(*_TARGET)
 
 
 def _is_outdated() -> Any:
@@ -207,11 +210,14 @@ def _is_outdated() -> Any:
 
 
 @cache
-def _outdated_posts() -> Any:
-    """Selects the newest of the live posts that a later post has made obsolete, in each target that has one."""
-    there = tuple_(*_TARGET).in_(bindparam("targets", expanding=True))
-    of_games = POSTS.c.game.in_(bindparam("games", expanding=True))
-    live = union(*(select(POSTS.c.message_id).where(POSTS.c.live, where) for where in (there, of_games)))
+def _outdated_posts(targets: int, games: int) -> Any:
+    """Selects the newest of the live posts that a later post has made obsolete, in each target that has one.
+
+    Only of so many `targets` and `games`, which are not both 0.
+    """
+    there = [among("targets", targets, *_TARGET)] if targets else []
+    of_games = [among("games", games, POSTS.c.game)] if games else []
+    live = union(*(select(POSTS.c.message_id).where(POSTS.c.live, where) for where in (*there, *of_games)))
     place = func.row_number().over(partition_by=_TARGET, order_by=POSTS.c.message_id.desc())
     old = select(POSTS, place.label("place")).where(_is_outdated(), POSTS.c.message_id.in_(live))
     ranked = old.subquery()
@@ -224,8 +230,9 @@ async def _outdated(
     """The newest live post that a later one has made obsolete, in each of some targets and wherever games have one."""
     if not targets and not games:
         return ()
-    values = {"targets": [(one.kind.value, one.id) for one in targets], "games": list(games)}
-    return tuple(map(post_of, (await connection.execute(_outdated_posts(), values)).all()))
+    there, of_games = padded((one.kind.value, one.id) for one in targets), padded((one,) for one in games)
+    values = numbered("targets", there) | numbered("games", of_games)
+    return tuple(map(post_of, (await connection.execute(_outdated_posts(len(there), len(of_games)), values)).all()))
 
 
 def _replaced(ended: Iterable[Ended]) -> tuple[set[Target], set[str]]:
@@ -255,7 +262,14 @@ async def _finish(
     connection: AsyncConnection, ids: tuple[int, ...], status: str, now: int, error: str | None = None
 ) -> None:
     if ids:
-        await connection.execute(_FINISH, {"ids": ids, "status": status, "finished": now, "error": error})
+        these = padded((one,) for one in ids)
+        values = {"status": status, "finished": now, "error": error}
+        await connection.execute(_finishing(len(these)), numbered("ids", these) | values)
+
+
+@cache
+def _finishing(count: int) -> Update:
+    return update(DELIVERIES).where(among("ids", count, DELIVERIES.c.id))
 
 
 async def _take(
@@ -265,17 +279,16 @@ async def _take(
     if not chosen:
         return []
     await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
-    seen = {"ids": [one.id for one in chosen], "seen": [(one.id, one.attempts) for one in chosen], "now": now}
-    taken = set((await connection.execute(_take_up(), seen)).scalars())
+    seen = padded((one.id, one.attempts) for one in chosen)
+    taken = set((await connection.execute(_take_up(len(seen)), numbered("seen", seen) | {"now": now})).scalars())
     await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
     return [one for one in chosen if one.id in taken]
 
 
 @cache
-def _take_up() -> Any:
-    """Counts a try of the deliveries that are still as they were `seen`."""
-    seen = tuple_(DELIVERIES.c.id, DELIVERIES.c.attempts).in_(bindparam("seen", expanding=True))
-    these = DELIVERIES.c.id.in_(bindparam("ids", expanding=True)), DELIVERIES.c.status == "waiting", seen
+def _take_up(count: int) -> Any:
+    """Counts a try of so many deliveries if they are still as they were `seen`."""
+    these = among("seen", count, DELIVERIES.c.id, DELIVERIES.c.attempts), DELIVERIES.c.status == "waiting"
     tried = func.coalesce(DELIVERIES.c.tried, bindparam("now", type_=DELIVERIES.c.tried.type))
     values = {"attempts": DELIVERIES.c.attempts + 1, "tried": tried}
     return update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
@@ -283,8 +296,14 @@ def _take_up() -> Any:
 
 async def _release(connection: AsyncConnection, owner: str, *targets: Target) -> None:
     if targets:
-        there = [(one.kind.value, one.id) for one in targets]
-        await connection.execute(_RELEASE, {"targets": there, "by": owner})
+        there = padded((one.kind.value, one.id) for one in targets)
+        await connection.execute(_releasing(len(there)), numbered("targets", there) | {"by": owner})
+
+
+@cache
+def _releasing(count: int) -> Delete:
+    these = among("targets", count, LEASES.c.target_kind, LEASES.c.target_id)
+    return delete(LEASES).where(these, LEASES.c.owner == bindparam("by"))
 
 
 async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDelivery, target: Target) -> None:

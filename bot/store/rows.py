@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Insert, Row, Table, func, select
+from sqlalchemy import ColumnElement, Insert, Row, Table, and_, bindparam, func, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -148,6 +148,29 @@ def _putting(table: Table, dialect: str) -> Insert:
     keys = [column.name for column in table.primary_key]
     rest = {column.name: query.excluded[column.name] for column in table.columns if not column.primary_key}
     return query.on_conflict_do_update(index_elements=keys, set_=rest)
+
+
+def among(name: str, count: int, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether columns have one of `count` sets of values, at least one, which are given by `numbered`.
+
+    A list that SQLAlchemy expands is written into the statement each time it is executed, which costs a lot.
+    """
+
+    def same(number: int) -> ColumnElement[bool]:
+        return and_(*(one == bindparam(f"{name}_{number}_{n}", type_=one.type) for n, one in enumerate(columns)))
+
+    return or_(*map(same, range(count)))
+
+
+def numbered(name: str, values: Iterable[tuple[Any, ...]]) -> dict[str, Any]:
+    """The parameters of `among`."""
+    return {f"{name}_{number}_{n}": one for number, row in enumerate(values) for n, one in enumerate(row)}
+
+
+def padded(values: Iterable[_V]) -> list[_V]:
+    """Values, the last one repeated until their number is a power of two, so that few statements serve all numbers."""
+    given = list(values)
+    return given + given[-1:] * ((1 << (len(given) - 1).bit_length()) - len(given))
 
 
 def tenant() -> ColumnElement[int]:

@@ -34,7 +34,7 @@ from bot.model.deliveries import SHOWS_MORE, DeliveryKind
 from bot.store.rows import tenant
 from bot.store.tables import DELIVERIES, GAMES, LEASES
 
-TARGETS_AT_ONCE = 200
+TARGETS_AT_ONCE = 64
 """How many targets are looked at, besides those without room for a message: more than a process sends at once."""
 LOOKED_AT = 50
 """How many deliveries to one target are read at a time: a longer queue must not slow everyone down."""

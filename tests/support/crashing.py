@@ -34,7 +34,7 @@ from bot.front.announcing.announcer import Announcer
 from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent
+from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Post, Room, Sent
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
@@ -211,9 +211,17 @@ def _outbox(killer: Killer) -> type[Outbox]:
             self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = (), *, news: bool = False
         ) -> Claimed:
             claimed = await super().claim(owner, now, until, room, ended, news=news)
+            self._marked(ended)
+            return claimed
+
+        async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
+            outdated = await super().done(owner, ended)
+            self._marked(ended)
+            return outdated
+
+        def _marked(self, ended: Sequence[Ended]) -> None:
             _kinds.set(frozenset(one.delivery.kind for one in ended))
             killer.die(AFTER_MARKED_DONE)
-            return claimed
 
         async def fail(
             self, delivery: Delivery, owner: str, error: str, now: int, fallback: NewDelivery | None = None

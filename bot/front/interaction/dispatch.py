@@ -80,7 +80,7 @@ async def _in_private(request: Request) -> str:
     home = [one for one in shown if one.place.channel_id == channel and one.phase is not GamePhase.PAUSED]
     if home:
         return home[0].game
-    own = await games.journal.of_person(request.person.id) or shown
+    own = await request.known.played_by(request.person.id) or shown
     here = None if own else await games.in_channel(channel)
     return here or only_one(own, request).game
 
@@ -149,7 +149,7 @@ async def other_turns(request: Request, game: str) -> str:
     """The link to the next other game where it is the asker's turn; empty if there is none."""
     waiting = [
         one
-        for one in await request.services.games.journal.of_person(request.person.id)
+        for one in await request.known.played_by(request.person.id)
         if one.on_turn == request.person.id and one.game != game
     ]
     if not waiting:

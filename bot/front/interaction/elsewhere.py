@@ -44,7 +44,7 @@ async def shown_elsewhere(request: Request, command: str, *, seated: bool = Fals
 
 async def _open_games(request: Request) -> tuple[GameSummary, ...]:
     if request.place.guild_id is None:
-        return await request.services.games.journal.of_person(request.person.id)
+        return await request.known.played_by(request.person.id)
     return await request.known.shown_in(request.place.channel_id)
 
 

@@ -24,6 +24,7 @@ from bot.model.deliveries import (
     Delivery,
     DeliveryKind,
     NewDelivery,
+    Post,
     Room,
     Sent,
     Target,
@@ -47,6 +48,8 @@ SEND_SECONDS = 90
 PARALLEL = 32
 SHARE = 8
 """How many of the messages being sent at once may belong to one server's games."""
+FEW, LOOK_AGAIN = 8, 100
+"""While fewer workers are free, the milliseconds between two looks at the queue, which may be long then."""
 DOUBT = 120_000
 """Milliseconds after the first try when a nonce no longer prevents a duplicate: the message is searched for first."""
 TOGETHER = 500
@@ -60,6 +63,8 @@ NO_DM = 50007
 POST_GONE = frozenset({10008, 30046})
 """Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
+UNKNOWN = Claimed((), None, waiting=True)
+"""While a claim is made, and if it fails: something may be due."""
 
 Contexts = asyncio.Task[dict[int, DeliveryContext]]
 
@@ -95,6 +100,7 @@ class Deliveries:
         self._tidier = Tidier(store.outbox, sender, clock, budget)
         self._ended: list[Ended] = []
         self._claimed = Claimed((), None)
+        self._looked = 0
         self._news = True
         self._queued = False
         self._woken = asyncio.Event()
@@ -113,22 +119,23 @@ class Deliveries:
         finally:
             tidying.cancel()
             await self._workers.stop()
-            for one in self._ended:
-                await self._outbox.done(one.delivery, self._owner, one.sent, one.at)
+            if self._ended:
+                await self._outbox.done(self._owner, self._ended)
             await asyncio.gather(tidying, return_exceptions=True)
 
     async def _step(self) -> int | None:
+        now = self._clock.now()
+        if self._workers.free < FEW and now < self._looked + LOOK_AGAIN:
+            return self._looked + LOOK_AGAIN
         if not self._workers.free:
             return None
-        now = self._clock.now()
-        if now < (until := self._ends_together(now)):
-            return until
+        if self._ended and not self._may_claim(now):
+            return await self._end(now)
         room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full(now))
         ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
+        self._claimed, self._looked = UNKNOWN, now
         self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended, news=news)
-        del self._ended[: len(ended)]
-        for post in self._claimed.outdated:
-            self._tidier.note(post)
+        self._has_ended(ended, self._claimed.outdated)
         if not self._claimed.deliveries:
             return self._claimed.next_due
         contexts = asyncio.create_task(self._store.contexts.of_deliveries(self._claimed.deliveries))
@@ -137,19 +144,38 @@ class Deliveries:
                 self._workers.start(self._deliver(delivery, contexts), f"delivery {delivery.id}", delivery.tenant)
         return self._claimed.next_due
 
-    def _ends_together(self, now: int) -> int:
-        """The instant until which completed deliveries wait for others; now if anything waits for them."""
-        if self._news or not self._ended or not self._workers.under_way or self._claimed.waiting:
-            return now
+    def _may_claim(self, now: int) -> bool:
+        """Whether there may be something to send besides what is being sent, as far as this process knows."""
         due = self._claimed.next_due
-        until = self._ended[0].at + TOGETHER
-        return until if due is None else min(until, due)
+        return self._news or self._claimed.waiting or (due is not None and due <= now)
+
+    async def _end(self, now: int) -> int | None:
+        """Mark completed deliveries as done, together with those that are still being sent if these end soon."""
+        due, until = self._claimed.next_due, self._ended[0].at + TOGETHER
+        if self._workers.under_way and now < until:
+            return until if due is None else min(until, due)
+        ended = tuple(self._ended)
+        self._has_ended(ended, await self._outbox.done(self._owner, ended))
+        return due
+
+    def _has_ended(self, ended: tuple[Ended, ...], outdated: tuple[Post, ...]) -> None:
+        del self._ended[: len(ended)]
+        for post in outdated:
+            self._tidier.note(post)
 
     async def _deliver(self, delivery: Delivery, contexts: Contexts) -> None:
+        """Send a delivery. If that fails, something is due again at an instant that is not known yet."""
+        is_sent = False
+        try:
+            is_sent = await self._try(delivery, contexts)
+        finally:
+            self._news = self._news or not is_sent
+
+    async def _try(self, delivery: Delivery, contexts: Contexts) -> bool:
         try:
             context = await _context(delivery, contexts)
             if await self._goes_elsewhere(delivery, context):
-                return
+                return False
             if self._is_pointless(delivery, context):
                 raise PermanentRefusal(NO_DM)
             sent = await self._send(delivery, context)
@@ -168,6 +194,8 @@ class Deliveries:
         else:
             await self._checkpoints.reach(Checkpoint.AFTER_DISCORD_ACCEPTED)
             await self._sent(delivery, context, sent)
+            return True
+        return False
 
     def _is_pointless(self, delivery: Delivery, context: DeliveryContext) -> bool:
         if delivery.target.kind is not TargetKind.PERSON or delivery.superseded:

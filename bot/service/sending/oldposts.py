@@ -13,15 +13,15 @@ from collections import deque
 
 from bot.model.deliveries import Post, Target
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
-from bot.service.sending.budget import Budget
+from bot.service.sending.budget import EDIT_GAP, Budget
 from bot.service.tasks import Workers, pause, repeat
 from bot.store.outbox import Outbox
 
 LOG = logging.getLogger(__name__)
 PARALLEL = 4
 SECONDS = 30
-TOGETHER = 500
-"""Milliseconds for which a finished edit may wait, to be recorded together with those under way."""
+TOGETHER = EDIT_GAP
+"""Milliseconds for which finished edits wait, to be recorded in one transaction; no target has its next edit sooner."""
 HANDLED = 1_000
 """How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
 TRIES = 7
@@ -70,7 +70,7 @@ class Tidier:
 
     async def _step(self) -> int | None:
         now = self._clock.now()
-        if self._gone and (not self._under_way or self._remember_at <= now):
+        if self._gone and self._remember_at <= now:
             await self._remember()
         ready = [target for target, due in self._due.items() if due <= now and target not in self._under_way]
         for target in sorted(ready, key=self._due.__getitem__):

@@ -18,7 +18,7 @@ from bot.service import deadlines
 from bot.service.ports import TransientFailure
 from bot.service.sending import oldposts
 from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget
-from bot.service.sending.deliveries import DOUBT, PARALLEL
+from bot.service.sending.deliveries import DOUBT, FEW, LOOK_AGAIN, PARALLEL
 from bot.service.sending.oldposts import Tidier
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
@@ -224,6 +224,38 @@ async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: P
         await bot.new_game(start=False, place=ELSEWHERE)
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
         assert len(discord.sends) < PARALLEL
+
+
+class Slow(FakeDiscord):
+    """Accepts each message when it is told to go on."""
+
+    def __init__(self, clock: StillClock) -> None:
+        super().__init__(clock)
+        self.go_on = asyncio.Semaphore(0)
+        self.begun = 0
+
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+        """Accept a message, later."""
+        self.begun += 1
+        await self.go_on.acquire()
+        return await super().send(delivery, context)
+
+
+async def test_a_long_queue_is_not_read_for_each_message(tmp_path: Path) -> None:
+    """While most workers are busy, those that become free are given work together, a moment later."""
+    discord = Slow(clock := StillClock())
+    async with process(tmp_path, clock, discord) as bot:
+        for number in range(PARALLEL + FEW):
+            await bot.new_game(start=False, place=Place(7000 + number, 2000 + number))
+        bot.run_deliveries()
+        await eventually(lambda: discord.begun == PARALLEL)
+        for _ in range(FEW - 1):
+            discord.go_on.release()
+        await eventually(lambda: len(discord.messages) == FEW - 1)
+        await asyncio.sleep(0.05)
+        assert discord.begun == PARALLEL
+        clock.advance(LOOK_AGAIN)
+        await eventually(lambda: discord.begun == PARALLEL + FEW - 1)
 
 
 class Talkative(FakeDiscord):

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.model.changes import Alarm, Change
+from bot.model.changes import Alarm, Change, Ended
 from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
@@ -203,12 +203,12 @@ async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pai
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
     outbox = both.one.outbox
     ending = {
-        "done": lambda: outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
+        "done": lambda: outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
         "retry": lambda: outbox.retry(slow, "a", NOW + 5 * MINUTE, "late"),
         "fail": lambda: outbox.fail(slow, "a", "refused", NOW + MINUTE),
     }[how]
     told, taken = await both.race(("UPDATE deliveries", "DELETE FROM leases"), ending(), claim(both, "b", NOW + MINUTE))
-    assert told is None
+    assert not told
     assert taken in ((), (1,))
 
 
@@ -218,15 +218,15 @@ async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
     await both.one.journal.commit(change(1, lobby))
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
     (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
-    await both.two.outbox.done(quick, "b", Sent(5, 100), NOW + MINUTE)
+    await both.two.outbox.done("b", [Ended(quick, Sent(5, 100), NOW + MINUTE)])
     await both.two.journal.commit(change(2, replace(lobby, upto=2)))
     (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
     told = await both.race(
         "INSERT INTO posts",
-        both.one.outbox.done(slow, "a", Sent(5, 100), NOW + MINUTE),
-        both.two.outbox.done(later, "b", Sent(5, 100), NOW + MINUTE),
+        both.one.outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
+        both.two.outbox.done("b", [Ended(later, Sent(5, 100), NOW + MINUTE)]),
     )
-    assert told == (None, None)
+    assert told == ((), ())
     assert [post.message_id for post in await both.one.outbox.posts("g1", HOME)] == [100]
 
 
