@@ -109,7 +109,7 @@ class _Line:
     tiles: tuple[PlacedTile, ...] = ()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=8192)
 def _lines_strip(lines: tuple[_Line, ...], grid: Grid, look: Look, width: int) -> Strip:
     """Lines of a board: the same for all who look at it, and in the next picture unless a play touches them.
 

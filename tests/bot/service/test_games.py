@@ -14,7 +14,7 @@ from bot.model.changes import Change
 from bot.model.errors import ChannelBusy, LostRace, TooBusy, UnknownGame
 from bot.model.games import Cause, GamePhase, Place
 from bot.model.profiles import Notify
-from bot.service import games
+from bot.service import known
 from bot.service.games import Games
 from engine.errors import MalformedText, NotYourTurn
 from engine.game import commands as cmd
@@ -49,13 +49,13 @@ async def test_earlier_states_can_be_looked_at(tmp_path: Path, monkeypatch: pyte
         game = await bot.new_game()
         before = await bot.games.load(game)
         replayed = Mock(side_effect=replay)
-        monkeypatch.setattr(games, "replay", replayed)
-        monkeypatch.setattr(games, "BEFORE", 2)
+        monkeypatch.setattr(known, "replay", replayed)
+        monkeypatch.setattr(known, "BEFORE", 2)
         for move in (some_move(before), cmd.Pass(BRUNO.id), cmd.Pass(ADA.id)):
             await bot.do(game, move)
         events = await bot.games.events(game)
         assert await bot.games.state_at(game, before.sequence) == before and replayed.call_count == 1
-        for number in range(len(events) - games.BEFORE, len(events) + 1):
+        for number in range(len(events) - known.BEFORE, len(events) + 1):
             assert await bot.games.state_at(game, number) == replay(events[:number])
         assert await bot.games.state_at(game, 10_000) == await bot.games.load(game) and replayed.call_count == 1
 
