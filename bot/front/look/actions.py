@@ -27,10 +27,10 @@ from bot.front.components.message import Message, Text, say
 from bot.front.interaction.dispatch import summary_title, table, which_game
 from bot.front.interaction.request import Request
 from bot.front.look.unposted import catch_up
-from bot.front.posting.game_links import SHOWING, in_channel
+from bot.front.posting.game_links import in_channel
 from bot.front.variants.actions import variant_meant
 from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
-from bot.model.deliveries import Target, TargetKind
+from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.service.secrecy import tells_meanings
 from bot.service.words.definitions import has_definitions
@@ -144,7 +144,9 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
         await catch_up(services, request.place.channel_id)
     if isinstance(view.phase, Over) or here not in await services.games.journal.targets(game):
         return
-    boards = [post for post in await services.posts.posts(game, here) if post.kind in SHOWING]
+    # An earlier view, such as the lobby, may keep its buttons for a moment.
+    kind = DeliveryKind.LOBBY if isinstance(view.phase, Lobby) else DeliveryKind.BOARD
+    boards = [post for post in await services.posts.posts(game, here) if post.kind is kind]
     gone = [post for post in boards if not await services.links.leads_to(post)]
     await services.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
