@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Delete,
     Insert,
     Row,
     Select,
+    Table,
     Update,
     bindparam,
     case,
@@ -33,17 +34,19 @@ from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.deliveries import NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace, TooManyGames
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
+from bot.store.batch import NO_VALUES, execute, fetch
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
 from bot.store.results import write_result
 from bot.store.rows import (
+    adding,
     among,
     deadline_row,
     game_row,
     hold_game,
     numbered,
     padded,
-    put,
+    putting,
     seat_of,
     seat_rows,
     summary_of,
@@ -52,7 +55,6 @@ from bot.store.rows import (
 )
 from bot.store.tables import CAUSES, DEADLINES, DELIVERIES, EVENTS, GAMES, SEATS, TARGETS
 
-NO_VALUES: Mapping[str, Any] = MappingProxyType({})
 _IS_RUNNING = GAMES.c.phase != GamePhase.OVER.value
 
 
@@ -181,7 +183,7 @@ async def read_nearby(
     connection: AsyncConnection, channel: int, person: str
 ) -> tuple[tuple[GameSummary, ...], tuple[GameSummary, ...]]:
     """What `shown_in` finds in a channel and `of_person` for a person, in one statement."""
-    rows = (await connection.execute(_nearby(), {"channel": channel, "person": person})).all()
+    rows = await fetch(connection, _nearby(), {"channel": channel, "person": person})
     found, shown = _summaries_of(rows), {row.game for row in rows if row.is_here}
     return tuple(one for one in found if one.game in shown), tuple(one for one in found if one.is_played_by(person))
 
@@ -198,7 +200,7 @@ def _summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
 async def read_games(connection: AsyncConnection, games: Iterable[str]) -> tuple[GameSummary, ...]:
     """The summaries of the games with these ids, at least one."""
     these = padded((one,) for one in games)
-    return await read_summaries(connection, _of_games(len(these)), numbered("games", these))
+    return _summaries_of(await fetch(connection, _of_games(len(these)), numbered("games", these)))
 
 
 @cache
@@ -241,19 +243,20 @@ async def _hide(connection: AsyncConnection, game: str, target: Target) -> None:
 async def _write(connection: AsyncConnection, change: Change) -> None:
     await _write_summary(connection, change)
     game, first, last = change.summary.game, change.first, change.summary.sequence
-    if change.deadline:
-        await put(connection, DEADLINES, deadline_row(game, change.deadline))
-    else:
-        await connection.execute(delete(DEADLINES).where(DEADLINES.c.game == game))
     cause = change.cause
     made = {"id": cause.id, "game": game, "first": first, "last": last, "at": cause.arrived}
-    await connection.execute(insert(CAUSES), made)
-    rows = [
+    events = [
         {"game": game, "sequence": number, "at": change.summary.changed, "data": dict(data)}
         for number, data in enumerate(change.events, first)
     ]
-    await connection.execute(insert(EVENTS), rows)
-    await _queue(connection, game, change.deliveries)
+    deadline = (
+        (putting(DEADLINES, connection), deadline_row(game, change.deadline))
+        if change.deadline
+        else (_clearing(DEADLINES), {"of": game})
+    )
+    seats = [(putting(SEATS, connection), rows)] if (rows := seat_rows(change.summary)) else []
+    queued = [_queue(game, change.deliveries)] if change.deliveries else []
+    await execute(connection, *seats, deadline, (adding(CAUSES), made), (adding(EVENTS), events), *queued)
     if change.result:
         await write_result(connection, change.result)
 
@@ -262,20 +265,19 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
     summary = change.summary
     row = game_row(summary)
     if change.first == 1:
-        await connection.execute(insert(GAMES), [row])
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
         rows = [{"game": summary.game, **target_row(one)} for one in dict.fromkeys((home, *change.shown))]
-        await connection.execute(insert(TARGETS), rows)
-    else:
-        values = {**row, "of": summary.game, "before": change.first - 1}
-        if not (await connection.execute(_changing(at_home=True), {**values, "home": row["channel_id"]})).rowcount:
-            await _move_home(connection, summary)
-            if not (await connection.execute(_changing(at_home=False), values)).rowcount:
-                raise LostRace
-        if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
-            await connection.execute(delete(SEATS).where(SEATS.c.game == summary.game))
-    if rows := seat_rows(summary):
-        await put(connection, SEATS, rows)
+        await execute(connection, (adding(GAMES), row), (adding(TARGETS), rows))
+        return
+    values = {**row, "of": summary.game, "before": change.first - 1}
+    (found,) = await execute(connection, (_changing(at_home=True), {**values, "home": row["channel_id"]}))
+    if not found.changed:
+        await _move_home(connection, summary)
+        (found,) = await execute(connection, (_changing(at_home=False), values))
+        if not found.changed:
+            raise LostRace
+    if summary.phase is GamePhase.LOBBY or summary.turn <= 1:  # where seats are given up
+        await execute(connection, (_clearing(SEATS), {"of": summary.game}))
 
 
 @cache
@@ -283,6 +285,12 @@ def _changing(*, at_home: bool) -> Update:
     """Replaces the summary of the game `of` unless it has changed since the event `before`."""
     same = update(GAMES).where(GAMES.c.game == bindparam("of"), GAMES.c.sequence == bindparam("before"))
     return same.where(GAMES.c.channel_id == bindparam("home")) if at_home else same
+
+
+@cache
+def _clearing(table: Table) -> Delete:
+    """Deletes what a table has of the game `of`."""
+    return delete(table).where(table.c.game == bindparam("of"))
 
 
 async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
@@ -298,15 +306,13 @@ async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
     await connection.execute(insert(TARGETS), [{"game": summary.game, **home}])
 
 
-async def _queue(connection: AsyncConnection, game: str, deliveries: tuple[NewDelivery, ...]) -> None:
-    """Queue deliveries in their order; those without a target go wherever the game is shown."""
-    if not deliveries:
-        return
+def _queue(game: str, deliveries: tuple[NewDelivery, ...]) -> tuple[Insert, dict[str, Any]]:
+    """Queues deliveries in their order; those without a target go wherever the game is shown."""
     values: dict[str, Any] = {"of": game}
     for number, one in enumerate(deliveries):
         row = new_delivery_row(game, one, one.target or Target(TargetKind.CHANNEL, 0))
         values |= {f"{name}_{number}": value for name, value in row.items()}
-    await connection.execute(_queueing(tuple(one.target is None for one in deliveries)), values)
+    return _queueing(tuple(one.target is None for one in deliveries)), values
 
 
 @cache

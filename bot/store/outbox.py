@@ -30,9 +30,22 @@ from bot.model.deliveries import (
     Sent,
     Target,
 )
+from bot.store.batch import Step, execute, fetch
 from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
-from bot.store.rows import among, delivery_of, hold_game, numbered, padded, post_of, put, target_of, target_row
+from bot.store.rows import (
+    among,
+    any_of,
+    delivery_of,
+    hold_game,
+    numbered,
+    padded,
+    post_of,
+    put,
+    putting,
+    target_of,
+    target_row,
+)
 from bot.store.tables import DELIVERIES, LEASES, POSTS
 from bot.store.waiting import look
 
@@ -63,7 +76,8 @@ class Outbox(Repository):
         async with self._database.write("claim") as connection:
             await _end(connection, ended, owner)
             what = await self._plan(connection, room, now)
-            await _finish(connection, what.superseded, "superseded", now)
+            if what.superseded:
+                await execute(connection, _finish(what.superseded, "superseded", now))
             chosen = choose(what.ready, room) if room.most else []
             claimed = await _take(connection, chosen, owner, now, until)
             outdated = await _outdated(connection, *_replaced(ended))
@@ -76,7 +90,7 @@ class Outbox(Repository):
         same = {"id": delivery.id, "status": "waiting", "attempts": delivery.attempts + 1}
         before = {"due": due, "attempts": delivery.attempts, "tried": delivery.tried}
         async with self._database.write() as connection:
-            await _release(connection, owner, delivery.target)
+            await execute(connection, _release(owner, [delivery.target]))
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
     async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
@@ -89,15 +103,15 @@ class Outbox(Repository):
     async def retry(self, delivery: Delivery, owner: str, due: int, error: str) -> None:
         """Put a delivery off until the given instant and end its lease. `error` names the failure for the log."""
         async with self._database.write() as connection:
-            await _release(connection, owner, delivery.target)
+            await execute(connection, _release(owner, [delivery.target]))
             row = update(DELIVERIES).where(DELIVERIES.c.id == delivery.id, DELIVERIES.c.status == "waiting")
             await connection.execute(row.values(due=due, error=error[:64]))
 
     async def fail(self, delivery: Delivery, owner: str, error: str, now: int, *fallbacks: NewDelivery) -> None:
         """End a delivery that cannot be made; queue its fallbacks, except those that this game has already had."""
         async with self._database.write() as connection:
-            await _release(connection, owner, delivery.target)
-            await _finish(connection, (delivery.id,), "failed", now, error[:64])
+            await execute(connection, _release(owner, [delivery.target]))
+            await execute(connection, _finish([delivery.id], "failed", now, error[:64]))
             for fallback in fallbacks:
                 if fallback.target:
                     await _queue_once(connection, delivery.game, fallback, fallback.target)
@@ -157,7 +171,7 @@ class Outbox(Repository):
             return ()
         these = padded((one,) for one in message_ids)
         async with self._database.write() as connection:
-            rows = (await connection.execute(_retiring(len(these)), numbered("posts", these))).all()
+            rows = await fetch(connection, _retiring(len(these)), numbered("posts", these))
             return await _outdated(connection, {target_of(row) for row in rows})
 
     async def hold(self, target: Target, owner: str, until: int) -> bool:
@@ -173,7 +187,7 @@ class Outbox(Repository):
     async def let_go(self, target: Target, owner: str) -> None:
         """End the lease of a target."""
         async with self._database.write() as connection:
-            await _release(connection, owner, target)
+            await execute(connection, _release(owner, [target]))
 
     async def release_all(self) -> None:
         """End all leases: no other process could hold one."""
@@ -199,13 +213,13 @@ def _is_outdated() -> Any:
     """Whether a post is live although a later one, live or not, has made it obsolete."""
     newer = POSTS.alias()
     same = [newer.c[name] == POSTS.c[name] for name in ("game", "target_kind", "target_id")]
-    replaced = [and_(newer.c.kind == new.value, POSTS.c.kind.in_(_values(old))) for new, old in REPLACES.items()]
+    replaced = [and_(newer.c.kind == new.value, any_of(POSTS.c.kind, _values(old))) for new, old in REPLACES.items()]
     later = newer.c.message_id > POSTS.c.message_id
     is_replaced = select(newer.c.game).where(*same, later, or_(*replaced)).exists()
     end = newer.c.game == POSTS.c.game, newer.c.kind == DeliveryKind.END.value
-    is_over = and_(POSTS.c.kind.in_(_values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
-    board = newer.c.game == POSTS.c.game, newer.c.kind.in_(_values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
-    has_moved = and_(POSTS.c.kind.in_(_values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
+    is_over = and_(any_of(POSTS.c.kind, _values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
+    board = newer.c.game == POSTS.c.game, any_of(newer.c.kind, _values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
+    has_moved = and_(any_of(POSTS.c.kind, _values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
     return and_(POSTS.c.live, or_(is_replaced, is_over, has_moved))
 
 
@@ -232,7 +246,7 @@ async def _outdated(
         return ()
     there, of_games = padded((one.kind.value, one.id) for one in targets), padded((one,) for one in games)
     values = numbered("targets", there) | numbered("games", of_games)
-    return tuple(map(post_of, (await connection.execute(_outdated_posts(len(there), len(of_games)), values)).all()))
+    return tuple(map(post_of, await fetch(connection, _outdated_posts(len(there), len(of_games)), values)))
 
 
 def _replaced(ended: Iterable[Ended]) -> tuple[set[Target], set[str]]:
@@ -248,23 +262,21 @@ def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
 
 async def _end(connection: AsyncConnection, ended: Sequence[Ended], owner: str) -> None:
     """End deliveries and their leases; remember the posts that there are."""
-    await _release(connection, owner, *(one.delivery.target for one in ended))
+    if not ended:
+        return
+    steps: list[Step] = [_release(owner, [one.delivery.target for one in ended])]
     for status, superseded in (("superseded", True), ("done", False)):
-        these = [one for one in ended if one.delivery.superseded is superseded]
-        await _finish(
-            connection, tuple(one.delivery.id for one in these), status, max((one.at for one in these), default=0)
-        )
+        if these := [one for one in ended if one.delivery.superseded is superseded]:
+            steps.append(_finish([one.delivery.id for one in these], status, max(one.at for one in these)))
     if posts := [_post_row(one.delivery, one.sent) for one in ended if one.sent]:
-        await put(connection, POSTS, posts)
+        steps.append((putting(POSTS, connection), posts))
+    await execute(connection, *steps)
 
 
-async def _finish(
-    connection: AsyncConnection, ids: tuple[int, ...], status: str, now: int, error: str | None = None
-) -> None:
-    if ids:
-        these = padded((one,) for one in ids)
-        values = {"status": status, "finished": now, "error": error}
-        await connection.execute(_finishing(len(these)), numbered("ids", these) | values)
+def _finish(ids: Sequence[int], status: str, now: int, error: str | None = None) -> Step:
+    """Ends deliveries, at least one."""
+    these = padded((one,) for one in ids)
+    return _finishing(len(these)), {**numbered("ids", these), "status": status, "finished": now, "error": error}
 
 
 @cache
@@ -278,10 +290,13 @@ async def _take(
     """Lease targets and count the tries; returns the deliveries that their previous senders have not just ended."""
     if not chosen:
         return []
-    await put(connection, LEASES, [{**target_row(one.target), "owner": owner, "until": until} for one in chosen])
+    leases = [{**target_row(one.target), "owner": owner, "until": until} for one in chosen]
     seen = padded((one.id, one.attempts) for one in chosen)
-    taken = set((await connection.execute(_take_up(len(seen)), numbered("seen", seen) | {"now": now})).scalars())
-    await _release(connection, owner, *(one.target for one in chosen if one.id not in taken))
+    taking = _take_up(len(seen)), {**numbered("seen", seen), "now": now}
+    _, found = await execute(connection, (putting(LEASES, connection), leases), taking)
+    taken = {row.id for row in found.rows}
+    if gone := [one.target for one in chosen if one.id not in taken]:
+        await execute(connection, _release(owner, gone))
     return [one for one in chosen if one.id in taken]
 
 
@@ -294,10 +309,10 @@ def _take_up(count: int) -> Any:
     return update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
 
 
-async def _release(connection: AsyncConnection, owner: str, *targets: Target) -> None:
-    if targets:
-        there = padded((one.kind.value, one.id) for one in targets)
-        await connection.execute(_releasing(len(there)), numbered("targets", there) | {"by": owner})
+def _release(owner: str, targets: Sequence[Target]) -> Step:
+    """Ends the leases of targets, at least one."""
+    there = padded((one.kind.value, one.id) for one in targets)
+    return _releasing(len(there)), {**numbered("targets", there), "by": owner}
 
 
 @cache

@@ -7,7 +7,7 @@ from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, TypeVar
 
-from sqlalchemy import ColumnElement, Insert, Row, Table, and_, bindparam, func, or_, select
+from sqlalchemy import ColumnElement, Insert, Row, Table, and_, bindparam, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -133,7 +133,18 @@ def alarm_of(row: Row[Any], tenant: int) -> Alarm:
 
 async def put(connection: AsyncConnection, table: Table, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> None:
     """Insert a whole row or several, replacing those with the same primary key."""
-    await connection.execute(_putting(table, connection.dialect.name), rows)
+    await connection.execute(putting(table, connection), rows)
+
+
+def putting(table: Table, connection: AsyncConnection) -> Insert:
+    """Inserts whole rows, replacing those with the same primary key."""
+    return _putting(table, connection.dialect.name)
+
+
+@cache
+def adding(table: Table) -> Insert:
+    """Inserts rows."""
+    return insert(table)
 
 
 async def add_missing(connection: AsyncConnection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -160,6 +171,11 @@ def among(name: str, count: int, *columns: ColumnElement[Any]) -> ColumnElement[
         return and_(*(one == bindparam(f"{name}_{number}_{n}", type_=one.type) for n, one in enumerate(columns)))
 
     return or_(*map(same, range(count)))
+
+
+def any_of(column: ColumnElement[Any], values: Iterable[Any]) -> ColumnElement[bool]:
+    """Whether a column has one of some values, at least one, that belong to the statement; nothing is expanded."""
+    return or_(*(column == one for one in values))
 
 
 def numbered(name: str, values: Iterable[tuple[Any, ...]]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from functools import partial
 from typing import Any, Self
 
@@ -16,6 +16,8 @@ import aiosqlite
 
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
+Done = tuple[Any, list[Any], int]
+"""What a statement has done: the description of its rows, the rows, and how many it has changed."""
 AT_ONCE = 100
 """How many rows are fetched with their statement; for more, their reader goes to the thread again."""
 
@@ -23,11 +25,12 @@ AT_ONCE = 100
 class Opened(sqlite3.Connection):
     """SQLite's own connection, used in the thread: each statement is in a transaction, which the first one begins.
 
-    `first` are the first rows of the latest statement.
+    `first` are the first rows of the latest statement, `done` what each statement of the latest script has done.
     """
 
     begin = ""
     first: list[Any]
+    done: list[Done]
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute a statement and fetch its first rows."""
@@ -40,6 +43,16 @@ class Opened(sqlite3.Connection):
         """Execute a statement with each set of parameters."""
         self._begin()
         return super().executemany(sql, parameters)
+
+    def executescript(self, script: Any, /) -> sqlite3.Cursor:
+        """Execute several statements, each with its parameters, or a list of them, and fetch all rows."""
+        self._begin()
+        self.done = []
+        for sql, parameters in script:
+            do = super().executemany if isinstance(parameters, list) else super().execute
+            cursor = do(sql, parameters)
+            self.done.append((cursor.description, cursor.fetchall(), cursor.rowcount))
+        return cursor
 
     def _begin(self) -> None:
         if self.begin and not self.in_transaction:
@@ -77,6 +90,11 @@ class Connection(aiosqlite.Connection):
     def cursor(self) -> Cursor:  # type: ignore[override]
         """A cursor; nothing happens in the thread yet."""
         return Cursor(self)
+
+    async def script(self, script: Sequence[tuple[str, Any]]) -> list[Done]:
+        """Execute statements, at least one, each with its parameters or a list of them, in one visit to the thread."""
+        await self.executescript(script)  # aiosqlite passes on what it is given
+        return self.opened.done
 
     async def commit(self) -> None:
         """Commit. A transaction that only read has nothing to wait for, and need not go to the thread."""

@@ -31,7 +31,8 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.deliveries import SHOWS_MORE, DeliveryKind
-from bot.store.rows import tenant
+from bot.store.batch import fetch
+from bot.store.rows import any_of, tenant
 from bot.store.tables import DELIVERIES, GAMES, LEASES
 
 TARGETS_AT_ONCE = 64
@@ -60,7 +61,7 @@ class Unsent:
 async def look(connection: AsyncConnection, now: int, without_room: int) -> Unsent:
     """What waits; `without_room` targets can be more."""
     most = TARGETS_AT_ONCE + without_room
-    rows = (await connection.execute(_waiting(), {"now": now, "most": most})).all()
+    rows = await fetch(connection, _waiting(), {"now": now, "most": most})
     first = rows[0]
     is_leased = first.later_until is not None and first.later_until > now
     return Unsent([row for row in rows if row.id is not None], first.later_due, is_leased)
@@ -112,7 +113,7 @@ def _is_ready() -> ColumnElement[bool]:
     newer = DELIVERIES.alias()
     behind = [newer.c[name] == DELIVERIES.c[name] for name in ("target_kind", "target_id")]
     more = [
-        and_(DELIVERIES.c.kind == old.value, newer.c.kind.in_(sorted(one.value for one in new)))
+        and_(DELIVERIES.c.kind == old.value, any_of(newer.c.kind, sorted(one.value for one in new)))
         for old, new in SHOWS_MORE.items()
     ]
     was_put_off = and_(DELIVERIES.c.kind == DeliveryKind.BOARD.value, DELIVERIES.c.attempts == 0)

@@ -7,9 +7,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import FrameType
+from typing import Any
 
 import greenlet
 from sqlalchemy import Connection, Engine, event
+
+from tests.support.statements import heard
 
 POLLS = ("outbox.claim", "alarms.next_due")
 """Methods by which a loop looks for work; how often it looks depends on how busy the machine is."""
@@ -58,26 +61,23 @@ class Counted:
 @contextmanager
 def counted() -> Iterator[Counted]:
     """Counts the transactions of all SQLite databases in this process while the context lasts."""
-    seen, running = Counted(), {}
+    seen, running = Counted(), dict[Any, Transaction]()
 
     def began(connection: Connection) -> None:
         opened = connection.connection.driver_connection
-        running[connection] = Transaction(_method(), writes=not getattr(opened, "reading", True))
-        seen.transactions.append(running[connection])
+        running[opened] = Transaction(_method(), writes=not getattr(opened, "reading", True))
+        seen.transactions.append(running[opened])
 
-    def executed(connection: Connection, _: object, statement: str, *__: object) -> None:
-        one = running.get(connection)
-        if one is not None and not statement.startswith("BEGIN"):
+    def executed(opened: Any, statement: str, _: object) -> None:
+        if (one := running.get(opened)) is not None:
             one.statements.append(statement)
 
-    listeners = (("begin", began), ("before_cursor_execute", executed))
-    for name, listener in listeners:
-        event.listen(Engine, name, listener)
+    event.listen(Engine, "begin", began)
     try:
-        yield seen
+        with heard(executed):
+            yield seen
     finally:
-        for name, listener in listeners:
-            event.remove(Engine, name, listener)
+        event.remove(Engine, "begin", began)
 
 
 def _method() -> str:

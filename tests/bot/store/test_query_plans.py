@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event
-from sqlalchemy.engine import Engine
 
 from bot.model.deliveries import Delivery, DeliveryKind, Room, Target, TargetKind
 from bot.model.games import Place
 from bot.store.opening import open_store
 from bot.store.tables import METADATA
 from tests.support.databases import games_in
+from tests.support.statements import heard
 
 LARGE = tuple(f"SCAN {name}" for name in METADATA.tables if name not in ("processes", "leases", "shards"))
 
@@ -26,13 +25,12 @@ def statements() -> Iterator[list[tuple[str, Any]]]:
     """The statements that are executed meanwhile, with their values."""
     found: list[tuple[str, Any]] = []
 
-    def executed(_: Any, __: Any, statement: str, values: Any, *___: Any) -> None:
+    def executed(_: Any, statement: str, values: Any) -> None:
         if statement.lstrip().upper().startswith(("SELECT", "UPDATE", "DELETE")):
             found.append((statement, values))
 
-    event.listen(Engine, "before_cursor_execute", executed)
-    yield found
-    event.remove(Engine, "before_cursor_execute", executed)
+    with heard(executed):
+        yield found
 
 
 async def test_X11_frequent_queries_never_scan_what_grows(tmp_path: Path, statements: list[tuple[str, Any]]) -> None:

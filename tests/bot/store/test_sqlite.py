@@ -9,14 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import JSON, Boolean, Column, Integer, MetaData, Table, bindparam, insert, select, text, update
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from bot.settings import sqlite_url
+from bot.store.batch import NO_VALUES, execute, fetch
 from bot.store.database import Database
 from tests.support.service import eventually
 
 MANY = 307
+_NUMBERS = Table("numbers", MetaData(), Column("number", Integer, primary_key=True))
 
 
 @pytest.fixture
@@ -73,6 +75,55 @@ async def test_a_statement_goes_to_the_thread_once(database: Database, monkeypat
             for number in range(3):
                 await connection.execute(text("SELECT number FROM numbers WHERE number = :n"), {"n": number})
         assert answers == ways
+    answers, find = 0, (select(_NUMBERS), NO_VALUES)
+    async with database.read() as connection:
+        await execute(connection, find, find, find)
+    assert answers == 1
+
+
+_THINGS = Table(
+    "things", MetaData(), Column("id", Integer, primary_key=True), Column("on", Boolean), Column("data", JSON)
+)
+
+
+async def test_statements_that_go_together_do_what_each_does_alone(database: Database) -> None:
+    """Values are converted on both ways; several sets of values are counted together."""
+    add, turn = insert(_THINGS), update(_THINGS).where(_THINGS.c.id >= bindparam("least")).values(on=False)
+    find = select(_THINGS, _THINGS.c.id.label("again")).order_by(_THINGS.c.id)
+    several = [{"id": 2, "on": True, "data": []}, {"id": 3, "on": None, "data": {"a": 1}}]
+    async with database.write() as connection:
+        await connection.run_sync(_THINGS.create)
+        one = {"id": 1, "on": True, "data": {"ä": [1, None]}}
+        done = await execute(connection, (add, one), (add, several), (turn, {"least": 3}), (find, {}))
+        assert [one.changed for one in done[:3]] == [1, 2, 1]
+        wanted = [(1, True, {"ä": [1, None]}, 1), (2, True, [], 2), (3, False, {"a": 1}, 3)]
+        assert done[3].rows == (await connection.execute(find)).all() == wanted
+        assert done[3].rows[1].on is True
+        assert done[3].rows[1].again == 2
+        back = update(_THINGS).values(on=True).returning(_THINGS.c.on, _THINGS.c.data)
+        assert (await fetch(connection, back))[2] == (True, {"a": 1})
+
+
+async def test_statements_that_go_together_stop_at_the_first_refusal(database: Database) -> None:
+    """It reaches the caller as always, without values, and nothing stays of those before it."""
+    add = insert(_NUMBERS)
+
+    async def fail() -> None:
+        async with database.write() as connection:
+            await execute(connection, (add, {"number": MANY}), (add, {"number": 1}), (add, {"number": MANY + 1}))
+
+    with pytest.raises(IntegrityError) as caught:
+        await fail()
+    assert str(MANY) not in str(caught.value)
+    async with database.read() as connection:
+        assert len(await fetch(connection, select(_NUMBERS))) == MANY
+
+
+async def test_a_list_of_values_is_refused_where_it_would_be_compiled_for_each_length(database: Database) -> None:
+    """Such a statement goes alone."""
+    async with database.read() as connection:
+        with pytest.raises(AssertionError, match="IN"):
+            await fetch(connection, select(_NUMBERS).where(_NUMBERS.c.number.in_([1])))
 
 
 async def test_a_reader_sees_one_state_and_then_lets_go_of_it(database: Database) -> None:
