@@ -11,7 +11,7 @@ from types import FrameType
 import greenlet
 from sqlalchemy import Connection, Engine, event
 
-POLLS = ("outbox.claim", "alarms.next_due")
+POLLS = ("outbox.claim", "alarms._look")
 """Methods by which a loop looks for work; how often it looks depends on how busy the machine is."""
 
 

@@ -19,6 +19,7 @@ from engine.game.clock import UNDO_WINDOW
 from engine.game.phases import Turn
 from engine.game.views import SeatView
 from engine.model.rules import Rules
+from tests.support.databases import first_due
 from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, eventually, passes, process, some_move
 
 UNDO = Rules()
@@ -31,7 +32,7 @@ async def events_of(bot: Process, game: str, kind: type[ev.Event]) -> int:
 
 async def nothing_urgent(bot: Process) -> bool:
     """Nothing is due except the question, days from now, whether the game continues."""
-    due = await bot.store.alarms.next_due()
+    due = await first_due(bot.store)
     return due is not None and due > bot.clock.now() + 2 * 24 * 3600 * 1000
 
 
@@ -84,7 +85,7 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
             assert true
 
             async def replaced() -> bool:
-                return await bot.store.alarms.next_due() == true.at
+                return await first_due(bot.store) == true.at
 
             await eventually(replaced)
         assert "StaleTurn" in caplog.text
@@ -166,7 +167,7 @@ async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp
         go.set()
         await asyncio.sleep(0.2)
         assert await bot.games.load(game) == ended.state
-        assert await bot.store.alarms.next_due() is None
+        assert await first_due(bot.store) is None
 
 
 async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
@@ -193,7 +194,7 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
                 await eventually(lambda tries=tries: len(calls) == tries)
 
                 async def waits() -> bool:
-                    due = await bot.store.alarms.next_due()
+                    due = await first_due(bot.store)
                     return due == clock.now() + pause(tries)  # noqa: B023 - called in this round only
 
                 await eventually(waits)

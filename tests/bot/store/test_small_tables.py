@@ -16,6 +16,7 @@ from bot.store.repositories import Store
 from bot.store.tables import PROCESSES
 from engine.game.clock import Deadline, Due
 from engine.model.tiles import Tile
+from tests.support.databases import first_due
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
@@ -88,13 +89,14 @@ async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None
     """The earliest comes first, each to one process; a lease that runs out frees it, and retries are counted."""
     for game, at in (("1", NOW + 5), ("2", NOW), ("3", NOW + 1000)):
         await set_deadline(store, game, at)
-    assert await store.alarms.next_due() == NOW
-    first = await store.alarms.claim("one", NOW + 5, NOW + 300, 9)
+    assert await first_due(store) == NOW
+    first = (await store.alarms.claim("one", NOW + 5, NOW + 300, 9)).alarms
     assert [alarm.game for alarm in first] == ["2", "1"]
-    assert await store.alarms.claim("two", NOW + 5, NOW + 300, 9) == ()
+    assert (await store.alarms.claim("two", NOW + 5, NOW + 300, 9)).alarms == ()
     await store.alarms.retry(first[0], "one", NOW + 100)
-    assert [(a.game, a.attempts) for a in await store.alarms.claim("two", NOW + 100, NOW + 400, 9)] == [("2", 1)]
-    assert [a.game for a in await store.alarms.claim("two", NOW + 300, NOW + 500, 9)] == ["1"]
+    again = (await store.alarms.claim("two", NOW + 100, NOW + 400, 9)).alarms
+    assert [(alarm.game, alarm.attempts) for alarm in again] == [("2", 1)]
+    assert [a.game for a in (await store.alarms.claim("two", NOW + 300, NOW + 500, 9)).alarms] == ["1"]
 
 
 async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store) -> None:
@@ -102,11 +104,11 @@ async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store
     await set_deadline(store, "1", NOW)
     await set_deadline(store, "1", NOW + 70)
     await store.alarms.reset("1", 1, None)
-    assert await store.alarms.next_due() == NOW + 70
+    assert await first_due(store) == NOW + 70
     await store.alarms.reset("1", 2, Deadline(NOW + 90, Due.FINAL_PASS, 4))
-    assert await store.alarms.next_due() == NOW + 90
+    assert await first_due(store) == NOW + 90
     await store.alarms.reset("1", 2, None)
-    assert await store.alarms.next_due() is None
+    assert await first_due(store) is None
 
 
 async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) -> None:
@@ -116,7 +118,7 @@ async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) 
     await store.alarms.claim("dead", NOW, NOW + 300_000, 9)
     await store.close()
     store = await open_store(address)
-    assert [alarm.game for alarm in await store.alarms.claim("new", NOW, NOW + 300_000, 9)] == ["1"]
+    assert [alarm.game for alarm in (await store.alarms.claim("new", NOW, NOW + 300_000, 9)).alarms] == ["1"]
     await store.close()
 
 
@@ -152,13 +154,13 @@ async def test_X10_the_dead_hold_nothing(store: Store) -> None:
         await set_deadline(store, number, NOW)
     for owner in ("dead", "alive"):
         await store.processes.seen(owner, ProcessKind.BOT, "")
-        assert len(await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)) == 1
-    assert await store.alarms.claim("new", NOW, NOW + MINUTE, 9) == ()
+        assert len((await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)).alarms) == 1
+    assert (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms == ()
     await silence(store, "dead", 2 * MINUTE)
     assert await store.processes.bury(MINUTE) == Buried(("dead",), deadlines=1)
-    (freed,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    (freed,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
     await store.processes.leave("alive")
-    (left,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    (left,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
     assert {freed.game, left.game} == {"1", "2"}
 
 
