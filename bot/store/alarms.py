@@ -120,9 +120,9 @@ def _due(minding: Minding) -> Select[Any]:
     At most `limit` for each tenant. If none is due, there is one row without a game.
     """
     place = func.row_number().over(partition_by=tenant(), order_by=_DUE)
-    columns = select(DEADLINES.c.game, _DUE, func.coalesce(tenant(), 0).label("tenant"), place.label("place"))
-    games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
-    due, later = columns.select_from(games).where(_is_due(minding)).subquery(), _later(minding).subquery()
+    columns = select(DEADLINES.c.game, _DUE, tenant().label("tenant"), place.label("place"))
+    due = columns.join(GAMES, GAMES.c.game == DEADLINES.c.game).where(_is_due(minding)).subquery()
+    later = _later(minding).subquery()
     beside = later.outerjoin(due, due.c.place <= bindparam("limit"))
     return select(due.c.game, due.c.tenant, later.c.later).select_from(beside).order_by(due.c.due)
 

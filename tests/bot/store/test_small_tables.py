@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import update
 
-from bot.model.changes import Change
+from bot.model.changes import Change, Minding
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.processes import Buried, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
@@ -22,13 +22,15 @@ NOW = 1_700_000_000_000
 MINUTE = 60_000
 
 
-async def set_deadline(store: Store, game: str, at: int | None) -> None:
+async def set_deadline(
+    store: Store, game: str, at: int | None, server: int | None = None, kind: Due = Due.WINDOWS
+) -> None:
     """A game with a deadline."""
     known = await store.journal.summary(game)
     first = known.sequence + 1 if known else 1
-    place = Place(None, int(game))
+    place = Place(server, int(game))
     summary = GameSummary(game, place, "", "1", GamePhase.TURN, 1, None, first, NOW, NOW, ())
-    deadline = None if at is None else Deadline(at, Due.WINDOWS, 1)
+    deadline = None if at is None else Deadline(at, kind, 1)
     await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, (), deadline))
 
 
@@ -97,6 +99,36 @@ async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None
     again = (await store.alarms.claim("two", NOW + 100, NOW + 400, 9)).alarms
     assert [(alarm.game, alarm.attempts) for alarm in again] == [("2", 1)]
     assert [a.game for a in (await store.alarms.claim("two", NOW + 300, NOW + 500, 9)).alarms] == ["1"]
+
+
+async def test_N12_each_server_gets_its_turn_with_its_deadlines(store: Store) -> None:
+    """A server with many takes no more than its share, also of what is under way; what is left over is told."""
+    for game in range(1, 5):
+        await set_deadline(store, str(game), NOW + game, 8)
+    await set_deadline(store, "5", NOW + 9, 9)
+    rung = await store.alarms.claim("me", NOW + 9, NOW + 300, 2)
+    assert [(alarm.game, alarm.tenant) for alarm in rung.alarms] == [("1", 8), ("5", 9)]
+    assert (rung.waiting, rung.next_due) == (True, NOW + 300)
+    full = await store.alarms.claim("me", NOW + 9, NOW + 300, 9, 2, {8: 2})
+    assert (full.alarms, full.waiting, full.next_due) == ((), True, NOW + 300)
+    rest = await store.alarms.claim("me", NOW + 9, NOW + 300, 9, 4, {8: 1})
+    assert [alarm.game for alarm in rest.alarms] == ["2", "3", "4"]
+    assert not rest.waiting
+
+
+async def test_a_computer_s_move_is_left_to_the_workers_for_a_while(store: Store) -> None:
+    """A bot takes it when it has been due for its patience; a worker takes nothing else."""
+    await set_deadline(store, "1", NOW, kind=Due.COMPUTER)
+    await set_deadline(store, "2", NOW + 100)
+    bot, worker = Minding(patience=50), Minding(others=False)
+    early = await store.alarms.claim("bot", NOW + 49, NOW + 300, 9, minding=bot)
+    assert (early.alarms, early.next_due) == ((), NOW + 50)
+    late = await store.alarms.claim("bot", NOW + 50, NOW + 300, 9, minding=bot)
+    assert ([alarm.game for alarm in late.alarms], late.next_due) == (["1"], NOW + 100)
+    idle = await store.alarms.claim("worker", NOW + 100, NOW + 500, 9, minding=worker)
+    assert (idle.alarms, idle.next_due) == ((), NOW + 300)
+    again = await store.alarms.claim("worker", NOW + 300, NOW + 500, 9, minding=worker)
+    assert ([alarm.game for alarm in again.alarms], again.next_due) == (["1"], NOW + 500)
 
 
 async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store) -> None:
