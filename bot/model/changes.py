@@ -97,6 +97,18 @@ class Alarm:
 
 
 @dataclass(frozen=True, slots=True)
+class ClaimedAlarms:
+    """Deadlines that this process may see to now, and when the next one is due.
+
+    `waiting` says that others may be due already, which need a worker or are held by another process at this moment.
+    """
+
+    alarms: tuple[Alarm, ...]
+    next_due: int | None
+    waiting: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Minding:
     """Which deadlines a process minds: those of computer players' moves, `others`, or both.
 

@@ -65,10 +65,11 @@ class Deadlines:
         self._owner = owner
         self._woken = asyncio.Event()
         self._until: int | None = None
+        self._waiting = False
         self._minding = minding
         self._share = min(SHARE, max(1, parallel * 3 // 4))
         self._poll = poll
-        self._workers = Workers(parallel, self._woken.set)
+        self._workers = Workers(parallel, self._freed)
 
     def wake(self, due: int | None = None) -> None:
         """Look again: a game has changed. If it is known what is due next in it, only before that instant."""
@@ -83,24 +84,23 @@ class Deadlines:
             await self._workers.stop()
 
     async def _step(self) -> int | None:
-        self._until = None  # what changes meanwhile may be missed by this look
-        self._until = await self._look()
+        self._until, self._waiting = None, True  # what changes or ends meanwhile may be missed by this look
+        if self._workers.free:
+            await self._look()
         return self._until
 
-    async def _look(self) -> int | None:
-        if not self._workers.free:
-            return None
-        now, minding = self._clock.now(), self._minding()
-        first = await self._alarms.next_due(minding=minding)
-        if first is None or first > now:
-            return first
-        free, under_way = self._workers.free, self._workers.under_way
-        claimed = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, minding)
-        for alarm in claimed:
+    async def _look(self) -> None:
+        now, free, under_way = self._clock.now(), self._workers.free, self._workers.under_way
+        rung = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, self._minding())
+        for alarm in rung.alarms:
             with about(game=alarm.game, cause=f"deadline/{alarm.deadline.due.value}"):  # the task inherits both
                 self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
-        # A due deadline that was not claimed waits for a worker, which wakes this loop when it is free.
-        return await self._alarms.next_due(now, minding)
+        self._until, self._waiting = rung.next_due, rung.waiting
+
+    def _freed(self) -> None:
+        """A worker is free: look again if something waits for it."""
+        if self._waiting:
+            self._woken.set()
 
     async def _see_to(self, alarm: Alarm) -> None:
         try:
@@ -165,6 +165,9 @@ class Deadlines:
             await self._later(alarm)
         else:
             await self._alarms.reset(alarm.game, state.sequence, deadline)
+            self.wake(deadline.at if deadline else None)
 
     async def _later(self, alarm: Alarm) -> None:
-        await self._alarms.retry(alarm, self._owner, self._clock.now() + pause(alarm.attempts + 1))
+        due = self._clock.now() + pause(alarm.attempts + 1)
+        await self._alarms.retry(alarm, self._owner, due)
+        self.wake(due)

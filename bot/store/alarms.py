@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    union_all,
+    update,
+)
 
 from bot.fairness import fair_choice
-from bot.model.changes import EVERYTHING, Alarm, Minding
+from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, Minding
+from bot.store.batch import fetch
 from bot.store.database import Repository, lasting
-from bot.store.rows import alarm_of, deadline_row, hold_game, tenant
+from bot.store.rows import alarm_of, among, deadline_row, hold_game, numbered, padded, tenant
 from bot.store.tables import DEADLINES, GAMES
 from engine.game.clock import Deadline, Due
 
+_DUE = DEADLINES.c.due
+_NOW = bindparam("now", type_=BigInteger)
 _COMPUTER = DEADLINES.c.kind == Due.COMPUTER.value
 
 
@@ -33,25 +48,44 @@ class Alarms(Repository):
         share: int | None = None,
         under_way: Mapping[int, int] = MappingProxyType({}),
         minding: Minding = EVERYTHING,
-    ) -> tuple[Alarm, ...]:
+    ) -> ClaimedAlarms:
         """Lease deadlines that are due, the earliest of each tenant in turn.
 
-        At most `share` of one tenant, including those `under_way`.
+        At most `share` of one tenant, including those `under_way`. If another process is leasing or replacing some at
+        this moment, others are leased instead.
         """
-        bound = limit if share is None else share
-        claim = _Claim(owner, now, until, minding)
-        async with self._database.read() as connection:
-            due = (await connection.execute(_due(claim, limit))).all()
-        if not fair_choice(due, lambda row: row.tenant, under_way, bound, limit):
-            return ()
-        async with self._database.write() as connection:
-            return tuple(await _claim(connection, claim, Counter(under_way), bound, limit))
+        bound, busy = limit if share is None else share, Counter(under_way)
+        claimed: list[Alarm] = []
+        tried: set[str] = set()
+        while True:
+            room = limit - len(claimed)
+            found = await self._look(now, room + len(tried), minding)
+            due = [row for row in found if row.game and row.game not in tried]
+            chosen = {row.game: row.tenant for row in fair_choice(due, lambda row: row.tenant, busy, bound, room)}
+            leased = await self._lease(chosen, owner, now, until, minding) if chosen else []
+            claimed += leased
+            if len(leased) == len(chosen):
+                break
+            busy.update(one.tenant for one in leased)
+            tried.update(chosen)
+        instants = [found[0].later, until if claimed else None]
+        next_due = min((one for one in instants if one is not None), default=None)
+        return ClaimedAlarms(tuple(claimed), next_due, bool(tried) or not len(chosen) == len(due) < room)
 
-    async def next_due(self, after: int | None = None, minding: Minding = EVERYTHING) -> int | None:
-        """The earliest instant (later than `after`, if given) when a deadline can be claimed; None if there is none."""
+    async def _look(self, now: int, limit: int, minding: Minding) -> Sequence[Any]:
         async with self._database.read() as connection:
-            firsts = [await _first(connection, after, *part) for part in _parts(minding)]
-        return min((first for first in firsts if first is not None), default=None)
+            return await fetch(connection, _due(minding), {"now": now, "limit": limit})
+
+    async def _lease(
+        self, tenants: Mapping[str, int], owner: str, now: int, until: int, minding: Minding
+    ) -> list[Alarm]:
+        """Lease those of the games' deadlines that are still due and not leased."""
+        games = padded((game,) for game in tenants)
+        values = {"now": now, "until": until, "by": owner} | numbered("games", games)
+        async with self._database.write() as connection:
+            rows = await fetch(connection, _leasing(len(games), minding), values)
+        leased = {row.game: row for row in rows}
+        return [alarm_of(leased[game], tenant) for game, tenant in tenants.items() if game in leased]
 
     @lasting
     async def reset(self, game: str, sequence: int, deadline: Deadline | None) -> None:
@@ -71,42 +105,35 @@ class Alarms(Repository):
         await self._change(later)
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
-    """A claim on what is due at an instant: the owner of the leases, and when they end."""
-
-    owner: str
-    now: int
-    until: int
-    minding: Minding
+@cache
+def _leasing(count: int, minding: Minding) -> Any:
+    still = select(DEADLINES.c.game).where(among("games", count, DEADLINES.c.game), _is_due(minding))
+    these = update(DEADLINES).where(DEADLINES.c.game.in_(still.with_for_update(skip_locked=True)))
+    return these.values(owner=bindparam("by"), due=bindparam("until")).returning(DEADLINES)
 
 
-async def _claim(
-    connection: AsyncConnection, claim: _Claim, under_way: Counter[int], share: int, limit: int
-) -> list[Alarm]:
-    """Lease deadlines; if another process is leasing or replacing some at this moment, lease others instead."""
-    claimed: list[Alarm] = []
-    tried: set[str] = set()
-    while room := limit - len(claimed):
-        due = (await connection.execute(_due(claim, room, tried))).all()
-        chosen = {row.game: row.tenant for row in fair_choice(due, lambda row: row.tenant, under_way, share, room)}
-        rows = await _lease(connection, claim, chosen) if chosen else []
-        claimed += [alarm_of(row, chosen[row.game]) for row in rows]
-        if len(rows) == len(chosen):
-            break
-        under_way.update(chosen[row.game] for row in rows)
-        tried.update(chosen)
-    return claimed
+@cache
+def _due(minding: Minding) -> Select[Any]:
+    """Selects the games whose deadlines are due, earliest first, beside the instant when the next one is.
+
+    At most `limit` for each tenant. If none is due, there is one row without a game.
+    """
+    place = func.row_number().over(partition_by=tenant(), order_by=_DUE)
+    columns = select(DEADLINES.c.game, _DUE, tenant().label("tenant"), place.label("place"))
+    due = columns.join(GAMES, GAMES.c.game == DEADLINES.c.game).where(_is_due(minding)).subquery()
+    later = _later(minding).subquery()
+    beside = later.outerjoin(due, due.c.place <= bindparam("limit"))
+    return select(due.c.game, due.c.tenant, later.c.later).select_from(beside).order_by(due.c.due)
 
 
-async def _lease(connection: AsyncConnection, claim: _Claim, games: Iterable[str]) -> Sequence[Row[Any]]:
-    """Lease those of the games' deadlines that are still due and not leased."""
-    still = select(DEADLINES).where(DEADLINES.c.game.in_(games), _is_due(claim))
-    rows = (await connection.execute(still.order_by(DEADLINES.c.due).with_for_update(skip_locked=True))).all()
-    for row in rows:
-        lease = update(DEADLINES).where(DEADLINES.c.game == row.game).values(owner=claim.owner, due=claim.until)
-        await connection.execute(lease)
-    return rows
+def _later(minding: Minding) -> Select[Any]:
+    parts = _parts(minding)
+    firsts = [select((func.min(_DUE) + wait).label("due")).where(*kinds, _NOW - wait < _DUE) for kinds, wait in parts]
+    return select(func.min(union_all(*firsts).subquery().c.due).label("later"))
+
+
+def _is_due(minding: Minding) -> ColumnElement[bool]:
+    return or_(*(and_(*kinds, _NOW - patience >= _DUE) for kinds, patience in _parts(minding)))
 
 
 def _parts(minding: Minding) -> Iterable[tuple[Sequence[ColumnElement[bool]], int]]:
@@ -114,29 +141,3 @@ def _parts(minding: Minding) -> Iterable[tuple[Sequence[ColumnElement[bool]], in
     if minding == EVERYTHING:
         return [((), 0)]
     return [((_COMPUTER,), minding.patience), *([((~_COMPUTER,), 0)] if minding.others else [])]
-
-
-async def _first(
-    connection: AsyncConnection, after: int | None, kinds: Sequence[ColumnElement[bool]], patience: int
-) -> int | None:
-    later = () if after is None else (DEADLINES.c.due > after - patience,)
-    query = select(DEADLINES.c.due).where(*kinds, *later).order_by(DEADLINES.c.due).limit(1)
-    first = (await connection.execute(query)).scalar_one_or_none()
-    return None if first is None else first + patience
-
-
-def _is_due(claim: _Claim) -> ColumnElement[bool]:
-    parts = _parts(claim.minding)
-    return or_(*(and_(*kinds, DEADLINES.c.due <= claim.now - patience) for kinds, patience in parts))
-
-
-def _due(claim: _Claim, limit: int, without: Collection[str] = ()) -> Any:
-    """The games whose deadlines are due, earliest first: at most `limit` for each tenant."""
-    place = func.row_number().over(partition_by=tenant(), order_by=DEADLINES.c.due)
-    games = DEADLINES.outerjoin(GAMES, GAMES.c.game == DEADLINES.c.game)
-    columns = select(
-        DEADLINES.c.game, DEADLINES.c.due, func.coalesce(tenant(), 0).label("tenant"), place.label("place")
-    )
-    is_due = and_(_is_due(claim), DEADLINES.c.game.not_in(without))
-    due = columns.select_from(games).where(is_due).subquery()
-    return select(due).where(due.c.place <= limit).order_by(due.c.due)

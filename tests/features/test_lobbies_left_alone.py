@@ -10,6 +10,7 @@ from bot.settings import LOBBY_HOURS, Settings, SettingsError
 from engine.game import commands as cmd
 from engine.game.state import LOBBY_PATIENCE
 from engine.model.durations import HOUR
+from tests.support.databases import first_due
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, gathered
 from tests.support.sentences import said
@@ -30,12 +31,12 @@ async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:
         game = await lobby_of(bot)
         await bot.do(game, cmd.Join(BRUNO))
         await bot.do(game, cmd.Start(ADA.id))
-        due = await bot.store.alarms.next_due()
+        due = await first_due(bot.store)
         assert due is not None and due > clock.now() + LOBBY_PATIENCE
         await bot.do(game, cmd.End("999", moderator=True))
         other = await lobby_of(bot)
         await bot.do(other, cmd.Leave(ADA.id))
-        assert await bot.store.alarms.next_due() is None
+        assert await first_due(bot.store) is None
 
 
 def test_how_long_a_lobby_waits_is_a_setting() -> None:

@@ -1,4 +1,4 @@
-"""SQLite databases that begin with all tables, so that not every test makes them."""
+"""SQLite databases that begin with all tables, so that not every test makes them; and what is in them."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 from bot import private_files
 from bot.settings import sqlite_url
 from bot.store.opening import migrate
+from bot.store.repositories import Store
 
 
 def games_in(folder: Path) -> str:
@@ -21,6 +22,11 @@ def games_in(folder: Path) -> str:
         private_files.make_file(file)
         file.write_bytes(_migrated())
     return sqlite_url(file)
+
+
+async def first_due(store: Store) -> int | None:
+    """The instant when the first deadline is due; None if there is none."""
+    return (await store.alarms.claim("nobody", 0, 0, 1)).next_due
 
 
 @cache

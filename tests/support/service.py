@@ -14,7 +14,7 @@ from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
 from bot.model.games import Cause, Place
 from bot.service.computers import Computers
-from bot.service.deadlines import Deadlines
+from bot.service.deadlines import PARALLEL, Deadlines
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
@@ -234,10 +234,10 @@ class Process:
         self._engines.append(made)
         return made
 
-    def run_deadlines(self, thinker: Thinker = passes, owner: str = "me") -> Deadlines:
+    def run_deadlines(self, thinker: Thinker = passes, owner: str = "me", parallel: int = PARALLEL) -> Deadlines:
         """Start the loop that handles deadlines."""
         computers = Computers(self.games, self.engines(thinker), self.clock)
-        loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner)
+        loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner, parallel=parallel)
         self.games.subscribe(lambda _: loop.wake())
         self._tasks.append(asyncio.create_task(loop.run()))
         return loop

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, event
 
 from tests.support.statements import heard
 
-POLLS = ("outbox.claim", "alarms.next_due")
+POLLS = ("outbox.claim", "alarms._look")
 """Methods by which a loop looks for work; how often it looks depends on how busy the machine is."""
 
 

@@ -23,6 +23,7 @@ from engine.game.phases import Over, Paused, Turn
 from engine.game.state import GameState
 from engine.model.durations import HOUR, SECOND
 from engine.model.rules import PRESETS, Rules
+from tests.support.databases import first_due
 from tests.support.service import (
     ADA,
     BRUNO,
@@ -352,7 +353,7 @@ async def test_x18_a_quiet_game_is_asked_about_and_then_put_aside(tmp_path: Path
             return isinstance((await bot.games.load(game)).phase, Paused)
 
         await eventually(is_put_aside)
-        assert await bot.store.alarms.next_due() is None
+        assert await first_due(bot.store) is None
         assert (await bot.games.summary(game)).name == "Friday"
         await bot.new_game()
         await pauses.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause(), name="Friday")

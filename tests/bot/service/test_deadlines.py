@@ -9,16 +9,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete
 
+from bot.model.games import Place
 from bot.service.computers import TRIES
 from bot.service.tasks import pause
+from bot.store.tables import GAMES
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import UNDO_WINDOW
+from engine.game.clock import UNDO_WINDOW, Deadline, Due, next_deadline
 from engine.game.phases import Turn
 from engine.game.views import SeatView
 from engine.model.rules import Rules
+from tests.support.databases import first_due
 from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, eventually, passes, process, some_move
 
 UNDO = Rules()
@@ -31,7 +35,7 @@ async def events_of(bot: Process, game: str, kind: type[ev.Event]) -> int:
 
 async def nothing_urgent(bot: Process) -> bool:
     """Nothing is due except the question, days from now, whether the game continues."""
-    due = await bot.store.alarms.next_due()
+    due = await first_due(bot.store)
     return due is not None and due > bot.clock.now() + 2 * 24 * 3600 * 1000
 
 
@@ -71,8 +75,6 @@ async def test_a_deadline_of_a_turn_that_is_over_is_void(tmp_path: Path) -> None
 
 async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The rules refuse a row that names a wrong turn, and the deadline is set again."""
-    from engine.game.clock import Deadline, Due, next_deadline
-
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(UNDO)
@@ -84,11 +86,17 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
             assert true
 
             async def replaced() -> bool:
-                return await bot.store.alarms.next_due() == true.at
+                return await first_due(bot.store) == true.at
 
             await eventually(replaced)
         assert "StaleTurn" in caplog.text
         assert await bot.games.load(game) == applied.state
+        clock.advance(UNDO_WINDOW)
+
+        async def closed() -> bool:
+            return len((await bot.games.load(game)).seats[0].rack) == 7
+
+        await eventually(closed)
 
 
 async def test_computers_play_each_other_while_a_person_watches(tmp_path: Path) -> None:
@@ -166,7 +174,7 @@ async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp
         go.set()
         await asyncio.sleep(0.2)
         assert await bot.games.load(game) == ended.state
-        assert await bot.store.alarms.next_due() is None
+        assert await first_due(bot.store) is None
 
 
 async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
@@ -193,7 +201,7 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
                 await eventually(lambda tries=tries: len(calls) == tries)
 
                 async def waits() -> bool:
-                    due = await bot.store.alarms.next_due()
+                    due = await first_due(bot.store)
                     return due == clock.now() + pause(tries)  # noqa: B023 - called in this round only
 
                 await eventually(waits)
@@ -207,6 +215,35 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
         assert "ValueError" in caplog.text
         assert "Tile(" not in caplog.text
         assert "KnownRack" not in caplog.text
+
+
+async def test_what_waits_for_a_worker_is_seen_to_when_one_is_free(tmp_path: Path) -> None:
+    """Also if the work before it came to nothing, which tells nobody: that game is deleted meanwhile."""
+    clock = StillClock()
+    async with process(tmp_path, clock) as bot:
+        started, go = threading.Event(), threading.Event()
+        first, second = [await bot.new_game(place=Place(7, channel), computer=True) for channel in (70, 71)]
+        for game in (first, second):
+            await bot.do(game, cmd.Pass(ADA.id))
+            clock.advance(1)
+
+        def think(
+            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+        ) -> cmd.Command:
+            started.set()
+            go.wait(10)
+            return passes(view, should_stop)
+
+        bot.run_deadlines(think, parallel=1)
+        await eventually(started.is_set)
+        async with bot.store.database.write() as connection:
+            await connection.execute(delete(GAMES).where(GAMES.c.game == first))
+        go.set()
+
+        async def moved() -> bool:
+            return (await bot.games.load(second)).on_turn == 0
+
+        await eventually(moved)
 
 
 async def test_a_killed_process_leaves_its_computers_to_the_next(tmp_path: Path) -> None:

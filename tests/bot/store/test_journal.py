@@ -12,6 +12,7 @@ from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameSummary, Place, SummarySeat
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
+from tests.support.databases import first_due
 
 NOW = 1_700_000_000_000
 
@@ -34,7 +35,7 @@ async def everything(store: Store, game: str = "g1") -> tuple[object, ...]:
         await store.journal.read(game),
         await store.journal.summary(game),
         queue.next_due,
-        await store.alarms.next_due(),
+        await first_due(store),
         await store.journal.outcome("c1"),
     )
 
@@ -50,7 +51,7 @@ async def test_what_is_committed_is_read_back(store: Store) -> None:
     assert await store.journal.outcome("c2") == Outcome("g1", 3, 4)
     assert await store.journal.outcome("c3") is None
     assert await store.journal.summary("nothing") is None
-    (alarm,) = await store.alarms.claim("me", NOW, NOW + 1, 9)
+    (alarm,) = (await store.alarms.claim("me", NOW, NOW + 1, 9)).alarms
     assert alarm.deadline == Deadline(NOW, Due.COMPUTER, 4, 1)
 
 

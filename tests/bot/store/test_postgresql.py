@@ -32,7 +32,7 @@ from bot.store.opening import open_store
 async def main():
     store = await open_store(sys.argv[1])
     claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, Room(9))
-    alarms = await store.alarms.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)
+    alarms = (await store.alarms.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)).alarms
     print(len(claimed.deliveries), len(alarms), flush=True)
     await asyncio.to_thread(sys.stdin.read)
 
@@ -50,7 +50,7 @@ async def leave_work(store: Store) -> None:
 async def free(store: Store) -> tuple[int, int]:
     """How many deliveries and deadlines a new process could claim."""
     claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
-    return len(claimed.deliveries), len(await store.alarms.claim("new", NOW, NOW + HOUR, 9))
+    return len(claimed.deliveries), len((await store.alarms.claim("new", NOW, NOW + HOUR, 9)).alarms)
 
 
 # --- other processes ----------------------------------------------------------------------------------------------
@@ -139,7 +139,7 @@ async def test_X10_a_lease_is_given_up_once_the_server_is_back(postgres: Server,
     """Its owner lives, so that nobody else would handle the deadline before the lease ends."""
     store = await open_store(shared)
     await leave_work(store)
-    (alarm,) = await store.alarms.claim("me", NOW, NOW + HOUR, 1)
+    (alarm,) = (await store.alarms.claim("me", NOW, NOW + HOUR, 1)).alarms
     await asyncio.to_thread(postgres.stop)
     giving_up = asyncio.create_task(store.alarms.retry(alarm, "me", NOW))
     await asyncio.sleep(1.0)
@@ -147,7 +147,7 @@ async def test_X10_a_lease_is_given_up_once_the_server_is_back(postgres: Server,
     await asyncio.to_thread(postgres.start)
     async with asyncio.timeout(60):
         await giving_up
-    assert len(await store.alarms.claim("other", NOW, NOW + HOUR, 1)) == 1
+    assert len((await store.alarms.claim("other", NOW, NOW + HOUR, 1)).alarms) == 1
     await store.close()
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sqlalchemy import update
 
-from bot.model.changes import Change
+from bot.model.changes import Change, Minding
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.processes import Buried, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
@@ -16,18 +16,21 @@ from bot.store.repositories import Store
 from bot.store.tables import PROCESSES
 from engine.game.clock import Deadline, Due
 from engine.model.tiles import Tile
+from tests.support.databases import first_due
 
 NOW = 1_700_000_000_000
 MINUTE = 60_000
 
 
-async def set_deadline(store: Store, game: str, at: int | None) -> None:
+async def set_deadline(
+    store: Store, game: str, at: int | None, server: int | None = None, kind: Due = Due.WINDOWS
+) -> None:
     """A game with a deadline."""
     known = await store.journal.summary(game)
     first = known.sequence + 1 if known else 1
-    place = Place(None, int(game))
+    place = Place(server, int(game))
     summary = GameSummary(game, place, "", "1", GamePhase.TURN, 1, None, first, NOW, NOW, ())
-    deadline = None if at is None else Deadline(at, Due.WINDOWS, 1)
+    deadline = None if at is None else Deadline(at, kind, 1)
     await store.journal.commit(Change(Cause(f"{game}/{first}", NOW, NOW), first, ({},), summary, (), deadline))
 
 
@@ -88,13 +91,44 @@ async def test_deadlines_are_leased_in_order_and_come_back(store: Store) -> None
     """The earliest comes first, each to one process; a lease that runs out frees it, and retries are counted."""
     for game, at in (("1", NOW + 5), ("2", NOW), ("3", NOW + 1000)):
         await set_deadline(store, game, at)
-    assert await store.alarms.next_due() == NOW
-    first = await store.alarms.claim("one", NOW + 5, NOW + 300, 9)
+    assert await first_due(store) == NOW
+    first = (await store.alarms.claim("one", NOW + 5, NOW + 300, 9)).alarms
     assert [alarm.game for alarm in first] == ["2", "1"]
-    assert await store.alarms.claim("two", NOW + 5, NOW + 300, 9) == ()
+    assert (await store.alarms.claim("two", NOW + 5, NOW + 300, 9)).alarms == ()
     await store.alarms.retry(first[0], "one", NOW + 100)
-    assert [(a.game, a.attempts) for a in await store.alarms.claim("two", NOW + 100, NOW + 400, 9)] == [("2", 1)]
-    assert [a.game for a in await store.alarms.claim("two", NOW + 300, NOW + 500, 9)] == ["1"]
+    again = (await store.alarms.claim("two", NOW + 100, NOW + 400, 9)).alarms
+    assert [(alarm.game, alarm.attempts) for alarm in again] == [("2", 1)]
+    assert [a.game for a in (await store.alarms.claim("two", NOW + 300, NOW + 500, 9)).alarms] == ["1"]
+
+
+async def test_N12_each_server_gets_its_turn_with_its_deadlines(store: Store) -> None:
+    """A server with many takes no more than its share, also of what is under way; what is left over is told."""
+    for game in range(1, 5):
+        await set_deadline(store, str(game), NOW + game, 8)
+    await set_deadline(store, "5", NOW + 9, 9)
+    rung = await store.alarms.claim("me", NOW + 9, NOW + 300, 2)
+    assert [(alarm.game, alarm.tenant) for alarm in rung.alarms] == [("1", 8), ("5", 9)]
+    assert (rung.waiting, rung.next_due) == (True, NOW + 300)
+    full = await store.alarms.claim("me", NOW + 9, NOW + 300, 9, 2, {8: 2})
+    assert (full.alarms, full.waiting, full.next_due) == ((), True, NOW + 300)
+    rest = await store.alarms.claim("me", NOW + 9, NOW + 300, 9, 4, {8: 1})
+    assert [alarm.game for alarm in rest.alarms] == ["2", "3", "4"]
+    assert not rest.waiting
+
+
+async def test_a_computer_s_move_is_left_to_the_workers_for_a_while(store: Store) -> None:
+    """A bot takes it when it has been due for its patience; a worker takes nothing else."""
+    await set_deadline(store, "1", NOW, kind=Due.COMPUTER)
+    await set_deadline(store, "2", NOW + 100)
+    bot, worker = Minding(patience=50), Minding(others=False)
+    early = await store.alarms.claim("bot", NOW + 49, NOW + 300, 9, minding=bot)
+    assert (early.alarms, early.next_due) == ((), NOW + 50)
+    late = await store.alarms.claim("bot", NOW + 50, NOW + 300, 9, minding=bot)
+    assert ([alarm.game for alarm in late.alarms], late.next_due) == (["1"], NOW + 100)
+    idle = await store.alarms.claim("worker", NOW + 100, NOW + 500, 9, minding=worker)
+    assert (idle.alarms, idle.next_due) == ((), NOW + 300)
+    again = await store.alarms.claim("worker", NOW + 300, NOW + 500, 9, minding=worker)
+    assert ([alarm.game for alarm in again.alarms], again.next_due) == (["1"], NOW + 500)
 
 
 async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store) -> None:
@@ -102,11 +136,11 @@ async def test_a_deadline_is_reset_only_while_the_game_stands_still(store: Store
     await set_deadline(store, "1", NOW)
     await set_deadline(store, "1", NOW + 70)
     await store.alarms.reset("1", 1, None)
-    assert await store.alarms.next_due() == NOW + 70
+    assert await first_due(store) == NOW + 70
     await store.alarms.reset("1", 2, Deadline(NOW + 90, Due.FINAL_PASS, 4))
-    assert await store.alarms.next_due() == NOW + 90
+    assert await first_due(store) == NOW + 90
     await store.alarms.reset("1", 2, None)
-    assert await store.alarms.next_due() is None
+    assert await first_due(store) is None
 
 
 async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) -> None:
@@ -116,7 +150,7 @@ async def test_a_new_start_frees_what_the_last_process_had_leased(address: str) 
     await store.alarms.claim("dead", NOW, NOW + 300_000, 9)
     await store.close()
     store = await open_store(address)
-    assert [alarm.game for alarm in await store.alarms.claim("new", NOW, NOW + 300_000, 9)] == ["1"]
+    assert [alarm.game for alarm in (await store.alarms.claim("new", NOW, NOW + 300_000, 9)).alarms] == ["1"]
     await store.close()
 
 
@@ -152,13 +186,13 @@ async def test_X10_the_dead_hold_nothing(store: Store) -> None:
         await set_deadline(store, number, NOW)
     for owner in ("dead", "alive"):
         await store.processes.seen(owner, ProcessKind.BOT, "")
-        assert len(await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)) == 1
-    assert await store.alarms.claim("new", NOW, NOW + MINUTE, 9) == ()
+        assert len((await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)).alarms) == 1
+    assert (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms == ()
     await silence(store, "dead", 2 * MINUTE)
     assert await store.processes.bury(MINUTE) == Buried(("dead",), deadlines=1)
-    (freed,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    (freed,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
     await store.processes.leave("alive")
-    (left,) = await store.alarms.claim("new", NOW, NOW + MINUTE, 9)
+    (left,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
     assert {freed.game, left.game} == {"1", "2"}
 
 
