@@ -91,11 +91,11 @@ class Deadlines:
 
     async def _look(self) -> None:
         now, free, under_way = self._clock.now(), self._workers.free, self._workers.under_way
-        rung = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, self._minding())
-        for alarm in rung.alarms:
+        found = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, self._minding())
+        for alarm in found.alarms:
             with about(game=alarm.game, cause=f"deadline/{alarm.deadline.due.value}"):  # the task inherits both
                 self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)
-        self._until, self._waiting = rung.next_due, rung.waiting
+        self._until, self._waiting = found.next_due, found.waiting
 
     def _freed(self) -> None:
         """A worker is free: look again if something waits for it."""
