@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from PIL import Image, ImageOps
@@ -10,6 +10,7 @@ from PIL import Image, ImageOps
 from bot.model.windows import window
 from bot.render.paint import (
     HARD,
+    QUICK,
     USUAL,
     Strip,
     blank,
@@ -42,8 +43,9 @@ def draw_board(scene: BoardScene, style: Style) -> Picture:
     if style.panel == "beside":
         return finish(compose_board(scene, style), look.theme)
     above, below = _draw_around(scene, look)
-    head = strip(above, look.theme) if scene.title or scene.pool else _bare_strip(above.width, look)
-    return join((head, *_board_strips(scene, look, above.width), strip(below, look.theme)), look.theme)
+    head = strip(above, look.theme, level=QUICK) if scene.title or scene.pool else _bare_strip(above.width, look)
+    foot = strip(below, look.theme, level=QUICK)
+    return join((head, *_board_strips(scene, look, above.width), foot), look.theme)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
@@ -102,10 +104,13 @@ def _board_strips(scene: BoardScene, look: Look, width: int) -> tuple[Strip, ...
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of squares with its label and its tiles, or the line of the columns' labels, which has no squares."""
+    """A line of squares with its label and its tiles, or the line of the columns' labels, which has no squares.
+
+    Labels and tiles tell nearly all lines apart, and hashing the squares takes longer than the rest.
+    """
 
     labels: tuple[str, ...]
-    squares: tuple[Square, ...] = ()
+    squares: tuple[Square, ...] = field(default=(), hash=False)
     tiles: tuple[PlacedTile, ...] = ()
 
 
@@ -136,7 +141,7 @@ def _lines(scene: BoardScene, grid: Grid) -> list[_Line]:
 def _draw_line(line: _Line, grid: Grid, look: Look) -> Image.Image:
     if not line.squares:
         return draw_column_labels(line.labels, grid, look)
-    image = draw_squares(line.squares, line.labels[0], grid, look)
+    image = draw_squares(line.squares, line.labels[0], grid, look).copy()
     least = least_points(grid.cell - 2, image.width + 2 * look.scaled(_MARGIN))
     for placed in line.tiles:
         at = (grid.corner(placed.column, 0)[0] + 1, 1)
@@ -240,7 +245,7 @@ def extract(scene: BoardScene, columns: range, rows: range) -> BoardScene:
         height=len(rows),
         squares=tuple(scene.squares[row * scene.width + column] for row in rows for column in columns),
         tiles=tuple(
-            replace(placed, column=placed.column - columns.start, row=placed.row - rows.start)
+            placed._replace(column=placed.column - columns.start, row=placed.row - rows.start)
             for placed in scene.tiles
             if placed.column in columns and placed.row in rows
         ),

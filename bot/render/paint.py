@@ -23,8 +23,8 @@ from bot.render.scene import Picture
 _OVERSIZE = 4
 _STEPS = 5
 _MOST_COLOURS = 256
-USUAL, HARD = 6, 8
-"""How hard strips are compressed, from 1 to 9: usually, and if they are kept for long."""
+QUICK, USUAL, HARD = 5, 6, 8
+"""How hard strips are compressed, from 1 to 9: for one picture only, usually, and if they are kept for long."""
 _NO_HEADER = -15
 """The window for strips, without the header of a stream of its own."""
 _ADLER = 65521

@@ -7,6 +7,7 @@ scenes, and only a few golden pictures check pixels.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from engine.limits import MAX_SIDE
 
@@ -28,8 +29,7 @@ class Square:
     is_blocked: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Tile:
+class Tile(NamedTuple):
     """A tile's face: letter text of one or more characters ("E", "CH"), and its points as text.
 
     A blank has a ring; on a rack its letter is empty. Empty points are not printed.
@@ -40,9 +40,11 @@ class Tile:
     is_blank: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedTile:
-    """A tile on the board; `is_new` outlines it as part of the latest play."""
+class PlacedTile(NamedTuple):
+    """A tile on the board; `is_new` outlines it as part of the latest play.
+
+    A tuple, since every picture makes, hashes and compares dozens.
+    """
 
     column: int
     row: int

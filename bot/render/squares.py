@@ -79,8 +79,9 @@ def draw_column_labels(labels: tuple[str, ...], grid: Grid, look: Look) -> Image
     return _write_labels(grid.width(len(labels)), grid.top, places, grid, look)
 
 
+@lru_cache(maxsize=64)
 def draw_squares(squares: tuple[Square, ...], label: str, grid: Grid, look: Look) -> Image.Image:
-    """A line of empty squares with its coordinates, in the theme's palette."""
+    """A line of empty squares with its coordinates, in the theme's palette. The image is shared."""
     width = grid.width(len(squares))
     places = [(centre, label) for centre in (grid.left / 2, width - grid.left / 2)[: 1 + grid.repeats]]
     image = _write_labels(width, grid.cell, places, grid, look)

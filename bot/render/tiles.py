@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from PIL import Image, ImageFilter
@@ -65,7 +64,7 @@ def _tile_sprite(tile: Tile, side: int, look: Look, around: str, is_new: bool, l
 
 def draw_face(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
     """A tile as `draw_tile` draws it, in full colour."""
-    theme, tile = look.theme, tile if least else replace(tile, points="")
+    theme, tile = look.theme, tile if least else tile._replace(points="")
     ground = theme.new_tile if is_new else theme.tile
     ink = theme.new_ink if is_new else theme.tile_ink
     image = Image.new("RGB", (side, side), around)

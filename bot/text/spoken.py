@@ -85,9 +85,14 @@ def empty_said(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False
 def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
     """The words on a board, across from the top, then down from the left."""
     for way in (Direction.ACROSS, Direction.DOWN):
-        firsts = [cell for cell, _ in board.tiles() if not board.at(cell.step(way, -1))]
-        order = firsts if way is Direction.ACROSS else sorted(firsts, key=lambda cell: (cell.column, cell.row))
-        yield from ((run, way) for run in (board.run(cell, way) for cell in order) if len(run) > 1)
+        runs: dict[Cell, list[Cell]] = {}
+        """The lines of tiles so far, by the cell that would continue them."""
+        for cell, _ in board.tiles():
+            run = runs.pop(cell, [])
+            run.append(cell)
+            runs[cell.step(way)] = run
+        order = sorted(runs.values(), key=lambda run: run[0] if way is Direction.ACROSS else run[0][::-1])
+        yield from ((tuple(run), way) for run in order if len(run) > 1)
 
 
 def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts, told: Cell | None = None) -> str:
@@ -176,9 +181,11 @@ def _is_free_premium(board: Board, cell: Cell) -> bool:
 
 def near_play(board: Board) -> tuple[Cell, ...]:
     """The squares at most `NEAR` steps from a tile, or from where the first word may start."""
+    width = board.layout.width + NEAR  # as if each row ended with squares of nobody, for steps over an edge
     begun = [cell for cell, _ in board.tiles()] or [start_cell(board.layout)]
-    near = {(row + down, column + across) for row, column in begun for down, across in _STEPS}
-    return tuple(cell for cell in board.layout.cells() if cell in near)
+    steps = [down * width + across for down, across in _STEPS]
+    near = {row * width + column + step for row, column in begun for step in steps}
+    return tuple(cell for cell in board.layout.cells() if cell.row * width + cell.column in near)
 
 
 def _beside(cell: Cell) -> tuple[Cell, ...]:

@@ -51,8 +51,7 @@ class Board:
 
     def tiles(self) -> Iterator[tuple[Cell, PlacedTile]]:
         """The tiles on the board with their cells, row by row."""
-        width = self.layout.width
-        return ((Cell(*divmod(number, width)), tile) for number, tile in enumerate(self.squares) if tile)
+        return ((cell, tile) for cell, tile in zip(self.layout.cells(), self.squares, strict=True) if tile)
 
     def place(self, tiles: Mapping[Cell, PlacedTile]) -> Board:
         """The board with tiles added on free cells."""
@@ -80,4 +79,4 @@ class Board:
 
     def word(self, cells: Iterable[Cell]) -> Word:
         """The letters on occupied cells, in the order given."""
-        return tuple(tile.letter for tile in map(self.at, cells) if tile)
+        return tuple(tile.letter for tile in map(self.__getitem__, cells) if tile)

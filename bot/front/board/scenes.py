@@ -6,10 +6,10 @@ coordinates as the picture shows them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import assert_never
+from typing import Any, assert_never
 
 from bot import render
 from bot.front.components.message import Image
@@ -28,7 +28,7 @@ from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
-from engine.model.board import PlacedTile
+from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.layout import Layout
 from engine.model.tiles import Tile
@@ -61,21 +61,10 @@ def position_scene(
 
     Of a large board, the picture shows only the part around them.
     """
-    layout, cast = view.board.layout, plain_cast(view)
-    lying = [render.PlacedTile(cell.column, cell.row, face(placed)) for cell, placed in view.board.tiles()]
-    own = [render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items()]
-    scene = render.BoardScene(
-        layout.width,
-        layout.height,
-        _squares(layout, texts),
-        (*lying, *own),
-        tuple(cast.column(column) for column in range(layout.width)),
-        tuple(cast.row(row) for row in range(layout.height)),
-        cursor=(cursor.column, cursor.row) if cursor else None,
-        colours=colours_of(view.setup),
-        ring=ring,
-    )
-    return render.legible_part(scene)
+    own = (render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items())
+    framed = (cursor.column, cursor.row) if cursor else None
+    tiles = (*_lying(view.board, frozenset()), *own)
+    return render.legible_part(_scene(view.setup, view.board.layout, texts, tiles, cursor=framed, ring=ring))
 
 
 def hint_scene(view: SeatView, hint: Hint, texts: Texts) -> render.BoardScene | None:
@@ -142,40 +131,46 @@ def whole_scene(
     view: TableView, texts: Texts, since: Iterable[ev.Event] = (), cursor: Cell | None = None
 ) -> render.BoardScene:
     """Like `board_scene`, but with the whole board, however small its squares become."""
-    layout, cast, events = view.board.layout, plain_cast(view), tuple(since)
-    new = _latest_cells(view, events)
-    return render.BoardScene(
-        layout.width,
-        layout.height,
-        _squares(layout, texts),
-        tuple(
-            render.PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in view.shown.tiles()
-        ),
-        tuple(cast.column(column) for column in range(layout.width)),
-        tuple(cast.row(row) for row in range(layout.height)),
-        game_title(view, texts),
-        pool_text(view, texts),
-        status(view, cast, texts, brief=True),
-        _seats(view, events, cast, texts),
-        dictionary_facts(view.setup.lexicon.name, texts, can_challenge=view.rules.phonies_stand),
-        (cursor.column, cursor.row) if cursor else None,
-        colours_of(view.setup),
+    cast, events = plain_cast(view), tuple(since)
+    return _scene(
+        view.setup,
+        view.board.layout,
+        texts,
+        _lying(view.shown, _latest_cells(view, events)),
+        title=game_title(view, texts),
+        pool=pool_text(view, texts),
+        status=status(view, cast, texts, brief=True),
+        seats=_seats(view, events, cast, texts),
+        facts=dictionary_facts(view.setup.lexicon.name, texts, can_challenge=view.rules.phonies_stand),
+        cursor=(cursor.column, cursor.row) if cursor else None,
     )
 
 
 def empty_scene(setup: Setup, title: str, texts: Texts) -> render.BoardScene:
     """The picture of a whole board without tiles."""
-    layout, cast = setup.variant.layout, Cast(setup, ())
+    return _scene(setup, setup.variant.layout, texts, title=title)
+
+
+def _scene(
+    setup: Setup, layout: Layout, texts: Texts, tiles: Iterable[render.PlacedTile] = (), **around: Any
+) -> render.BoardScene:
+    """The whole board with some tiles, and what is `around` it."""
+    cast = Cast(setup, ())
     return render.BoardScene(
         layout.width,
         layout.height,
         _squares(layout, texts),
-        (),
-        tuple(cast.column(column) for column in range(layout.width)),
-        tuple(cast.row(row) for row in range(layout.height)),
-        title,
+        tuple(tiles),
+        tuple(map(cast.column, range(layout.width))),
+        tuple(map(cast.row, range(layout.height))),
         colours=colours_of(setup),
+        **around,
     )
+
+
+def _lying(board: Board, new: Collection[Cell]) -> Iterator[render.PlacedTile]:
+    """The tiles on a board, some of which are `new`."""
+    return (render.PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
 
 
 @lru_cache(SQUARES)
@@ -287,8 +282,9 @@ def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str
 
 def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str = "") -> render.BoardScene:
     """The board with a seat's own tiles below it, in the order given, and a note below these: for that player alone."""
-    board = board_scene(view.table, texts)
-    return replace(board, title="", pool="", status=note, seats=(), facts=(), rack=tuple(map(rack_face, tiles)))
+    table = view.table
+    lying, rack = _lying(table.shown, _latest_cells(table, ())), tuple(map(rack_face, tiles))
+    return render.legible_part(_scene(table.setup, table.board.layout, texts, lying, status=note, rack=rack))
 
 
 def rack_face(tile: Tile) -> render.Tile:

@@ -327,7 +327,7 @@ def test_the_order_of_a_rack_its_blanks_and_its_empty_places_show() -> None:
     assert blank
     for rack in (
         scene.rack[::-1],
-        (*scene.rack[:2], replace(blank, is_blank=False), *scene.rack[3:]),
+        (*scene.rack[:2], blank._replace(is_blank=False), *scene.rack[3:]),
         (*scene.rack[:2], None, *scene.rack[3:]),
     ):
         assert ImageChops.difference(before, decode(draw_board(replace(scene, rack=rack), Style()))).getbbox()

@@ -28,7 +28,7 @@ def filled(side: int, points: str = "8") -> BoardScene:
 
 def shows_points(scene: BoardScene, style: Style) -> bool:
     """Whether the picture differs from that without points."""
-    bare = tuple(replace(placed, tile=replace(placed.tile, points="")) for placed in scene.tiles)
+    bare = tuple(placed._replace(tile=placed.tile._replace(points="")) for placed in scene.tiles)
     one, other = (
         Image.open(io.BytesIO(draw_board(shown, style).data)).convert("RGB")
         for shown in (scene, replace(scene, tiles=bare))

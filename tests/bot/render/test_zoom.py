@@ -59,7 +59,7 @@ PHONE = 340
 def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None = None) -> BoardScene:
     """A late board with new tiles in a row."""
     scene = scenes.late()
-    lying = tuple(replace(placed, is_new=False) for placed in scene.tiles if placed.row != row)
+    lying = tuple(placed._replace(is_new=False) for placed in scene.tiles if placed.row != row)
     new = tuple(PlacedTile(column, row, Tile("E", "1"), is_new=True) for column in columns)
     return replace(scene, tiles=(*lying, *new), cursor=cursor)
 
@@ -93,7 +93,7 @@ def test_D2_the_whole_word_that_a_tile_extends_is_shown(down: bool, letters: int
     tiles = (*word, PlacedTile(9, 7, Tile("D"), is_new=True))
     cursor = (10, 7)
     if down:
-        tiles = tuple(replace(placed, column=placed.row, row=placed.column) for placed in tiles)
+        tiles = tuple(placed._replace(column=placed.row, row=placed.column) for placed in tiles)
         cursor = (7, 10)
     part = composing_part(BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor))
     assert len(part.tiles) == letters
