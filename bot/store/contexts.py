@@ -13,12 +13,13 @@ from bot.model.contexts import DeliveryContext, GameContext, RequestContext
 from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.store.batch import Done, Step, execute
 from bot.store.database import Database, Repository
-from bot.store.journal import read_games, read_nearby
+from bot.store.journal import of_games, read_nearby, summaries_of
 from bot.store.people import order_of, read_channel, read_people, read_server
 from bot.store.profiles import Profiles
 from bot.store.results import last_to_learn
-from bot.store.rows import among, numbered, padded, post_of, target_of
+from bot.store.rows import among, any_of, numbered, padded, post_of, target_of
 from bot.store.tables import DELIVERIES, GAMES, POSTS, RACK_ORDERS, TARGETS
 from engine.game.state import Person
 
@@ -35,16 +36,16 @@ class Contexts(Repository):
     async def of_game(self, game: str) -> GameContext | None:
         """A game, where it is shown, and its live posts; None if it does not exist."""
         async with self._database.read() as connection:
-            return (await _read_games(connection, [game])).get(game)
+            return _games(await execute(connection, *_reading([game]))).get(game)
 
     async def of_deliveries(self, deliveries: Sequence[Delivery]) -> dict[int, DeliveryContext]:
         """The facts from which deliveries are made, by their ids; without those whose game does not exist."""
         since = self._profiles.changes
         async with self._database.read() as connection:
-            games = await _read_games(connection, {one.game for one in deliveries})
             these = padded((one.id,) for one in deliveries)
-            rows = (await connection.execute(_facts(len(these)), numbered("deliveries", these))).all()
-            facts = {row.id: row for row in rows}
+            about = _facts(len(these)), numbered("deliveries", these)
+            *read, told = await execute(connection, *_reading({one.game for one in deliveries}), about)
+            games, facts = _games(read), {row.id: row for row in told.rows}
             return {
                 one.id: await self._of_delivery(connection, one, games[one.game], facts[one.id], since)
                 for one in deliveries
@@ -76,7 +77,7 @@ class Contexts(Repository):
                 await self._server(connection, place.guild_id, since) if place.guild_id is not None else None,
                 shown,
                 own,
-                (await _read_games(connection, [game])).get(game) if game else None,
+                _games(await execute(connection, *_reading([game]))).get(game) if game else None,
             )
 
     async def _people(
@@ -98,20 +99,23 @@ class Contexts(Repository):
         return known or self._profiles.keep(await read_server(connection, server), since)
 
 
-async def _read_games(connection: AsyncConnection, games: Collection[str]) -> dict[str, GameContext]:
-    """Games by their ids, where they are shown, and their live posts."""
+def _reading(games: Collection[str]) -> tuple[Step, Step, Step]:
+    """Reads games by their ids, at least one, where they are shown, and their live posts."""
     these = padded((one,) for one in games)
     values = numbered("games", these)
-    summaries = await read_games(connection, games)
-    targets = (await connection.execute(_targets(len(these)), values)).all()
-    posts = (await connection.execute(_live_posts(len(these)), values)).all()
+    return (of_games(len(these)), values), (_targets(len(these)), values), (_live_posts(len(these)), values)
+
+
+def _games(read: Sequence[Done]) -> dict[str, GameContext]:
+    """What `_reading` has read, by the ids of the games."""
+    summaries, targets, posts = (one.rows for one in read)
     return {
         one.game: GameContext(
             one,
             tuple(target_of(row) for row in targets if row.game == one.game),
             tuple(post_of(row) for row in posts if row.game == one.game),
         )
-        for one in summaries
+        for one in summaries_of(summaries)
     }
 
 
@@ -148,7 +152,7 @@ def _shown_before() -> ColumnElement[int]:
 
     def boards(posts: FromClause) -> list[ColumnElement[bool]]:
         same = [posts.c[name] == DELIVERIES.c[name] for name in ("game", "target_kind", "target_id")]
-        return [*same, posts.c.kind.in_(sorted(kind.value for kind in SHOWS_GAME))]
+        return [*same, any_of(posts.c.kind, sorted(kind.value for kind in SHOWS_GAME))]
 
     live = POSTS.alias()
     newest = select(func.max(live.c.message_id)).where(*boards(live), live.c.live).correlate(DELIVERIES)

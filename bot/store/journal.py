@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -45,7 +45,6 @@ from bot.store.rows import (
     game_row,
     hold_game,
     numbered,
-    padded,
     putting,
     seat_of,
     seat_rows,
@@ -95,7 +94,8 @@ class Journal(Repository):
     async def summary(self, game: str) -> GameSummary | None:
         """The summary of a game."""
         async with self._database.read() as connection:
-            return next(iter(await read_games(connection, [game])), None)
+            rows = await fetch(connection, of_games(1), numbered("games", [(game,)]))
+        return next(iter(summaries_of(rows)), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
         """The channel's running game or lobby, else the newest one that was paused or finished there."""
@@ -176,7 +176,7 @@ async def read_summaries(
     connection: AsyncConnection, query: Select[Any], values: Mapping[str, Any] = NO_VALUES
 ) -> tuple[GameSummary, ...]:
     """The summaries of the games that a query selects with their seats, in its order."""
-    return _summaries_of((await connection.execute(query, values)).all())
+    return summaries_of((await connection.execute(query, values)).all())
 
 
 async def read_nearby(
@@ -184,11 +184,12 @@ async def read_nearby(
 ) -> tuple[tuple[GameSummary, ...], tuple[GameSummary, ...]]:
     """What `shown_in` finds in a channel and `of_person` for a person, in one statement."""
     rows = await fetch(connection, _nearby(), {"channel": channel, "person": person})
-    found, shown = _summaries_of(rows), {row.game for row in rows if row.is_here}
+    found, shown = summaries_of(rows), {row.game for row in rows if row.is_here}
     return tuple(one for one in found if one.game in shown), tuple(one for one in found if one.is_played_by(person))
 
 
-def _summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
+def summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
+    """The summaries from rows of games with their seats, in the order of the rows."""
     seats: dict[str, list[SummarySeat]] = {}
     games: dict[str, Row[Any]] = {}
     for row in rows:
@@ -197,14 +198,9 @@ def _summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
     return tuple(summary_of(row, tuple(seats[game])) for game, row in games.items())
 
 
-async def read_games(connection: AsyncConnection, games: Iterable[str]) -> tuple[GameSummary, ...]:
-    """The summaries of the games with these ids, at least one."""
-    these = padded((one,) for one in games)
-    return _summaries_of(await fetch(connection, _of_games(len(these)), numbered("games", these)))
-
-
 @cache
-def _of_games(count: int) -> Select[Any]:
+def of_games(count: int) -> Select[Any]:
+    """Selects so many `games` by their ids, for `summaries_of`."""
     return _seated(among("games", count, GAMES.c.game))
 
 
