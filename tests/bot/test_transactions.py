@@ -171,4 +171,4 @@ async def test_a_computers_move_is_read_once(tmp_path: Path) -> None:
             await game.ada.command("/pass")
             await board(game.ada, "**Robot1** passed", after=game.first)
 
-        check(await game.count(pass_turn), reads=13, writes=11)
+        check(await game.count(pass_turn), reads=4, writes=12)
