@@ -302,6 +302,18 @@ def _service(request: Request) -> Duplicates:
     return request.services.feature(Duplicates)
 
 
+async def running(request: Request) -> tuple[Duplicate, ...]:
+    """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
+    if request.place.guild_id is None:
+        return await _service(request).running_of(request.person.id)
+    return await _service(request).running_in(request.place.channel_id)
+
+
+async def setup_here(request: Request) -> Setup | None:
+    """The board and tiles of the duplicate that runs here."""
+    return next((one.setup for one in await running(request)), None)
+
+
 async def _here(request: Request) -> int:
     """The duplicate of the channel, or in direct messages the person's own. Raises `NoDuplicate`."""
     if request.place.guild_id is not None:

@@ -161,4 +161,5 @@ FRONT = FrontRoom(
         answers(messages.REVIEW, actions.review),
     ),
     playables={messages.KIND: PlayableRound()},
+    plays_here=(actions.setup_here,),
 )

@@ -46,7 +46,7 @@ from bot.model.competitions import LONGEST_NAME
 from bot.service.rights import moderates
 from bot.text.competitions import result_text
 from engine.game.clock import has_long_turns
-from engine.game.state import Person
+from engine.game.state import Person, Setup
 from engine.model.durations import MINUTE, SECOND, read_duration
 from engine.model.rules import Rules
 
@@ -305,12 +305,23 @@ def _entrant(one: Tournament, person: Person) -> Entrant:
     return found
 
 
+async def setup_here(request: Request) -> Setup | None:
+    """The board and tiles of the tournament of this channel, until it is over."""
+    found = await _found(request)
+    return found.setup if found and found.state is not State.OVER else None
+
+
 async def _here(request: Request) -> Tournament:
-    """The tournament of this channel, also in its threads. Raises `NoTournament`."""
-    found = await _store(request).here(request.parent or request.place.channel_id)
+    """The tournament of this channel. Raises `NoTournament`."""
+    found = await _found(request)
     if found is None:
         raise NoTournament
     return found
+
+
+async def _found(request: Request) -> Tournament | None:
+    """The tournament of this channel, also in its threads."""
+    return await _store(request).here(request.parent or request.place.channel_id)
 
 
 async def _directed(request: Request) -> Tournament:

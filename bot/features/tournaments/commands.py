@@ -217,4 +217,5 @@ FRONT = FrontRoom(
         answers(messages.LEAVE, actions.leave),
         answers(messages.NEXT, actions.begin),
     ),
+    plays_here=(actions.setup_here,),
 )
