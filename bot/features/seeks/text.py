@@ -44,12 +44,12 @@ def posted_text(seek: Seek, texts: Texts) -> str:
     if seek.everywhere:
         return texts.gettext(
             "Your challenge is open in this channel, and in other servers that list such challenges. It ends {moment}. "
-            "As soon as someone accepts it, your game begins in a thread here.",
+            "As soon as someone accepts it, your game begins in a thread here, where I mention you.",
             moment=moment(expires),
         )
     return texts.gettext(
         "Your challenge is open in this channel. It ends {moment}. As soon as someone accepts it, your game begins in "
-        "a thread.",
+        "a thread, where I mention you.",
         moment=moment(expires),
     )
 
@@ -59,6 +59,11 @@ def accepted_text(person: str, opponent: str, texts: Texts) -> str:
     return texts.gettext(
         "{mention}, {name} has accepted your challenge. Your game is here.", mention=f"<@{person}>", name=bold(opponent)
     )
+
+
+def begun_text(name: str, thread: int, texts: Texts) -> str:
+    """For whoever has accepted a challenge: against whom they play, and where."""
+    return texts.gettext("Your game against {name} begins in {thread}.", name=bold(name), thread=f"<#{thread}>")
 
 
 def withdrawn_text(texts: Texts) -> str:
