@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from engine.model.coordinates import Orientation
 from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.duplicates import topper
 from tests.support.games import STANDARD, variant_of
+from tests.support.playground import DM
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import ask, choose, gathered, started, text_only
 from tests.support.sentences import said
@@ -217,6 +219,18 @@ async def test_D6_help_is_about_what_is_played_in_the_channel(tmp_path: Path) ->
         await told_of(len(letters))
         await ask(ada, "/game new variant:standard")
         await told_of(100)
+
+
+async def test_D6_help_names_buttons_of_the_channel_in_its_language(tmp_path: Path) -> None:
+    """Those that only the reader sees are in the reader's, and in direct messages all are."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        await ask(ada, "/game new variant:tiny")
+        await choose(ada, await ask(ada, "/settings mine", "Your settings"), "de", "Language")
+        told = text_of(await ask(ada, "/help", "**Rack**"))
+        assert {"**Join**", "**Start**", "**Play now**", "**More**"} <= set(re.findall(r"\*\*[^*]+\*\*", told))
+        assert "**Bauen**" in text_of(await ask(ada, "/help topic:composing", "**More**"))
+        await ada.open_dm()
+        await ask(ada, "/help", "**Bank**", channel=DM)
 
 
 @pytest.mark.parametrize("code", languages())

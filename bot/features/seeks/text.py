@@ -120,14 +120,20 @@ def hidden_text(name: str, texts: Texts) -> str:
     )
 
 
+def accept_label(texts: Texts) -> str:
+    """**Accept**, below a challenge."""
+    return texts.pgettext("offer of a game", "Accept")
+
+
 def _help(helped: Helped) -> str:
-    texts = helped.texts
+    texts, accept = helped.texts, accept_label(helped.aloud)
     return "\n".join(
         (
             texts.gettext("`/seek post` puts up a challenge that anyone in this channel can accept."),
             texts.gettext(
-                "Whoever presses **Accept** first plays you, in a new thread. Until then, you can end your challenge "
-                "with `/seek withdraw`."
+                "Whoever presses {accept} first plays you, in a new thread. Until then, you can end your challenge "
+                "with `/seek withdraw`.",
+                accept=bold(accept),
             ),
             texts.gettext(
                 "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "

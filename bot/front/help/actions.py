@@ -40,6 +40,7 @@ async def guide(request: Request, topic: str) -> Message:
         pictures=not reads_text,
         note="" if request.services.reads_chat else unread_note(request.texts),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
+        aloud=await request.aloud(setup.variant.language),
     )
 
 
