@@ -279,7 +279,7 @@ def made_text(one: Tournament, texts: Texts, aloud: Texts) -> str:
         )
     if one.plan.starts is not None:
         return texts.gettext(
-            "The tournament is made, and you direct it. Its message appears in this channel. It starts by itself."
+            "The tournament is made, and you direct it. Its message is in this channel. It starts by itself."
         )
     return texts.gettext(
         "The tournament is made, and you direct it. Once everyone has joined, press {start} below its message in this "
