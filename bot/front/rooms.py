@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_PREVIEW, OFFERED_AT_TURN
+from bot.front.help.actions import PLAYED_HERE
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
@@ -76,6 +77,7 @@ class Rooms:
         OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
         PLAYABLES.clear()
         PLAYABLES.update({kind: playable for room in rooms for kind, playable in room.playables.items()})
+        PLAYED_HERE[:] = [find for room in rooms for find in room.plays_here]
         NOTES_AT_RACK[:] = [note for room in rooms for note in room.at_rack]
         self._translated = dict[Path, list[dict[str, Any]]]()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from bot.text.examples import Examples, examples_for
-from bot.text.names import code, escape
+from bot.text.names import bold, code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
@@ -47,9 +47,13 @@ def _group_lines(group: str, members: Sequence[tuple[str, str]]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Helped:
-    """The language of a topic, and the variant and coordinates of its examples, whose words are in its language."""
+    """The language of a topic, and the variant and coordinates of its examples, whose words are in its language.
+
+    `aloud` is the language of what everyone sees where help is read, with its buttons.
+    """
 
     texts: Texts
+    aloud: Texts
     variant: Variant
     orientation: Orientation
     knows_words: bool
@@ -82,25 +86,32 @@ class HelpTopic:
 
 
 def _overview(helped: Helped) -> str:
-    texts, variant, (row, column) = helped.texts, helped.variant, helped.lines
+    texts, aloud, variant, (row, column) = helped.texts, helped.aloud, helped.variant, helped.lines
     return "\n".join(
         (
             texts.gettext(
                 "1. Open a game with `/game new`, or play alone against a computer player with `/game new "
-                "computer:5`, where 5 is its level, from {lowest} to {highest}. Press **Join** to take a seat in "
+                "computer:5`, where 5 is its level, from {lowest} to {highest}. Press {join} to take a seat in "
                 "someone else's game.",
                 lowest=NUMBERS[0],
                 highest=NUMBERS[-1],
+                join=bold(aloud.gettext("Join")),
             ),
-            texts.gettext("2. When everyone has joined, any player presses **Start**; alone, press **Play now**."),
             texts.gettext(
-                "3. You get {count} tiles that only you can see, in a direct message and with the **Rack** button.",
+                "2. When everyone has joined, any player presses {start}; alone, press {now}.",
+                start=bold(aloud.gettext("Start")),
+                now=bold(aloud.gettext("Play now")),
+            ),
+            texts.gettext(
+                "3. You get {count} tiles that only you can see, in a direct message and with the {rack} button.",
                 count=variant.rack_size,
+                rack=bold(aloud.gettext("Rack")),
             ),
             texts.gettext(
                 "4. On your turn, type a word that connects to those on the board: `{across} {word}` starts in row "
                 "{row}, column {column}, and runs across; `{down} {word}` runs down. You draw new tiles for those you "
-                "use. To exchange tiles or pass, press **More**.",
+                "use. To exchange tiles or pass, press {more}.",
+                more=bold(aloud.gettext("More")),
                 across=helped.square(Direction.ACROSS),
                 down=helped.square(Direction.DOWN),
                 word=helped.examples.greeting,
@@ -136,7 +147,10 @@ def _moves(helped: Helped) -> str:
                 dotted=word[:2] + "." * len(word[3:]) + word[-1],
             ),
             *_long_letters(helped),
-            texts.gettext("Type it in `/play`, in the window that **Play** opens, or as a message in the channel."),
+            texts.gettext(
+                "Type it in `/play`, in the window that {play} opens, or as a message in the channel.",
+                play=bold(helped.aloud.gettext("Play")),
+            ),
             texts.gettext(
                 "Your tiles must be in one line without a gap, and at least one must touch a tile on the "
                 "board. Any other words that they form must count too."
@@ -163,7 +177,10 @@ def _composing(helped: Helped) -> str:
     texts = helped.texts
     return "\n".join(
         (
-            texts.gettext("Press **Compose** under your rack, or press **More** under the board."),
+            texts.gettext(
+                "Press **Compose** under your rack, or press {more} under the board.",
+                more=bold(helped.aloud.gettext("More")),
+            ),
             texts.gettext(
                 "Choose from the menu where your word goes, then press **Type the word**, or tap your tiles in the "
                 "order of the word. A frame marks the next square: the arrows move it, and **Direction: across** "
@@ -259,7 +276,10 @@ def _clocks(helped: Helped) -> str:
             "With a time bank, a turn can take longer than the turn clock: it uses time that you have once for the "
             "whole game. With an increment, each turn that you finish gives you time."
         ),
-        texts.gettext("To give the player whose turn it is more time, press **More** and then **More time**."),
+        texts.gettext(
+            "To give the player whose turn it is more time, press {more} and then **More time**.",
+            more=bold(helped.aloud.gettext("More")),
+        ),
         texts.gettext(
             "`/game pause` keeps a game for later under a name and frees its channel. `/game resume` "
             "continues it in the channel where you use it. The host and moderators can do this alone; "
@@ -414,15 +434,17 @@ def help_text(
     orientation: Orientation = STANDARD,
     *,
     knows_words: bool = True,
+    aloud: Texts | None = None,
 ) -> str:
     """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
 
+    Buttons that everyone sees are named in the language of `aloud`; if there is none, in that of `texts`.
     `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of words
     that the dictionary has. Raises `KeyError` for an unknown topic.
     """
     if topic in (COMMANDS, MORE_COMMANDS):
         return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
-    return TOPICS[topic].text(Helped(texts, variant, orientation, knows_words))
+    return TOPICS[topic].text(Helped(texts, aloud or texts, variant, orientation, knows_words))
 
 
 _NOTES = {

@@ -24,7 +24,7 @@ class Tempo(StrEnum):
 
 
 def tempo_of(rules: Rules) -> Tempo:
-    """The tempo of a game; one without clocks may take days, and so is correspondence."""
+    """The tempo of a game; one without clocks may take days, and so counts with those that do."""
     time = _time(rules)
     if time is None or time > RAPID_UP_TO:
         return Tempo.CORRESPONDENCE

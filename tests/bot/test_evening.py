@@ -33,6 +33,8 @@ KEPT = re.compile(
     r"cardwords)\b"
 )
 """What people, files and CLDR have named or written, definitions, addresses, and CGP: the same in all languages."""
+NAMED = re.compile(rf"\*\*{OVERSEAS.left}[^{OVERSEAS.right}]*{OVERSEAS.right}\*\*")
+"""A button that everyone sees, as a text for one person names it."""
 DMS_CLOSED = 50007
 """Discord's code for a person who accepts no direct messages."""
 
@@ -40,6 +42,9 @@ NOT_USED: dict[str, str] = {
     "compose_tiles": "only racks of more than 12 tiles need a menu: tests/features/test_large_games.py",
     "meaning_of": "only several words have a menu of them: tests/features/test_meaning_and_links.py",
     "which_else": "only who plays a duplicate and a game is asked what a move is for: tests/features/test_duplicate.py",
+    "puzzle_place": "only where a word without a square goes is asked: tests/features/test_puzzles.py",
+    "duplicate_place": "only where a word without a square goes is asked: tests/features/test_duplicate.py",
+    "tour_start": "this director looks at the pairs before they begin: tests/features/test_tournaments.py",
     "exchange_count": "only real tiles are exchanged by their number: tests/features/test_tabletop.py",
 }
 """Actions that nobody uses in this evening, and why."""
@@ -112,7 +117,8 @@ def texts_in(guest: Guest, frame: Json) -> Iterator[tuple[bool, str]]:
 def foreign(text: str, *, private: bool) -> Iterator[str]:
     """A text, if part of it is in the wrong language or in none."""
     own, other = (AMERICAN, OVERSEAS) if private else (OVERSEAS, AMERICAN)
-    if other.left in text or WORD.search(KEPT.sub("", outside(text, own))):
+    told = NAMED.sub("", text) if private else text
+    if other.left in told or WORD.search(KEPT.sub("", outside(told, own))):
         yield f"{'private' if private else 'public'}: {text}"
 
 

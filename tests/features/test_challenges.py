@@ -100,6 +100,18 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[1].score == before + 5
 
 
+async def test_M8_in_the_bot_a_challenge_that_costs_nothing_is_of_all_words_at_once(tmp_path: Path) -> None:
+    """There is nothing to weigh, so nobody is asked which of the words."""
+    async with two(tmp_path, "single", "EEE", "EE") as (stage, ada, bruno):
+        await ask(ada, "/play move:8H CAT", "You played")
+        first = await board(bruno, "CAT")
+        await bruno.command("/play move:9H OD")
+        second = await board(ada, "OD", after=first)
+        await ada.click(second, "Challenge")
+        await answer(ada, "Your challenge succeeded.")
+        assert sorted(await stage.rack(bruno, bruno.channel_id())) == sorted("SOD")
+
+
 async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tmp_path: Path) -> None:
     """Under the rule triple, a single press does not lose the game."""
     async with two(tmp_path, "triple") as (stage, ada, bruno):

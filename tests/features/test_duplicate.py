@@ -238,6 +238,18 @@ async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> N
         assert "**Ada**" not in text_of(second)
 
 
+async def test_X17_an_answer_of_a_word_alone_is_asked_where_it_goes(tmp_path: Path) -> None:
+    """As in the form of a game's move; where it fits in one place alone, it is kept at once."""
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
+        first = await begun(ada, bruno)
+        offered = await submit(bruno, first, "cats")
+        assert said("play.word_fits", 8, word="**CATS**") in text_of(offered)
+        await bruno.select(offered, "8E cats")
+        await shows(bruno, offered, said("duplicate.your_answer", 12, number=1, move="**8E CATS**"))
+        assert said("play.not_fit_anywhere_board", word="**HORN**") in text_of(await submit(bruno, first, "HORN"))
+        assert said("play.word_fits", word="**CAT**") in text_of(await ask(ada, "/duplicate answer move:play cat"))
+
+
 async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
         first = await begun(ada, bruno)

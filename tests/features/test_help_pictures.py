@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,9 +20,11 @@ from engine.loading import list_variants, load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Orientation
 from engine.model.tiles import Tile, Tiles, TileSet
+from tests.support.duplicates import topper
 from tests.support.games import STANDARD, variant_of
+from tests.support.playground import DM
 from tests.support.readable import pictures_of, text_of
-from tests.support.running import ask, choose, gathered, text_only
+from tests.support.running import ask, choose, gathered, started, text_only
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -190,6 +193,44 @@ async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language
         await choose(ada, await ask(ada, "/settings mine", "Your settings"), "ru", "Language")
         told = await ask(ada, "/help topic:moves", "`8H СЛОВО`")
         assert any("8H СЛОВО" in (picture.get("description") or "") for picture in pictures_of(told))
+
+
+async def test_D6_help_is_about_what_is_played_in_the_channel(tmp_path: Path) -> None:
+    """A duplicate or a tournament rather than a game that is over, and an open game rather than either."""
+    letters = "CATSDOEGHORNFARMNETTOE"
+    async with gathered(tmp_path, letters=letters, topper=topper()) as (stage, ada, bruno):
+
+        async def told_of(tiles: int) -> None:
+            await ask(ada, "/help topic:tiles", f"{tiles} tiles in all")
+
+        await started(ada, bruno, "variant:standard")
+        await ada.click(await ask(ada, "/game resign"), "Resign")
+        await bruno.wait_message("Rematch")
+        await told_of(100)
+        await ask(ada, "/duplicate new variant:tiny")
+        lobby = await bruno.wait_message(said("duplicate.same_tiles"))
+        stage.luck.draws.append("CATSDOE")
+        await ada.click(lobby, "Start")
+        await bruno.wait_message(said("duplicate.the_round", number=1), after=lobby)
+        await told_of(len(letters))
+        await ask(ada, "/duplicate stop")
+        await told_of(100)
+        await ask(ada, "/tournament new variant:tiny preset:rapid", said("tournaments.made"))
+        await told_of(len(letters))
+        await ask(ada, "/game new variant:standard")
+        await told_of(100)
+
+
+async def test_D6_help_names_buttons_of_the_channel_in_its_language(tmp_path: Path) -> None:
+    """Those that only the reader sees are in the reader's, and in direct messages all are."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        await ask(ada, "/game new variant:tiny")
+        await choose(ada, await ask(ada, "/settings mine", "Your settings"), "de", "Language")
+        told = text_of(await ask(ada, "/help", "**Rack**"))
+        assert {"**Join**", "**Start**", "**Play now**", "**More**"} <= set(re.findall(r"\*\*[^*]+\*\*", told))
+        assert "**Bauen**" in text_of(await ask(ada, "/help topic:composing", "**More**"))
+        await ada.open_dm()
+        await ask(ada, "/help", "**Bank**", channel=DM)
 
 
 @pytest.mark.parametrize("code", languages())

@@ -43,6 +43,22 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[0].score == 4
 
 
+async def test_D4_a_form_is_refused_before_anything_is_typed(tmp_path: Path) -> None:
+    """As any other button is."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        _,
+        ada,
+        bruno,
+        chloe,
+    ):
+        first = await started(ada, bruno)
+        await chloe.click(first, "Play")
+        assert not chloe.modals
+        await answer(chloe, said("seats.no_seat"))
+        await ada.click(first, "Play")
+        assert ada.modal
+
+
 async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     """Whose turn it is, points, tiles, points of the latest round, and which players are computers."""
     draws, letters = ("CAT", "SOD", "EET"), "CATSODEEETTT"

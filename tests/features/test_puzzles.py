@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
-from bot.features.puzzles.values import DAY, TRIES
+from bot.features.puzzles.values import DAY, TRIES, Attempt
 from bot.playground.cast import GUILD_ID
 from engine.errors import EngineError
 from engine.formats.tiletext import write_rack
@@ -21,6 +21,8 @@ from tests.support.service import eventually
 
 DAILY_ON = "/puzzle daily switch:on"
 SERVER = int(GUILD_ID)
+TWICE = "df1c57d2aebd9f2a"
+"""An English puzzle that knows QAT in two places, and AGOG in one."""
 
 
 async def current(stage: Scene, person: Person) -> TriedPuzzle:
@@ -81,6 +83,29 @@ async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
         done = await ask(ada, f"/puzzle solve move:{moves[2]}", "Not solved")
         assert right(tried) in text_of(done).replace("\\", "")
         assert "percentage points lower" in text_of(done)
+
+
+async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path: Path) -> None:
+    """As in the form of a game's move, below the position; a word that fits in one place alone is tried at once."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        await puzzles_of(stage)._store.begin(Attempt(ada.id, TWICE, "en", stage.clock.now()))
+        told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
+        await submit(ada, told, "qat")
+        asked = await ada.wait(lambda: "QAT" in text_of(ada.now(told) or told) and ada.now(told), "the places")
+        assert said("play.word_fits", 2, word="**QAT**") in text_of(asked)
+        assert pictures_of(asked) and "3 tries left" in text_of(asked)
+        await ada.select(asked, "C1 qat")
+        await ada.wait(lambda: "2 tries left" in text_of(ada.now(told) or told), "the try")
+        await submit(ada, told, "JAZZY")
+        nowhere = said("play.not_fit_anywhere_board", word="**JAZZY**")
+        await ada.wait(lambda: nowhere in text_of(ada.now(told) or told), "that it fits nowhere")
+        await submit(ada, told, "agog")
+        await ada.wait(lambda: "1 try left" in text_of(ada.now(told) or told), "the next try")
+        await ada.click(told, "Answer")
+        await ada.click(told, "Show the answer")
+        await ada.wait(lambda: "Not solved" in text_of(ada.now(told) or told), "the answer")
+        await ada.submit({"move": "qat"})
+        await answer(ada, said("puzzles.is_finished"))
 
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:

@@ -54,7 +54,7 @@ async def in_thread(stage: Scene, person: Person) -> Any:
 
 
 async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> None:
-    """The others are told that it is gone; the list goes with its last challenge."""
+    """Both are told where, in one sentence; the others that it is gone. The list goes with its last challenge."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(ada, "/seek post", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
@@ -64,6 +64,11 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         state = await in_thread(stage, bruno)
         assert isinstance(state.phase, Turn)
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
+        (game,) = await stage.app.core.games.journal.of_person(ada.id)
+        thread = game.place.channel_id
+        told = await answer(bruno, said("seeks.your_game", name="**Ada**", thread=f"<#{thread}>"))
+        assert "\n" not in text_of(told)
+        await ada.wait_message(said("seeks.accepted", mention=f"<@{ada.id}>", name="**Bruno**"), channel=str(thread))
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 

@@ -15,7 +15,7 @@ from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.posters import first_thread_deleted
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, board, file_of, gathered, shows
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
 
 THREE = ("Ada", "Bruno", "Chloe")
@@ -47,7 +47,7 @@ async def thread(stage: Scene, person: Person, count: int) -> str:
 
 async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -> dict[str, Any]:
     """A tournament that Bruno and Chloe have joined; its message."""
-    await ask(ada, NEW + options, said("tournaments.made"))
+    await ask(ada, NEW + options, said("tournaments.made_for" if "director:" in options else "tournaments.made"))
     shown = await public(ada, "Cup", "Join")
     assert said("rules.rapid") in text_of(shown) and said("tournaments.rounds", 2) in text_of(shown)
     for player in (bruno, chloe):
@@ -262,6 +262,24 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         await public(ada, said("tournaments.spread"), "Next round")
 
 
+async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
+    """Also without being a moderator; the button is named as everyone sees it, in the language of the channel."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        await choose(bruno, await ask(bruno, "/settings mine", "Your settings"), "de", "Language")
+        told = await ask(bruno, NEW, "**Start**")
+        assert "**Starten**" not in text_of(told)
+        shown = await public(ada, "Cup", "Start")
+        for player in (bruno, chloe):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await chloe.click(shown, "Start")
+        await answer(chloe, said("rights.not_director"))
+        await bruno.click(shown, "Start")
+        await thread(stage, ada, 1)
+        assert "Start" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+
+
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
     """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
     async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
@@ -270,7 +288,7 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
         await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
         for typed in ("18:30", "soon", "2020-01-01 10:00", "99d"):
             await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
-        await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made"))
+        await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made_and_starts"))
         shown = await public(ada, "Cup", "Join")
         for player in (bruno, chloe, deniz):
             await ask(player, "/tournament join", said("tournaments.joined"))

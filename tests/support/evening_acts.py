@@ -166,7 +166,7 @@ async def challenges(one: Evening) -> None:
     """Bruno challenges a phony, then one word of a play; Ada challenges plays too; the record is downloaded."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD")
-    first = await two_begin(one, options="variant:tiny preset:classic")
+    first = await two_begin(one, "challenge five_point", options="variant:tiny preset:classic")
     await ask(ada, "/play move:8H TAC", "You played")
     second = await board(bruno, "TAC", after=first)
     await press(bruno, second, "Challenge")

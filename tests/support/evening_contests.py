@@ -151,7 +151,7 @@ async def tournament_at_a_time(one: Evening) -> None:
     """Bruno may make a tournament, which starts by itself; he checks in as the only one, and ends it."""
     bruno, made = one.bruno, "/tournament new name:Cup variant:tiny preset:rapid starts:2h checkin:60"
     await ask(one.ada, "/tournament allow player:@Bruno", one.bruno.id)
-    await ask(bruno, made, said("tournaments.made"))
+    await ask(bruno, made, said("tournaments.made_and_starts"))
     for player in (bruno, one.ada):
         await ask(player, "/tournament join", said("tournaments.joined"))
     one.stage.clock.push(HOUR + MINUTE)

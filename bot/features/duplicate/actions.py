@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import open_message, standings_message, subject_of, view_to_answer
+from bot.features.duplicate.messages import PLACE, open_message, standings_message, subject_of, view_to_answer
 from bot.features.duplicate.refusals import CannotPost, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
@@ -22,13 +22,17 @@ from bot.features.duplicate.text import (
 from bot.features.duplicate.values import SECOND, Duplicate
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.choices import switched
+from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.play import compose
+from bot.front.play.place_messages import places_blocks
+from bot.front.play.places import fits_for, word_alone
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.model.games import Place
+from bot.service.ports import Judge
 from bot.service.secrecy import check_words
 from bot.text.players import computer_names
 from bot.text.texts import texts_for
@@ -132,6 +136,11 @@ async def take_answer(request: Request, move: str, number: int, round: int) -> M
     return await answer(request, await _this_round(request, number, round), move)
 
 
+async def take_place(request: Request, pressed: Pressed, number: int, round: int) -> Message:  # noqa: A002
+    """Keep a word where it was chosen to go. Raises as `take_answer`."""
+    return await take_answer(request, pressed.value, number, round)
+
+
 async def answer_composed(request: Request, move: str, number: int, round_: int) -> Message:
     """Keep a move that was composed for a round. Raises as `take_answer`."""
     return await _kept(request, await _this_round(request, number, round_), move)
@@ -176,10 +185,22 @@ async def round_now(request: Request, number: int) -> Message:
 
 
 async def answer(request: Request, open_: OpenRound, move: str) -> Message:
-    """Keep a move as somebody has typed it. Raises as `Duplicates.answer`."""
-    return await _kept(
-        request, open_, typed_words(request.texts, open_.duplicate.setup.variant.language).in_english(move)
-    )
+    """Keep a move as somebody has typed it, or ask where a word alone goes. Raises as `Duplicates.answer`."""
+    words = typed_words(request.texts, open_.duplicate.setup.variant.language)
+    if word := word_alone(move, words):
+        places = await fits_for(view_to_answer(open_), word, await _known_judge(request, open_))
+        if not places.only:
+            custom_id = PLACE.id(open_.duplicate.number, open_.round.number)
+            return Message(places_blocks(custom_id, places, request.texts, listed=request.person.by_ear))
+        move = places.only
+    return await _kept(request, open_, words.in_english(move))
+
+
+async def _known_judge(request: Request, open_: OpenRound) -> Judge | None:
+    """What says which words count; None for someone who may not learn it."""
+    if await secret(request):
+        return None
+    return await request.services.dictionaries.judge(open_.duplicate.setup)
 
 
 async def _kept(request: Request, open_: OpenRound, move: str) -> Message:
@@ -279,6 +300,18 @@ async def _begin_daily(request: Request, language: str) -> None:
 
 def _service(request: Request) -> Duplicates:
     return request.services.feature(Duplicates)
+
+
+async def running(request: Request) -> tuple[Duplicate, ...]:
+    """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
+    if request.place.guild_id is None:
+        return await _service(request).running_of(request.person.id)
+    return await _service(request).running_in(request.place.channel_id)
+
+
+async def setup_here(request: Request) -> Setup | None:
+    """The board and tiles of the duplicate that runs here."""
+    return next((one.setup for one in await running(request)), None)
 
 
 async def _here(request: Request) -> int:

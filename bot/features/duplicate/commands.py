@@ -15,7 +15,7 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
-from bot.front.interaction.pressing import InputForm, answers, opens
+from bot.front.interaction.pressing import InputForm, answers, opens, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.options import chooses_game
@@ -155,9 +155,11 @@ FRONT = FrontRoom(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start),
         opens(messages.ANSWER, _form, actions.take_answer, labelled=actions.tiles_label),
+        with_press(messages.PLACE, actions.take_place),
         answers(messages.COMPOSE, actions.compose_answer),
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
     playables={messages.KIND: PlayableRound()},
+    plays_here=(actions.setup_here,),
 )

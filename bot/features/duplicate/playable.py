@@ -63,12 +63,7 @@ class PlayableRound(OtherPlayable):
 
     async def open(self, request: Request) -> tuple[str, ...]:
         """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
-        service = request.services.feature(Duplicates)
-        if request.place.guild_id is None:
-            running = await service.running_of(request.person.id)
-        else:
-            running = await service.running_in(request.place.channel_id)
-        return tuple(subject_of(one.number) for one in running if one.round)
+        return tuple(subject_of(one.number) for one in await actions.running(request) if one.round)
 
     async def take(self, request: Request, subject: str, move: str) -> Message:
         """Keep an answer."""

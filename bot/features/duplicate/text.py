@@ -501,9 +501,11 @@ def _help(helped: Helped) -> str:
             "opens one for a whole channel."
         ),
         texts.gettext(
-            "In each round you send me one move in secret: with **Answer** or **Compose**, with `/play` or `/duplicate "
+            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or `/duplicate "
             "answer`, or as a direct message to me. I tell you its points. Your last answer before the end of the "
-            "round counts, and one with a word that is not in the dictionary costs nothing."
+            "round counts, and one with a word that is not in the dictionary costs nothing.",
+            answer=bold(helped.aloud.gettext("Answer")),
+            compose=bold(helped.aloud.gettext("Compose")),
         ),
         texts.gettext(
             "You score your own move. The move with the most points, the top, goes on the board for everyone; between "

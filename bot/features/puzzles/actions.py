@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import partial
+from dataclasses import replace
 
 from bot.features.puzzles.daily import DailyPuzzles
-from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message, view_to_solve
+from bot.features.puzzles.messages import PLACE, answer_message, puzzle_message, solvers_message, view_to_solve
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
-from bot.features.puzzles.refusals import PuzzlePhony
+from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
 from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import switched
+from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
+from bot.front.play.place_messages import places_blocks
+from bot.front.play.places import Fits, fits_for, word_alone
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.service.secrecy import check_words
 from bot.text.option_titles import named_by
 from bot.text.typed import typed_words
+from engine.model.alphabet import Word
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.puzzles.values import Puzzle
+from engine.words.lexicon import Lexicon
 
 
 async def solve(request: Request, language: str = "", move: str = "") -> Message:
@@ -34,26 +39,51 @@ async def solve(request: Request, language: str = "", move: str = "") -> Message
 
 
 async def take_answer(request: Request, move: str, key: str) -> Message:
-    """Tries a move at a puzzle."""
+    """Tries a move at a puzzle, or asks where a word alone goes."""
     puzzles, person = request.services.feature(Puzzles), request.person
     tried = await puzzles.tried(person.id, key)
-    request.known.table = partial(view_to_solve, tried.puzzle, request.texts)
-    typed = typed_words(request.texts, tried.puzzle.variant.language).in_english(move)
-    await _refuse_phonies(request, tried.puzzle, read(tried.puzzle, typed))
+    request.known.table = lambda: view_to_solve(tried.puzzle, request.texts).table
+    words = typed_words(request.texts, tried.puzzle.variant.language)
+    lexicon = await _lexicon(request, tried.puzzle)
+    if word := word_alone(move, words):
+        places = await _places(request, tried, word, lexicon)
+        if not places.only:
+            asked = places_blocks(PLACE.id(key), places, request.texts, listed=person.by_ear)
+            return puzzle_message(tried, request.texts, asked)
+        move = places.only
+    typed = words.in_english(move)
+    if phonies := _phonies(tried.puzzle, read(tried.puzzle, typed), lexicon):
+        raise PuzzlePhony(phonies)
     return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
 
 
-async def _refuse_phonies(request: Request, puzzle: Puzzle, placement: Placement) -> None:
-    """Raises `PuzzlePhony`, but tells nothing about words to players whose game keeps them secret."""
-    if puzzle.is_answer(placement) or puzzle.known(placement):
-        return
+async def take_place(request: Request, pressed: Pressed, key: str) -> Message:
+    """Tries a word where it was chosen to go."""
+    return await take_answer(request, pressed.value, key)
+
+
+async def _places(request: Request, tried: TriedPuzzle, word: str, lexicon: Lexicon | None) -> Fits:
+    """Where a word fits and makes words that count. Raises `MalformedText`, and `PuzzleDone` if no try is left."""
+    if not tried.attempt.is_open:
+        raise PuzzleDone
+    fits = await fits_for(view_to_solve(tried.puzzle, request.texts), word, None)
+    return replace(fits, found=[fit for fit in fits.found if not _phonies(tried.puzzle, fit[0], lexicon)])
+
+
+async def _lexicon(request: Request, puzzle: Puzzle) -> Lexicon | None:
+    """The dictionary of a puzzle; None if it is unavailable, or for players whose game keeps words secret."""
     with suppress(WordsAreSecret, LexiconUnavailable):
         await check_words(request.services.games, request.person.id)
-        lexicon = await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
-        words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
-        phonies = tuple(word for word in words if not lexicon.contains(word))
-        if phonies:
-            raise PuzzlePhony(phonies)
+        return await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
+    return None
+
+
+def _phonies(puzzle: Puzzle, placement: Placement, lexicon: Lexicon | None) -> tuple[Word, ...]:
+    """The words of a move that a dictionary lacks; none of moves that the puzzle knows."""
+    if lexicon is None or puzzle.is_answer(placement) or puzzle.known(placement):
+        return ()
+    words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
+    return tuple(word for word in words if not lexicon.contains(word))
 
 
 async def give_up(request: Request, key: str) -> Message:

@@ -10,7 +10,7 @@ from bot.features.puzzles.choices import languages
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
-from bot.front.interaction.pressing import InputForm, answers, edits, opens
+from bot.front.interaction.pressing import InputForm, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
@@ -62,6 +62,7 @@ FRONT = FrontRoom(
     commands=(PuzzleCommands(),),
     buttons=(
         opens(messages.ANSWER, _form, actions.take_answer, in_place=True),
+        with_press(messages.PLACE, actions.take_place),
         edits(messages.GIVE_UP, actions.give_up),
         answers(messages.NEXT, actions.another),
         edits(messages.VOTE, actions.vote),

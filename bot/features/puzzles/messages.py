@@ -39,7 +39,7 @@ from bot.text.names import shortened
 from bot.text.status import pool_text, tiles_text
 from engine.formats.cgp import view_of
 from engine.game.state import Person
-from engine.game.views import TableView
+from engine.game.views import SeatView
 from engine.model.rules import Rules
 from engine.puzzles.values import Puzzle
 from engine.words.lexicon import Lexicon
@@ -74,6 +74,7 @@ class OfDay(Payload):
 
 
 ANSWER: Final = declare("puzzle_answer", OfPuzzle, Right.ANYONE)
+PLACE: Final = declare("puzzle_place", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = declare("puzzle_give_up", OfPuzzle, Right.ANYONE)
 NEXT: Final = declare("puzzle_next", OfLanguage, Right.ANYONE)
 VOTE: Final = declare("puzzle_vote", OfVote, Right.ANYONE)
@@ -84,15 +85,15 @@ MOST_PLACES = 20
 """Places of the board of solvers that are shown."""
 
 
-def view_to_solve(puzzle: Puzzle, texts: Texts) -> TableView:
-    """The table as the solver sees it, with the tiles to play in the open."""
+def view_to_solve(puzzle: Puzzle, texts: Texts) -> SeatView:
+    """The table and the rack as the solver sees them, with the tiles to play in the open."""
     seen = view_of(puzzle.position, puzzle.variant, Rules(), _named(puzzle))
     seats = [
         replace(seat, player=Person(f"seat-{number}", name))
         for number, (seat, name) in enumerate(zip(seen.table.seats, player_names(texts), strict=False))
     ]
     seats[0] = replace(seats[0], shown=puzzle.rack)
-    return replace(seen.table, seats=tuple(seats))
+    return replace(seen, table=replace(seen.table, seats=tuple(seats)))
 
 
 def _named(puzzle: Puzzle) -> Lexicon:
@@ -103,7 +104,7 @@ def _named(puzzle: Puzzle) -> Lexicon:
 
 def puzzle_image(puzzle: Puzzle, title: str, texts: Texts) -> Image:
     """The position to solve, with rack and scores, which the message tells; so they are not in the description."""
-    view = view_to_solve(puzzle, texts)
+    view = view_to_solve(puzzle, texts).table
     scene = board_scene(view, texts)
     nobody = tuple(replace(seat, is_computer=None) for seat in scene.seats)
     scene = replace(scene, title=title, status="", seats=nobody)
@@ -115,7 +116,7 @@ def puzzle_image(puzzle: Puzzle, title: str, texts: Texts) -> Image:
 
 def answer_image(puzzle: Puzzle, texts: Texts) -> Image:
     """The best move on the board, with a ring around it."""
-    view, placement = view_to_solve(puzzle, texts), puzzle.answers[0].placement
+    view, placement = view_to_solve(puzzle, texts).table, puzzle.answers[0].placement
     assert placement
     run = placement.on(puzzle.board).run(placement.cell, placement.direction)
     first, last = run[0], run[-1]
@@ -124,8 +125,8 @@ def answer_image(puzzle: Puzzle, texts: Texts) -> Image:
     return Image(scene, PUZZLE_FILE, answer_alt(texts), is_told=True, still=True)
 
 
-def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
-    """A puzzle that is still open: the position, the tries so far, and how to answer."""
+def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = ()) -> Message:
+    """A puzzle that is still open: the position, the tries so far, and how to answer, below what is `asked`."""
     puzzle, key = tried.puzzle, tried.keyed.key
     title = title_text(texts, daily=tried.day is not None)
     buttons = (
@@ -141,7 +142,7 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts) -> Message:
         *origin_lines(tried, texts),
     )
     return Message(
-        (Text("\n".join(told)), puzzle_image(puzzle, title, texts), Row(buttons)),
+        (Text("\n".join(told)), puzzle_image(puzzle, title, texts), *asked, Row(buttons)),
         accent=BOARD_ACCENT,
     )
 

@@ -10,11 +10,11 @@ from bot.features.seeks.clocks import with_clock
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import NoGameThere, NotForYou, OwnSeek, SeekIsGone
 from bot.features.seeks.store import SeekStore
+from bot.features.seeks.text import begun_text
 from bot.features.seeks.values import Seek, opening_id
-from bot.front.components.message import Message
-from bot.front.interaction.dispatch import told
+from bot.front.components.message import Message, say
 from bot.front.interaction.request import Request
-from bot.front.lobby.actions import check_may_open, with_way
+from bot.front.lobby.actions import check_may_open
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.lobby.ranges import check_range
 from bot.front.lobby.threads import thread_of
@@ -103,8 +103,7 @@ async def _begin(request: Request, seek: Seek) -> Message:
         applied = await games.open(place, there.person, setup, cause, table=table, opponent=request.person)
         if not applied.state.seats_of(request.person.id):
             raise SeekIsGone  # it was open again although somebody was still about to open its game
-    own = replace(applied, events=applied.events[1:])  # the first one is that whoever posted it has opened the game
-    return with_way(request, here, told(request, own))
+    return say(begun_text(seek.name, here.channel_id, request.texts))
 
 
 async def _thread_there(threads: AsyncExitStack, there: Request, seek: Seek, title: str) -> Place:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.features.seeks.text import accepted_text, heading, posted_text, seek_line
+from bot.features.seeks.text import accept_label, accepted_text, heading, posted_text, seek_line
 from bot.features.seeks.values import Seek
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import declare
@@ -31,7 +31,7 @@ def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
     """The challenges that are listed in a channel of a server, each with its button."""
     blocks: list[Block] = [Text(heading(texts))]
     for seek in seeks:
-        accept = Button(ACCEPT.id(seek.number), texts.pgettext("offer of a game", "Accept"), Tone.PRIMARY)
+        accept = Button(ACCEPT.id(seek.number), accept_label(texts), Tone.PRIMARY)
         blocks += [Text(seek_line(seek, server, texts)), Row((accept,))]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 

@@ -44,12 +44,12 @@ def posted_text(seek: Seek, texts: Texts) -> str:
     if seek.everywhere:
         return texts.gettext(
             "Your challenge is open in this channel, and in other servers that list such challenges. It ends {moment}. "
-            "As soon as someone accepts it, your game begins in a thread here.",
+            "As soon as someone accepts it, your game begins in a thread here, where I mention you.",
             moment=moment(expires),
         )
     return texts.gettext(
         "Your challenge is open in this channel. It ends {moment}. As soon as someone accepts it, your game begins in "
-        "a thread.",
+        "a thread, where I mention you.",
         moment=moment(expires),
     )
 
@@ -59,6 +59,11 @@ def accepted_text(person: str, opponent: str, texts: Texts) -> str:
     return texts.gettext(
         "{mention}, {name} has accepted your challenge. Your game is here.", mention=f"<@{person}>", name=bold(opponent)
     )
+
+
+def begun_text(name: str, thread: int, texts: Texts) -> str:
+    """For whoever has accepted a challenge: against whom they play, and where."""
+    return texts.gettext("Your game against {name} begins in {thread}.", name=bold(name), thread=f"<#{thread}>")
 
 
 def withdrawn_text(texts: Texts) -> str:
@@ -115,14 +120,20 @@ def hidden_text(name: str, texts: Texts) -> str:
     )
 
 
+def accept_label(texts: Texts) -> str:
+    """**Accept**, below a challenge."""
+    return texts.pgettext("offer of a game", "Accept")
+
+
 def _help(helped: Helped) -> str:
-    texts = helped.texts
+    texts, accept = helped.texts, accept_label(helped.aloud)
     return "\n".join(
         (
             texts.gettext("`/seek post` puts up a challenge that anyone in this channel can accept."),
             texts.gettext(
-                "Whoever presses **Accept** first plays you, in a new thread. Until then, you can end your challenge "
-                "with `/seek withdraw`."
+                "Whoever presses {accept} first plays you, in a new thread. Until then, you can end your challenge "
+                "with `/seek withdraw`.",
+                accept=bold(accept),
             ),
             texts.gettext(
                 "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "

@@ -43,7 +43,7 @@ async def stats(
     tempo=[
         Choice(name=_("blitz"), value=Tempo.BLITZ.value),
         Choice(name=_("rapid"), value=Tempo.RAPID.value),
-        Choice(name=_("correspondence"), value=Tempo.CORRESPONDENCE.value),
+        Choice(name=_("slow"), value=Tempo.CORRESPONDENCE.value),
         Choice(name=_("duplicate"), value=Tempo.DUPLICATE.value),
     ]
 )

@@ -142,7 +142,7 @@ def notes(people: Sequence[Rated], texts: Texts) -> tuple[str, ...]:
 _TEMPOS = {
     Tempo.BLITZ: NP_("tempo", "blitz"),
     Tempo.RAPID: NP_("tempo", "rapid"),
-    Tempo.CORRESPONDENCE: NP_("tempo", "correspondence"),
+    Tempo.CORRESPONDENCE: NP_("tempo", "slow"),
     Tempo.DUPLICATE: NP_("tempo", "duplicate"),
 }
 
@@ -175,7 +175,7 @@ def tempo_text(texts: Texts) -> str:
     """Which games have which tempo."""
     return texts.gettext(
         "Tempo is the time that a player has for {turns} turns: blitz up to {blitz} minutes, rapid up to {rapid} "
-        "hours. Longer games and games without clocks are correspondence.",
+        "hours. Longer games and games without clocks are slow.",
         turns=TURNS,
         blitz=BLITZ_UP_TO // MINUTE,
         rapid=RAPID_UP_TO // HOUR,

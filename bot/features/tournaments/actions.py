@@ -46,7 +46,7 @@ from bot.model.competitions import LONGEST_NAME
 from bot.service.rights import moderates
 from bot.text.competitions import result_text
 from engine.game.clock import has_long_turns
-from engine.game.state import Person
+from engine.game.state import Person, Setup
 from engine.model.durations import MINUTE, SECOND, read_duration
 from engine.model.rules import Rules
 
@@ -88,7 +88,7 @@ async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Mess
     person, channel = request.person.id, request.place.channel_id
     made = Tournament(0, request.server(), channel, name, setup, person, wanted.director, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
-    return _said(request, text.made_text(request.texts))
+    return _said(request, text.made_text(made, request.texts, await request.aloud(setup.variant.language)))
 
 
 def read_start(typed: str, now: int) -> int:
@@ -190,12 +190,22 @@ async def standings(request: Request) -> Message:
 async def start(request: Request, *, wait: bool) -> Message:
     """End the gathering; unless the director wants to `wait`, the first round begins."""
     one = await _directed(request)
-    await start_now(_store(request), one, await ratings_of(one, request.services.ratings), _now(request))
+    await _end_gathering(request, one)
     if wait:
         await draw_next(_store(request), await _directed(request), _now(request))
         return await _drawn(request)
     await begin_next(_store(request), one.number, 0, _now(request))
     return await _begun(request)
+
+
+async def start_pressed(request: Request, number: int) -> Message:
+    """End the gathering of a tournament, and begin its first round. Raises as `begin`."""
+    await _end_gathering(request, await _numbered(request, number))
+    return await begin(request, number, 0)
+
+
+async def _end_gathering(request: Request, one: Tournament) -> None:
+    await start_now(_store(request), one, await ratings_of(one, request.services.ratings), _now(request))
 
 
 async def _begun(request: Request) -> Message:
@@ -240,13 +250,19 @@ async def _drawn(request: Request) -> Message:
 
 
 async def begin(request: Request, number: int, after: int) -> Message:
-    """Begin the round after one. Raises as `begin_next`."""
+    """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
+    await _numbered(request, number)
+    await begin_next(_store(request), number, after, _now(request))
+    return await _begun(request)
+
+
+async def _numbered(request: Request, number: int) -> Tournament:
+    """The tournament of a button, for whoever directs it. Raises `NoTournament`, and `NotDirector` for others."""
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
     check_directs(request, found)
-    await begin_next(_store(request), number, after, _now(request))
-    return await _begun(request)
+    return found
 
 
 async def result(request: Request, number: int, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
@@ -305,12 +321,23 @@ def _entrant(one: Tournament, person: Person) -> Entrant:
     return found
 
 
+async def setup_here(request: Request) -> Setup | None:
+    """The board and tiles of the tournament of this channel, until it is over."""
+    found = await _found(request)
+    return found.setup if found and found.state is not State.OVER else None
+
+
 async def _here(request: Request) -> Tournament:
-    """The tournament of this channel, also in its threads. Raises `NoTournament`."""
-    found = await _store(request).here(request.parent or request.place.channel_id)
+    """The tournament of this channel. Raises `NoTournament`."""
+    found = await _found(request)
     if found is None:
         raise NoTournament
     return found
+
+
+async def _found(request: Request) -> Tournament | None:
+    """The tournament of this channel, also in its threads."""
+    return await _store(request).here(request.parent or request.place.channel_id)
 
 
 async def _directed(request: Request) -> Tournament:

@@ -215,6 +215,8 @@ FRONT = FrontRoom(
         answers(messages.JOIN, actions.join),
         answers(messages.CHECK_IN, actions.check_in),
         answers(messages.LEAVE, actions.leave),
+        answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
     ),
+    plays_here=(actions.setup_here,),
 )

@@ -42,6 +42,7 @@ class OfRound(Payload):
 JOIN: Final = declare("tour_join", OfTournament, Right.ANYONE)
 CHECK_IN: Final = declare("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = declare("tour_leave", OfTournament, Right.ANYONE)
+START: Final = declare("tour_start", OfTournament, Right.ANYONE)
 NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
 
 
@@ -57,7 +58,8 @@ def list_message(one: Tournament, texts: Texts) -> Message:
     if one.state is State.GATHERING:
         join = Button(JOIN.id(one.number), texts.gettext("Join"))
         first = (_check_in_button(one, texts), join) if one.called else (replace(join, tone=Tone.PRIMARY),)
-        blocks.append(Row((*first, leave)))
+        start = Button(START.id(one.number), texts.gettext("Start"), Tone.SUCCESS)
+        blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave)))
     elif one.state is State.PLAYING:
         blocks.append(Row((leave,)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)

@@ -75,7 +75,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
                 )
             if one.plan.starts is not None:
                 return told
-            return told + " " + texts.gettext("The director starts with `/tournament start`.")
+            return told + " " + texts.gettext("The director presses **Start** once everyone has joined.")
         case State.PLAYING:
             return _round_text(one.begun, one.plan.rounds, texts)
         case State.OVER:
@@ -270,9 +270,22 @@ def tournament_leaders(one: Tournament, rows: Sequence[Standing], texts: Texts) 
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def made_text(texts: Texts) -> str:
-    """For whoever has made a tournament."""
-    return texts.gettext("The tournament is made. Its message appears in this channel.")
+def made_text(one: Tournament, texts: Texts, aloud: Texts) -> str:
+    """For whoever has made a tournament: who directs it, and how it starts by the button of a message for everyone."""
+    if one.director not in (None, one.maker):
+        return texts.gettext(
+            "The tournament is made. Its message appears in this channel. {director} directs it.",
+            director=f"<@{one.director}>",
+        )
+    if one.plan.starts is not None:
+        return texts.gettext(
+            "The tournament is made, and you direct it. Its message is in this channel. It starts by itself."
+        )
+    return texts.gettext(
+        "The tournament is made, and you direct it. Once everyone has joined, press {start} below its message in this "
+        "channel.",
+        start=bold(aloud.gettext("Start")),
+    )
 
 
 def joined_text(texts: Texts) -> str:
@@ -344,8 +357,8 @@ def _help(helped: Helped) -> str:
                 "`/tournament new` makes a tournament in a channel, and `/tournament start` begins its first round."
             ),
             texts.gettext(
-                "Each game is opened in a thread of its own. Whoever has begun less often begins. When all games of a "
-                "round are over, the standings are posted."
+                "Each game is opened in a thread of its own. The player who has gone first less often goes first. When "
+                "all games of a round are over, the standings are posted."
             ),
             texts.gettext("With `starts:`, a tournament starts by itself, with the players who have checked in."),
             texts.gettext(

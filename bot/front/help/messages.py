@@ -306,13 +306,15 @@ def help_message(
     pictures: bool = True,
     note: str = "",
     rows: tuple[Row, ...] = (),
+    aloud: Texts | None = None,
 ) -> Message:
     """Help on a topic with a game as the example, see `bot.text.help.help_text`, with pictures unless text is wanted.
 
     A `note` goes below, followed by `rows` of buttons and menus of the topics. Raises `KeyError` for an unknown topic.
     """
     knows_words = _knows_words(setup)
-    lines = help_text(topic, texts, setup.variant, commands, setup.orientation, knows_words=knows_words).split("\n")
+    told_of = (setup.variant, commands, setup.orientation)
+    lines = help_text(topic, texts, *told_of, knows_words=knows_words, aloud=aloud).split("\n")
     heading = f"### {topic_title(topic, texts)}\n"
     room = MOST_TEXT - len(heading) - len(note) - len("…\n")
     told = Text(heading + newest_that_fit(lines, room))

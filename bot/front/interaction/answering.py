@@ -68,12 +68,17 @@ async def answer(interaction: Interaction, work: Work, *, in_place: bool = False
 
 
 async def text_at_once(interaction: Interaction, find: Callable[[Request], Awaitable[str]]) -> str:
-    """What `find` returns for a person who may do what the interaction asks for; empty if it fails or takes long."""
+    """What `find` returns for a person who may do what the interaction asks for; empty if it takes long or has a bug.
+
+    Raises what the person is refused for.
+    """
     try:
         async with asyncio.timeout(AT_ONCE):
             request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
             return await find(await admit(request, invoked(interaction)))
     except Exception as error:
+        if is_expected(error):
+            raise
         log_unexpected(error)
         return ""
 

@@ -30,9 +30,9 @@ class Waiting:
 
 
 @contextmanager
-def measured(measures: Measures, asking: Asking, name: str) -> Iterator[Waiting]:
-    """Measure how long a request takes, until it is answered or fails."""
-    waiting = Waiting()
+def measured(measures: Measures, asking: Asking, name: str, waiting: Waiting | None = None) -> Iterator[Waiting]:
+    """Measure how long a request takes, until it is answered or fails; from now, or since someone is `waiting`."""
+    waiting = waiting or Waiting()
     try:
         yield waiting
     finally:

@@ -19,8 +19,8 @@ from bot.front.components.buttons import Requested, read_id
 from bot.front.components.custom_ids import Action, write_form_id
 from bot.front.components.message import MOST_ABOUT, Message, check_length
 from bot.front.components.payloads import Payload
-from bot.front.interaction.answering import answer, insist, progress_of, text_at_once
-from bot.front.interaction.measuring import asked, measured
+from bot.front.interaction.answering import answer, explain_failure, insist, progress_of, text_at_once
+from bot.front.interaction.measuring import Waiting, asked, measured
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.posting.discord_errors import LOST
 from bot.model.errors import UnknownAction
@@ -164,11 +164,7 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     data: Any = interaction.data or {}
     requested, binding = _bound(data, bound)
     if requested and binding and binding.form:
-        with measured(services_of(interaction).measures, *asked(interaction)) as waiting:
-            form = _form(binding.form(await texts_of(interaction)), binding, requested)
-            label = await _label(interaction, binding, requested)
-            await _open(interaction, replace(form, label=label) if 0 < len(label) <= MOST_TITLE else form, requested)
-            waiting.acknowledged()
+        await _answer_with_form(interaction, requested, binding, binding.form)
         return
     pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
     given = (pressed,) if binding and binding.reads_press else ()
@@ -176,16 +172,33 @@ async def answer_press(interaction: Interaction, bound: Registry) -> None:
     await _answer(interaction, requested, binding, (*given, *shows))
 
 
+async def _answer_with_form(
+    interaction: Interaction, requested: Requested, binding: Binding, make: Callable[[Texts], InputForm]
+) -> None:
+    """Opens a form; whoever would be refused for what they type is refused at once."""
+    waiting = Waiting()
+    try:
+        label = await _label(interaction, binding, requested)
+    except Exception as error:
+        await explain_failure(interaction, error)
+        return
+    with measured(services_of(interaction).measures, *asked(interaction), waiting):
+        form = _form(make(await texts_of(interaction)), binding, requested)
+        await _open(interaction, replace(form, label=label) if 0 < len(label) <= MOST_TITLE else form, requested)
+        waiting.acknowledged()
+
+
 def _form(form: InputForm, binding: Binding, requested: Requested) -> InputForm:
     return replace(form, value=binding.filled(requested.payload)[:LONGEST_INPUT]) if binding.filled else form
 
 
 async def _label(interaction: Interaction, binding: Binding, requested: Requested) -> str:
-    """The label of a form's field for this person; empty for the usual one."""
-    find = binding.labelled
-    if find is None:
-        return ""
-    return await text_at_once(interaction, lambda request: find(request, **_fields(requested.payload)))
+    """The label of a form's field for this person; empty for the usual one. Raises what the person is refused for."""
+
+    async def find(request: Request) -> str:
+        return await binding.labelled(request, **_fields(requested.payload)) if binding.labelled else ""
+
+    return await text_at_once(interaction, find)
 
 
 async def answer_form(interaction: Interaction, bound: Registry) -> None:

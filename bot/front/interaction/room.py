@@ -14,6 +14,7 @@ from bot.front.interaction.pressing import Binding
 from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
 from bot.text import Texts
+from engine.game.state import Setup
 from engine.game.views import SeatView
 
 Hears = Callable[[discord.Message, Services], Awaitable[bool]]
@@ -29,7 +30,8 @@ class FrontRoom:
     unless there is nothing to offer. `at_rack` has notes for below a rack that its player asks for, in the game with
     an id; an empty one says nothing. `hears` are told of messages until one of them has answered.
     `playables` are what moves are composed for, by the kind of subject; where a person has no game, moves and commands
-    are for what an `OtherPlayable` has open.
+    are for what an `OtherPlayable` has open. `plays_here` tells with which board and tiles something else than a game
+    is played where a request was made.
     """
 
     commands: tuple[AnyCommand, ...] = ()
@@ -41,3 +43,4 @@ class FrontRoom:
     at_preview: tuple[Callable[[str, SeatView, Texts], Button | None], ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
     playables: Mapping[str, Playable] = field(default_factory=dict)
+    plays_here: tuple[Callable[[Request], Awaitable[Setup | None]], ...] = ()

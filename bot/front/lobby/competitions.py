@@ -133,6 +133,6 @@ class CompetitionVenue(Generic[C, P]):
 
 
 def check_directs(request: Request, one: Competition) -> None:
-    """Raises `NotDirector` for anyone but the director and moderators."""
-    if request.person.id != one.director and not moderates(request.member, one.server):
+    """Raises `NotDirector` for anyone but the director, by default whoever has made it, and moderators."""
+    if request.person.id != (one.director or one.maker) and not moderates(request.member, one.server):
         raise NotDirector

@@ -8,6 +8,7 @@ from bot.front.interaction.request import Request
 from bot.front.play.messages import challenge_message
 from engine.game import commands as cmd
 from engine.game.views import table_view
+from engine.model.rules import FailedChallenge
 from engine.pasted import pasted
 
 
@@ -18,16 +19,17 @@ async def challenge(request: Request, game: str, words: str = "", turn: int | No
 
 
 async def ask_challenge(request: Request, game: str, turn: int) -> Message:
-    """Challenge a play; ask first if it made several words, or if a failed challenge decides the game."""
+    """Challenge a play; ask first if failing decides the game, or costs something and the play made several words."""
     state = await request.state(game)
     view = table_view(state)
     play, seat = view.challengeable, state.seat_of(request.person.id)
     everything = cmd.Challenge(request.person.id, turn)
     if play is None or play.turn != turn or seat in (None, play.seat):
         return await do(request, game, everything)
-    if len(play.sheet.words) == 1 and not state.rules.failed_challenge.decides:
-        return await do(request, game, everything)
-    return challenge_message(game, view, play, request.texts)
+    failed = state.rules.failed_challenge
+    if failed.decides or (len(play.sheet.words) > 1 and failed != FailedChallenge()):
+        return challenge_message(game, view, play, request.texts)
+    return await do(request, game, everything)
 
 
 async def challenge_words(request: Request, game: str, turn: int, chosen: tuple[str, ...]) -> Message:

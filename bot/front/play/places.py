@@ -51,12 +51,11 @@ class Fits:
 async def find_places(request: Request, game: str, word: str) -> Fits:
     """The places where a word fits. Raises the engine's refusal of what is no word, and `NotSeated`."""
     state = await request.state(game)
-    view = acting_view(state, request)
-    return Fits(view, word, await _fits(view, word, await known_judge(request, game, state)))
+    return await fits_for(acting_view(state, request), word, await known_judge(request, game, state))
 
 
-async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
-    """Where a word fits, in board order; if phonies are not allowed, only where it makes valid words.
+async def fits_for(view: SeatView, word: str, judge: Judge | None) -> Fits:
+    """The places where a word fits; if phonies are not allowed, only where it makes valid words.
 
     `judge` is None for someone who may not learn which words these are.
 
@@ -65,7 +64,8 @@ async def _fits(view: SeatView, word: str, judge: Judge | None) -> list[Fit]:
     letters = read_word(word, view.table.variant)
     board, variant = view.table.board, view.table.variant
     found = await asyncio.to_thread(places, letters, board, view.playable, variant)
-    return _allowed(view, judge, [(placement, score(board, placement, variant)) for placement in found])
+    fits = [(placement, score(board, placement, variant)) for placement in found]
+    return Fits(view, word, _allowed(view, judge, fits))
 
 
 def _allowed(view: SeatView, judge: Judge | None, fits: list[Fit]) -> list[Fit]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.front.board.answers import preview_message
+from bot.front.components.buttons import Actions
 from bot.front.components.message import Message, Text
 from bot.front.interaction.request import Request
-from bot.front.play.place_messages import places_message
+from bot.front.play.place_messages import places_blocks
 from bot.front.play.places import Fits, find_places, word_alone
 from bot.front.play.turns import acting_view, words_for
 from bot.front.play.verdicts import unknown_words
@@ -75,7 +76,8 @@ async def offer(request: Request, game: str, places: Fits, *, tries: bool = Fals
     """A menu of the places where a word fits; a preview if there is just one."""
     if places.only:
         return await try_move(request, game, places.only)
-    return places_message(game, places, request.texts, tries=tries, listed=request.person.by_ear)
+    custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, places.view.table.turn)
+    return Message(places_blocks(custom_id, places, request.texts, listed=request.person.by_ear))
 
 
 async def tried_moves(request: Request, subject: str, view: SeatView) -> dict[Placement, str]:

@@ -195,13 +195,18 @@ export class MessageLog {
     this.down.classList.remove("fresh");
   }
 
-  /** Where the newest message is seen: at the end, or at its beginning if there is no room for all of it. */
+  /**
+   * Where the newest message is seen: at the end, or at its beginning if there is no room for all of it. A card is then
+   * seen without what is above it. If there are several pictures in a post, as at the end of a game, the last is the news.
+   */
   get stop() {
     const { scrollHeight, clientHeight } = this.scroller;
     const newest = this.list.lastElementChild;
     // Who presses a button at the foot of a message that grows then wants to press it again.
     const foot = newest?.contains(document.activeElement) && newest === this.newest;
-    return Math.min(scrollHeight - clientHeight, newest && !foot ? newest.offsetTop - ABOVE_PX : Infinity);
+    const last = newest && !newest.matches(".private") && newest.querySelectorAll(".picture-frame.sized").length > 1;
+    const stop = newest && !foot && !last ? newest.offsetTop + cardTop(newest) - ABOVE_PX : Infinity;
+    return Math.min(scrollHeight - clientHeight, stop);
   }
 
   /** Tell the style sheet how high messages are without their picture, so that the whole of each fits. */
@@ -264,6 +269,12 @@ export class MessageLog {
       },
     };
   }
+}
+
+/** How far below the top of a message its card begins, 0 if it does not begin with one. */
+function cardTop(message) {
+  const card = message.querySelector(".message-content > .container:first-child");
+  return card ? card.getBoundingClientRect().top - message.getBoundingClientRect().top : 0;
 }
 
 /** The buttons and menus of a message. */

@@ -237,14 +237,15 @@ function content(message, view) {
   const box = el("div", { class: "message-content" });
   const text = message.content ? el("div", { class: "message-text" }, host.markdown(message.content)) : null;
   append(box, text);
-  if (message.edited_timestamp)
-    append(text?.querySelector(":scope > .md-text:last-child") ?? box, editedMark(message, view));
   if (!(message.flags & FLAGS.components)) 
     append(
       box,
       host.attachments.map((attachment) => attachmentElement(attachment, texts)),
     );
-  return append(box, componentElements(message.components, host));
+  append(box, componentElements(message.components, host));
+  if (message.edited_timestamp)
+    append(text?.querySelector(":scope > .md-text:last-child") ?? box, editedMark(message, view));
+  return box;
 }
 
 /** Glyphs that every font has, for the emoji with which the bot reacts. */

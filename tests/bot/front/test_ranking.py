@@ -59,11 +59,11 @@ async def test_X13_ratings_of_a_language_and_tempo_are_shown_where_a_server_want
         assert ratings in text_of(await started(ada, bruno, "variant:tiny preset:rapid"))
         await ada.wait_message(lambda message: ratings in text_of(message) and "seats taken" in text_of(message))
         table = await ask(bruno, "/leaderboard language:English", "English, ")
-        assert "English, correspondence: 2 people" in text_of(table) and "English, rapid: 2 people" in text_of(table)
+        assert "English, slow: 2 people" in text_of(table) and "English, rapid: 2 people" in text_of(table)
         await bruno.select(table, "en-rapid")
         shown = await bruno.wait_message("Leaderboard: English, rapid")
         await bruno.select(shown, "en-correspondence")
-        await bruno.wait_message("Leaderboard: English, correspondence")
+        await bruno.wait_message("Leaderboard: English, slow")
         own = text_of(await ask(ada, "/stats", "'s statistics"))
         assert said("statistics.over_all_servers") not in own and "English, rapid: 1" in own
         await played_elsewhere(stage, ada, bruno)

@@ -344,3 +344,31 @@ async def test_X16_a_quick_answer_is_heard_without_thinking_and_tools(opened: Op
     await expect(answer.locator(".toolbar")).to_have_attribute("aria-live", "off")
     await answer.get_by_role("button", name="Reply").click()
     await expect(pane(page, "Ada").locator(".reply-bar")).to_be_visible()
+
+
+async def test_the_newest_post_is_seen_where_its_news_is(opened: Open, bot: ScriptedBot) -> None:
+    """The last of several pictures, as at the end of a game; a high card without its head; an edit's mark below it."""
+    page = await opened("Ada")
+    ada, log = pane(page, "Ada"), pane(page, "Ada").locator(".log")
+    attachment = {"id": 0, "filename": "board.png"}
+    gallery = {"type": 12, "items": [{"media": {"url": "attachment://board.png"}, "description": "The board"}]}
+    row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Rematch", "custom_id": "rematch"}]}
+
+    async def post(*parts: Json) -> Json:
+        card = {"type": 17, "components": list(parts)}
+        body = {"flags": COMPONENTS_V2, "components": [card], "attachments": [attachment]}
+        return await bot.send(GENERAL, body, plain_png(600, (0, 0, 0)))
+
+    await post(gallery, {**gallery, "items": gallery["items"]}, row)
+    await expect(ada.get_by_role("button", name="Rematch")).to_be_in_viewport(ratio=1)
+    high = await post(*[{"type": 10, "content": f"Line {number}"} for number in range(36)])
+    await expect(ada.get_by_text("Line 0", exact=True)).to_be_in_viewport(ratio=1)
+    await expect(ada.locator(".message").last.locator(".message-header")).not_to_be_in_viewport()
+    words = [{"type": 10, "content": "Edited"}]
+    changed = {"flags": COMPONENTS_V2, "components": [{"type": 17, "components": words}], "attachments": []}
+    await bot.rest("PATCH", f"/channels/{GENERAL}/messages/{high['id']}", json=changed)
+    card, mark = ada.locator(".container", has_text="Edited"), ada.locator(".message").last.locator(".edited")
+    await expect(mark).to_be_in_viewport()
+    above, below = await card.bounding_box(), await mark.bounding_box()
+    assert above and below and below["y"] >= above["y"] + above["height"]
+    assert await log.count() == 1
