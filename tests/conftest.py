@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import bot.features  # noqa: F401 - whatever is tested, features have added their tables and words
+from tests.support.databases import share_statements
 
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
 # a change fails by its own fault and not by chance. Neither fails because the machine is busy.
@@ -75,3 +76,11 @@ def pytest_xdist_auto_num_workers() -> int | None:
     if os.environ.get("PYTEST_XDIST_AUTO_NUM_WORKERS"):
         return None  # the plugin obeys it
     return (os.cpu_count() or 1) + 2
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements() -> Iterator[None]:
+    """All tests share what SQLAlchemy has compiled."""
+    with pytest.MonkeyPatch.context() as patch:
+        share_statements(patch)
+        yield

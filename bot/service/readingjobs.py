@@ -12,7 +12,7 @@ from bot.engines.reading.values import Job, Output
 from bot.model import themefile
 from bot.model.lists import alphabet_of
 from bot.model.words import Edit, PackedWords, pack_text
-from bot.service.saving import records, savefile
+from bot.service.saving import recordfile, savefile
 from bot.service.words import lexicons
 from engine.errors import BadFile, Fault
 from engine.formats import gamejson, gcg
@@ -114,8 +114,8 @@ def record(data: bytes, _: Options) -> Output:
 
 
 def game(data: bytes, options: Options) -> Output:
-    """A record told again as events, one a line (`records.told`). Raises `BadData` and `TooLarge`."""
-    return records.hand_over(records.told(data, options))
+    """A record told again as events, one a line (`recordfile.told`). Raises `BadData` and `TooLarge`."""
+    return recordfile.hand_over(recordfile.told(data, options))
 
 
 JOBS: Mapping[str, Job] = {

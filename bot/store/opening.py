@@ -14,7 +14,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -125,7 +125,7 @@ async def migrate(url: str) -> None:
                 return
             if found != newest_revision():
                 await connection.run_sync(_upgrade if found else _create)
-            await connection.run_sync(METADATA.create_all)  # of features that have come since
+            await connection.run_sync(_add_missing)
             await put(connection, META, {"key": SUITS_FROM, "value": LAST_RELEASE})
     finally:
         await database.close()
@@ -162,6 +162,13 @@ def _create(connection: Connection) -> None:
     """Make all tables at once and mark them as the newest, as Alembic recommends for a new database."""
     METADATA.create_all(connection, checkfirst=False)
     command.stamp(_config(connection), "head")
+
+
+def _add_missing(connection: Connection) -> None:
+    """Make the tables of features that have come since; SQLAlchemy itself would ask for each table."""
+    there = set(inspect(connection).get_table_names())
+    if missing := [table for name, table in METADATA.tables.items() if name not in there]:
+        METADATA.create_all(connection, missing, checkfirst=False)
 
 
 def _upgrade(connection: Connection) -> None:

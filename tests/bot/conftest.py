@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import sqlite_url
 from bot.store import postgresql
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
+from tests.support.databases import games_in
 from tests.support.postgres import Server, find_programs, served
 
 TEMPLATE = "migrated"
@@ -50,9 +50,9 @@ def _database(server: Server, template: str, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.soak)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of a new database, of either kind."""
+    """The address of a new database with all tables, of either kind."""
     if request.param == "sqlite":
-        return sqlite_url(tmp_path / "games.db")
+        return games_in(tmp_path)
     url: str = request.getfixturevalue("shared")
     return url
 

@@ -59,6 +59,7 @@ async def test_a_token_that_discord_does_not_know_ends_the_start(tmp_path: Path)
         assert await end_of(process) == [f"tilewright: {REFUSED}"]
 
 
+@pytest.mark.soak
 @pytest.mark.parametrize("closing", [True, False], ids=["session closed", "requests refused"])
 async def test_a_token_that_is_revoked_ends_the_bot(tmp_path: Path, closing: bool) -> None:
     """Whether Discord closes the session or only refuses requests; nothing that was to be sent is given up."""

@@ -17,6 +17,7 @@ from bot.text.refusals import refusal
 from engine.errors import EngineError, TooLarge
 from engine.loading import parse_word_list
 from engine.reading import composed
+from tests.support.later import later
 from tests.support.oversized import BEYOND, HOSTILE, packed
 from tests.support.words import ENGLISH
 
@@ -40,7 +41,10 @@ def ending() -> Iterator[None]:
         signal.signal(signal.SIGVTALRM, before)
 
 
-@pytest.mark.parametrize("name", BEYOND)
+SLOW = ("one endless line, packed",)
+
+
+@pytest.mark.parametrize("name", [*(one for one in BEYOND if one not in SLOW), *later(SLOW)])
 def test_what_is_beyond_a_limit_is_refused_by_its_name(name: str) -> None:
     """The error says what there is too much of, also as a text for players."""
     with ending(), pytest.raises(TooLarge) as refused:

@@ -23,6 +23,7 @@ from engine.game.clock import undo_window
 from engine.game.state import Person
 from engine.game.views import SeatView, seat_view, table_view
 from engine.model.rules import PRESETS, DrawTiles, Rules
+from tests.support.engines import told_at_once
 from tests.support.games import CLASSIC, Table
 from tests.support.playground import DM
 from tests.support.playground import Person as Someone
@@ -139,7 +140,7 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
 
     The rack that was sent leads to the channel, where the newest board is, whichever that is.
     """
-    async with gathered(tmp_path, *DRAWS[2:], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, *DRAWS[2:], letters=LETTERS, rack_size=3, hinter=told_at_once) as (stage, ada, bruno):
         first = await begun((ada, bruno), "hint_cost 2")
         rack = await ada.wait_message("Your tiles", channel=DM)
         urls = [one["url"] for one in walk(rack["components"]) if "url" in one]
@@ -165,7 +166,7 @@ async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(
 ) -> None:
     """Also once the move can no longer be undone."""
     monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the first board never tells the hint alone
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=told_at_once) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await ask(ada, "/hint kind:nudge")
         await ask(ada, "/play move:8H CAT", "You played")

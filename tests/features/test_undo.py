@@ -14,6 +14,7 @@ from engine.game.clock import UNDO_ALONE, UNDO_WINDOW
 from engine.game.state import Computer, GameState
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
+from tests.support.engines import told_at_once
 from tests.support.games import Table
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, ask, board, gathered, started
@@ -68,7 +69,11 @@ async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_u
 
     Silent events before that, such as a hint, need no new board either, so nobody is mentioned again.
     """
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3, hinter=told_at_once) as (
+        stage,
+        ada,
+        bruno,
+    ):
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         second = await board(bruno, "AT", after=first)

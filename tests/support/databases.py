@@ -1,4 +1,4 @@
-"""SQLite databases that begin with all tables, so that not every test makes them; and what is in them."""
+"""Databases that begin with all tables and share what is compiled, so that no test makes it anew; what is in them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot import private_files
 from bot.settings import sqlite_url
@@ -36,3 +42,20 @@ def _migrated() -> bytes:
         file = Path(folder) / "games.db"
         thread.submit(asyncio.run, migrate(sqlite_url(file))).result()  # the caller may be in an event loop
         return file.read_bytes()
+
+
+def share_statements(patch: pytest.MonkeyPatch) -> None:
+    """Compile each statement once for all databases of a kind; a bot that starts would compile fifty of them again.
+
+    SQLAlchemy keeps them for each engine, by its dialect, although all dialects of a kind compile alike.
+    """
+    compiled, make = dict[Any, Any](), Engine.__init__
+
+    def made(engine: Engine, *args: Any, **options: Any) -> None:
+        make(engine, *args, **options)
+        engine.update_execution_options(compiled_cache=compiled)
+
+    patch.setattr(Engine, "__init__", made)
+    for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
+        patch.setattr(dialect, "__eq__", lambda one, other: type(one) is type(other))
+        patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))

@@ -23,10 +23,11 @@ from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Setup
 from engine.game.views import SeatView
+from engine.model.coordinates import Cell, Direction
 from engine.puzzles import text
 from engine.puzzles.values import Puzzle
 from engine.review import jsonform
-from engine.review.hints import Hint
+from engine.review.hints import Hint, LookForLength
 from engine.review.values import TurnReview
 
 Stop = Callable[[], bool]
@@ -41,6 +42,11 @@ Topper = Callable[[FindTop, Setup], Found]
 def passes(view: SeatView, should_stop: Stop, report: Report = ignore, family: bool = True) -> cmd.Command:
     """A computer player that passes."""
     return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
+
+
+def told_at_once(_: FindHint) -> tuple[Hint | None, bool]:
+    """A hint that needs no search."""
+    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS), False
 
 
 @dataclass(frozen=True)

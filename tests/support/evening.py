@@ -11,19 +11,16 @@ from typing import Any
 from unittest import mock
 
 from bot.engines.compiler import compile_all
-from bot.engines.works import FindHint
 from bot.features.statistics import messages as statistics
 from bot.front.components.buttons import read_id
 from bot.wiring.rooms import ROOMS
-from engine.model.coordinates import Cell, Direction
-from engine.review.hints import Hint, LookForLength
 from tests.support.duplicates import topper
+from tests.support.engines import passes, told_at_once
 from tests.support.playground import PATIENCE, Person
 from tests.support.readable import text_of
 from tests.support.reviews import Grader
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
 from tests.support.sentences import said
-from tests.support.service import passes
 
 Json = dict[str, Any]
 
@@ -130,11 +127,6 @@ class Evening:
         question = await ask(self.ada, "/game end", "counts as resigning")
         await press(self.ada, question, "End for good", "resigned")
         await self.over()
-
-
-def told_at_once(_: FindHint) -> tuple[Hint | None, bool]:
-    """A hint that needs no search."""
-    return LookForLength(3, 3, Cell(7, 7), Direction.ACROSS), False
 
 
 @asynccontextmanager

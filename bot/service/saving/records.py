@@ -1,7 +1,7 @@
 """Game records that people send: GCG of any program, or a game of ours as JSON, told again as the events of a game.
 
-The reading process reads them. A finished game is kept in the journal under an id derived from its record, told to
-nobody and counted nowhere; its seats belong to the person who sent it, as those of guests do.
+The reading process reads them (`recordfile.py`). A finished game is kept in the journal under an id derived from its
+record, told to nobody and counted nowhere; its seats belong to the person who sent it, as those of guests do.
 """
 
 from __future__ import annotations
@@ -9,9 +9,8 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from bot.engines.reading import Reading
 from bot.engines.reading.values import Output
@@ -20,25 +19,15 @@ from bot.service.games import Applied, Games
 from bot.service.saving.copies import id_of
 from bot.service.saving.pauses import LONGEST_NAME, free_name
 from bot.service.secrecy import check_record, check_words
-from engine.errors import BadData, Size
-from engine.formats import gamejson, gcg, retold
 from engine.formats.origin import Origin
 from engine.game import events as ev
 from engine.game.codec import decode, decode_variant, encode
 from engine.game.commands import Load
 from engine.game.evolve import replay
-from engine.game.state import NOBODY, Person, Setup
-from engine.limits import CHAT
+from engine.game.state import Person, Setup
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
-from engine.reading import check
 from engine.review.turns import Moment
-from engine.sentences import Sentence
-
-Options = Mapping[str, Any]
-MOST_TURNS = 300
-"""Turns of a record that is read: each may be graded, and the longest games on large boards have fewer."""
-MOVES = ev.Played | ev.Passed | ev.Exchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,53 +104,6 @@ async def check_told(games: Games, person: str, game: str) -> None:
     """Raises `WordsAreSecret` for the game of a record while words are secret to someone: they may have made it up."""
     if (await games.summary(game)).place == NOWHERE:
         await check_words(games, person)
-
-
-# --- in the reading process -------------------------------------------------------------------------------------------
-
-
-def told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
-    """The events of a record. Raises `BadData`, and `TooLarge` for more turns than any game takes."""
-    events = _told(data, options)
-    opened = events[0]
-    assert isinstance(opened, ev.Opened)
-    check(gcg.WHERE, Size.EVENTS, sum(isinstance(event, MOVES) for event in events), MOST_TURNS)
-    check(gcg.WHERE, Size.EVENTS, len(events), CHAT.events_with(len(opened.setup.variant.tile_set)))
-    return events
-
-
-def _told(data: bytes, options: Options) -> tuple[ev.Event, ...]:
-    host = Person(*options["host"])
-    if options["opened"] is None:
-        events = gamejson.read(data, CHAT)
-        if not options["over"]:
-            raise BadData(gamejson.WHERE, Sentence("the game is over"))
-        people = gamejson.people(events)
-        ids = (player.id for player in seated((one.name for one in people), host))
-        return gamejson.renamed(events, dict(zip((one.id for one in people), ids, strict=True)))
-    opened = decode(options["opened"])
-    assert isinstance(opened, ev.Opened)
-    record = gcg.read(data, CHAT)
-    if options["over"]:
-        players = seated(retold.names_of(record), host)
-        return retold.finished(record, opened.setup, host, players, opened.at)
-    players = seated(retold.names_of(record), host, NOBODY)
-    return retold.unfinished(record, opened.setup, host, players, opened.at)
-
-
-def seated(called: Iterable[str], host: Person, member: str = "") -> tuple[Person, ...]:
-    """The players of a record: the one called like the host is the host, the others guests of the host or a member."""
-    names = tuple(called)
-    own = next((number for number, name in enumerate(names) if name.casefold() == host.name.casefold()), None)
-    return tuple(
-        Person(host.id if number == own else f"{member or host.id}#{number + 1}", name)
-        for number, name in enumerate(names)
-    )
-
-
-def hand_over(events: Iterable[ev.Event]) -> Output:
-    """Events as plain data, one a line."""
-    return Output({}, b"\n".join(json.dumps(encode(event), separators=(",", ":")).encode() for event in events))
 
 
 def _events(output: Output) -> tuple[ev.Event, ...]:

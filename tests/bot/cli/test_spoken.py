@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import get_type_hints
 
@@ -85,20 +84,18 @@ def test_sentences_within_sentences_are_told_in_the_language(made_up_speech: Non
     assert texts().told("disk I/O error") == "disk I/O error"
 
 
-@cache
-def trees() -> tuple[tuple[Path, ast.Module], ...]:
-    """The program's modules."""
+def trees() -> Iterator[tuple[Path, ast.Module]]:
+    """The program's modules, one by one: together they are millions of objects."""
     code = Path(inputs.__file__).parents[2]  # the installed program, if that is tested
     paths = (path for folder in ("bot", "engine") for path in sorted((code / folder).rglob("*.py")))
-    return tuple((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths)
+    return ((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths)
 
 
-def about_data() -> set[str]:
-    """The names of the errors about data, whichever readers define them."""
+def about_data(classes: Mapping[str, set[str]]) -> set[str]:
+    """The names of the errors about data, whichever readers define them, of classes by their bases."""
     names = {"BadData"}
-    classes = [one for _, tree in trees() for one in ast.walk(tree) if isinstance(one, ast.ClassDef)]
     for _ in range(3):  # as often as they derive from each other
-        names |= {one.name for one in classes if names & set(map(ast.unparse, one.bases))}
+        names |= {name for name, bases in classes.items() if names & bases}
     return names
 
 
@@ -112,24 +109,27 @@ TOLD = {
     "KeyUnusable": 1,
     "NoPosition": 0,
     "Fault": 2,
-    **dict.fromkeys(about_data(), 1),
 }
-"""The errors that reach people with a reason, and the place of that among their arguments."""
+"""The errors that reach people with a reason, and the place of that among their arguments; for those about data, 1."""
 
 
 def test_every_reason_can_be_translated() -> None:
     """An error that reaches people has a `Sentence` where it is raised, never a bare text."""
-    assert {"BadWord", "BadGraph", "MalformedCgp", "MalformedGcg", "TooLarge", "LexiconMissing"} <= set(TOLD)
-    assert list(bare_reasons()) == []
-
-
-def bare_reasons() -> Iterator[str]:
+    classes, calls = dict[str, set[str]](), list[tuple[str, str, list[bool]]]()
     for path, tree in trees():
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and (place := TOLD.get(called(node))) is not None:
-                reason = node.args[place] if len(node.args) > place else None
-                if reason is None or isinstance(reason, ast.Constant | ast.JoinedStr | ast.BoolOp | ast.IfExp):
-                    yield f"{path}:{node.lineno}"
+            if isinstance(node, ast.ClassDef):
+                classes.setdefault(node.name, set()).update(map(ast.unparse, node.bases))
+            elif isinstance(node, ast.Call):
+                calls.append((called(node), f"{path}:{node.lineno}", list(map(is_bare, node.args))))
+    data = about_data(classes)
+    assert {"BadWord", "BadGraph", "MalformedCgp", "MalformedGcg", "TooLarge", "LexiconMissing"} <= data
+    places = {**TOLD, **dict.fromkeys(data, 1)}
+    assert [at for name, at, bare in calls if name in places and all(bare[places[name] :][:1])] == []
+
+
+def is_bare(argument: ast.expr) -> bool:
+    return isinstance(argument, ast.Constant | ast.JoinedStr | ast.BoolOp | ast.IfExp)
 
 
 def test_the_types_of_reasons_are_sentences() -> None:

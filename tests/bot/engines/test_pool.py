@@ -73,7 +73,7 @@ def of_level(view: SeatView, level: int) -> SeatView:
     return replace(view, table=replace(view.table, seats=tuple(seats)))
 
 
-def order(work: Work[Any], waits: Waits = Waits.CLOCK, seconds: float = 3.0) -> Order[Any]:
+def order(work: Work[Any], waits: Waits = Waits.CLOCK, seconds: float = 1.0) -> Order[Any]:
     """Work with the words and tables of the standard board."""
     view = getattr(work, "view", None) or view_of(CARE, "AEINRST")
     return Order(Job(work, view.table.setup, seconds, waits))
@@ -96,7 +96,7 @@ async def test_C4_moves_and_hints_are_those_of_the_engine(engines: EnginePool) -
     """At a level that does not look ahead; what the strongest player considers is told on the way."""
     assert await value(engines, move(7)) == choose(move(7).view, tools())
     told: list[Sequence[Candidate]] = []
-    strongest = order(move(STRONGEST))
+    strongest = order(move(STRONGEST), seconds=3.0)
     strongest.report = told.append
     assert isinstance((await engines.do(strongest)).value, cmd.Play)
     assert len(told) > 1 and all(isinstance(one, Candidate) for one in told[0])
@@ -250,6 +250,8 @@ asyncio.run(main())
 """
 
 
+@pytest.mark.soak
+@pytest.mark.smoke
 def test_the_bots_own_process_never_loads_the_compiler(tmp_path: Path) -> None:
     """It hosts a game with a computer player, gives a hint and looks words up."""
     ran = subprocess.run(

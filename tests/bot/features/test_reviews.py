@@ -24,7 +24,7 @@ from bot.service.drafting.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.permissions import Permissions
 from bot.service.rights import Member, Right
-from bot.service.saving.records import seated
+from bot.service.saving.recordfile import seated
 from engine.formats import gcg, retold
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks

@@ -50,6 +50,8 @@ def plays(rest: Path) -> None:
     subprocess.run((sys.executable, "-m", "pytest", *options, GAME), cwd=rest, check=True)
 
 
+@pytest.mark.soak
+@pytest.mark.smoke
 def test_without_any_feature_there_is_still_a_game(tmp_path: Path) -> None:
     """Nothing of the base needs them; that they do not need each other, the import contracts say."""
     plays(without(features.NAMES, tmp_path))

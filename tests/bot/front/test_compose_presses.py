@@ -40,8 +40,10 @@ def plays() -> tuple[tuple[SeatView, Placement], ...]:
         for number, view in enumerate(positions(tools(), (6, 6), game)):
             board, rack = view.table.board, view.rack
             assert isinstance(rack, KnownRack)
+            if number % 3 != game % 3 or len(found) >= PLAYS * (game + 1) // 4:
+                continue
             fits = [one.placement for one in tools().generator.all(board, rack.tiles) if is_wanted(one.placement, view)]
-            if fits and number % 3 == game % 3 and len(found) < PLAYS * (game + 1) // 4:
+            if fits:
                 found.append((view, luck.choice(fits)))
     return tuple(found)
 

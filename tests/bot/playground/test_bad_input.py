@@ -73,8 +73,15 @@ def _paths(playground: Playground, template: str) -> list[str]:
     return [rest.PREFIX + template.format_map(given) for given in (dict.fromkeys(names, "1") | real, strange)]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def left() -> None:
+    """Collect what tests of other files left, and set the rest aside, so that `tidy` need not look at it each time."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
-def tidy() -> None:
+def tidy(left: None) -> None:
     """Collect what earlier tests left: inside deeply nested JSON, no finalizer has room to run."""
     gc.collect()
 

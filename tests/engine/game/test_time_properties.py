@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from engine.errors import EngineError
 from engine.game import clock
@@ -252,4 +253,10 @@ class TimeMachine(RuleBasedStateMachine):
 
 
 TestTime = TimeMachine.TestCase
-TestTime.settings = settings(max_examples=50, stateful_step_count=30, suppress_health_check=list(HealthCheck))
+TestTime.settings = settings(max_examples=20, stateful_step_count=30, suppress_health_check=list(HealthCheck))
+
+
+@pytest.mark.soak
+def test_many_more_turns() -> None:
+    """The same, four times as long."""
+    run_state_machine_as_test(TimeMachine, settings=settings(TestTime.settings, max_examples=200))

@@ -19,6 +19,7 @@ from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, Pl
 from engine.review.reviewing import review_moment
 from engine.review.values import Mistake, Move
 from tests.support.computers import tools, view_of
+from tests.support.later import later
 
 CARE = "\n" * 7 + ".......CARE"
 
@@ -53,7 +54,7 @@ def ten_positions() -> tuple[SeatView, ...]:
     return tuple(view for game in (1, 2) for view in islice(positions(tools(), (6, 6), game), 2, 22, 4))
 
 
-@pytest.mark.parametrize("number", [0, 9, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, 9))])
+@pytest.mark.parametrize("number", [0, *later(range(1, 10))])
 def test_C14_the_review_finds_no_mistake_in_the_best_hint(number: int) -> None:
     """It calls the same move the best."""
     view = ten_positions()[number]
