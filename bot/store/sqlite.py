@@ -16,7 +16,7 @@ import aiosqlite
 
 BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
-Done = tuple[Any, list[Any], int]
+Executed = tuple[Any, list[Any], int]
 """What a statement has done: the description of its rows, the rows, and how many it has changed."""
 AT_ONCE = 100
 """How many rows are fetched with their statement; for more, their reader goes to the thread again."""
@@ -30,7 +30,7 @@ class Opened(sqlite3.Connection):
 
     begin = ""
     first: list[Any]
-    done: list[Done]
+    done: list[Executed]
 
     def execute(self, sql: str, parameters: Any = (), /) -> sqlite3.Cursor:
         """Execute a statement and fetch its first rows."""
@@ -91,7 +91,7 @@ class Connection(aiosqlite.Connection):
         """A cursor; nothing happens in the thread yet."""
         return Cursor(self)
 
-    async def script(self, script: Sequence[tuple[str, Any]]) -> list[Done]:
+    async def script(self, script: Sequence[tuple[str, Any]]) -> list[Executed]:
         """Execute statements, at least one, each with its parameters or a list of them, in one visit to the thread."""
         await self.executescript(script)  # aiosqlite passes on what it is given
         return self.opened.done

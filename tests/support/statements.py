@@ -20,7 +20,7 @@ def heard(hear: Callable[[Any, str, Any], None]) -> Iterator[None]:
     def alone(connection: Connection, _: object, statement: str, values: object, *__: object) -> None:
         hear(connection.connection.driver_connection, statement, values)
 
-    async def together(connection: sqlite.Connection, steps: Sequence[tuple[str, Any]]) -> list[sqlite.Done]:
+    async def together(connection: sqlite.Connection, steps: Sequence[tuple[str, Any]]) -> list[sqlite.Executed]:
         for statement, values in steps:
             hear(connection, statement, values)
         return await script(connection, steps)

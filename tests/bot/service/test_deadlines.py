@@ -154,20 +154,26 @@ async def test_a_computer_thinks_off_the_event_loop(tmp_path: Path) -> None:
         assert threads[0] is not threading.main_thread()
 
 
+def held(started: threading.Event, go: threading.Event) -> Callable[..., cmd.Command]:
+    """A computer player that tells when it has begun to think, and passes once it may go on."""
+
+    def think(
+        view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
+    ) -> cmd.Command:
+        started.set()
+        go.wait(10)
+        return passes(view, should_stop)
+
+    return think
+
+
 async def test_what_a_computer_thought_about_a_state_that_is_gone_is_dropped(tmp_path: Path) -> None:
     """The person who undid the pass is not surprised by the computer's answer to it."""
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game(computer=True)
         started, go = threading.Event(), threading.Event()
 
-        def think(
-            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
-        ) -> cmd.Command:
-            started.set()
-            go.wait(10)
-            return passes(view, should_stop)
-
-        bot.run_deadlines(think)
+        bot.run_deadlines(held(started, go))
         await bot.do(game, cmd.Pass(ADA.id))
         await eventually(started.is_set)
         ended = await bot.do(game, cmd.End("999", moderator=True))
@@ -227,14 +233,7 @@ async def test_what_waits_for_a_worker_is_seen_to_when_one_is_free(tmp_path: Pat
             await bot.do(game, cmd.Pass(ADA.id))
             clock.advance(1)
 
-        def think(
-            view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
-        ) -> cmd.Command:
-            started.set()
-            go.wait(10)
-            return passes(view, should_stop)
-
-        bot.run_deadlines(think, parallel=1)
+        bot.run_deadlines(held(started, go), parallel=1)
         await eventually(started.is_set)
         async with bot.store.database.write() as connection:
             await connection.execute(delete(GAMES).where(GAMES.c.game == first))
