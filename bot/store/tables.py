@@ -5,7 +5,7 @@ This module says what each table is for. A new database gets them from here; `mi
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final, get_args, get_type_hints
 
 from sqlalchemy import (
     JSON,
@@ -38,6 +38,25 @@ RowId = BigInteger().with_variant(Integer, "sqlite")
 """SQLite numbers rows itself only in a column of exactly this type."""
 _Points = BigInteger().with_variant(Integer, "sqlite")
 """Several squares may each multiply a score by 99."""
+
+
+_TYPES: dict[Any, Any] = {int: BigInteger, str: Text, bool: Boolean, float: Float}
+
+
+def table(name: str, *kinds: type, key: str, counts: bool = False, without: tuple[str, ...] = (), **more: Any) -> Table:
+    """A table with a column for each field of some values, and `more`, by their types.
+
+    `key` names the columns of the primary key. If it `counts`, the database numbers the rows and never uses a number
+    twice.
+    """
+    hints = {field: hint for kind in kinds for field, hint in get_type_hints(kind).items() if field not in without}
+    columns: list[Column[Any]] = []
+    for field, hint in (hints | more).items():
+        kind, *rest = get_args(hint) or (hint,)
+        is_key = field in key.split()
+        type_ = RowId if counts and is_key else _TYPES[kind]
+        columns.append(Column(field, type_, primary_key=is_key, nullable=bool(rest), autoincrement=counts and is_key))
+    return Table(name, METADATA, *columns, sqlite_autoincrement=counts)
 
 
 def game_column(primary: bool = False) -> Column[str]:

@@ -12,8 +12,7 @@ from typing import Any
 from unittest.mock import AsyncMock, patch
 
 from bot.features.seeks.lists import SeekLists
-from bot.features.seeks.store import SeekStore
-from bot.features.seeks.values import CALM, OPENING
+from bot.features.seeks.store import CALM, OPENING, SeekStore
 from bot.model.ratings import EVERYWHERE
 from bot.playground.cast import GUILD_ID, HARBOUR_ID
 from bot.playground.component_limits import BUTTON, walk

@@ -1,98 +1,348 @@
-"""`/seek`, and the buttons under open challenges."""
+"""`/seek`, and the buttons under open challenges: posting, listing, withdrawing and accepting them."""
 
 from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.seeks import accepting, actions, choices, messages
-from bot.front.components.message import Message
-from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs, only_in_servers
+from bot.features.seeks.lists import ACCEPT, WITHDRAW, SeekLists, list_message, posted_message
+from bot.features.seeks.refusals import (
+    EverywhereIsOff,
+    NobodyListed,
+    NoGameThere,
+    NoListHere,
+    NoSeek,
+    NotForYou,
+    OwnSeek,
+    SeekIsGone,
+)
+from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SeekStore, Wanted
+from bot.features.seeks.text import (
+    OFF,
+    begun_text,
+    everywhere_text,
+    hidden_text,
+    nothing_open_text,
+    off_text,
+    on_text,
+    with_clock,
+    withdrawn_text,
+)
+from bot.front.components.message import Message, say
+from bot.front.interaction.choices import matching
 from bot.front.interaction.pressing import answers, edits
-from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.request import Interaction, Request, request_of
 from bot.front.interaction.room import FrontRoom
-from bot.front.lobby.opening import OpeningOptions
-from bot.front.lobby.options import chooses_game
-from bot.front.lobby.ranges import RatingOption
-from bot.front.lobby.threads import check_thread
+from bot.front.interaction.slash import Offered, group, slash
+from bot.front.lobby.actions import check_may_open
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
+from bot.front.lobby.options import GAME_OPTIONS
+from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
+from bot.front.lobby.threads import check_thread, thread_of
+from bot.front.posting.discord_errors import refusals
+from bot.front.settings import actions as settings
+from bot.model.deliveries import Target, TargetKind
+from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
+from bot.model.games import Place
+from bot.model.lists import key_of
+from bot.model.ratings import EVERYWHERE as ALL_SERVERS
+from bot.service.games import Table
+from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.service.ratings import ladder_of
 from bot.service.rights import Right
+from bot.text.games import game_name
+from bot.text.names import clean, shortened
+from bot.text.typed import means_off
+from engine.game.clock import LONG_TURN
+from engine.game.state import Person, Setup
+from engine.model.rules import Rules
+
+EVERYWHERE = "everywhere"
+ON = "on"
 
 
-@only_in_servers
-class SeekCommands(app_commands.Group):
-    """The group `/seek`."""
+async def post(
+    request: Request,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    clock: app_commands.Range[str, 0, 16] = "",
+    lowest: RatingOption | None = None,
+    highest: RatingOption | None = None,
+    where: str = "",
+) -> Message:
+    """Post a challenge here, or `EVERYWHERE`.
 
-    def __init__(self) -> None:
-        super().__init__(name="seek", description=_("Find an opponent: challenges that anyone here can accept"))
+    Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `EverywhereIsOff`, and
+    `NotOffered` for any other place.
+    """
+    check_bounds(lowest, highest)
+    options = OpeningOptions(preset, language, variant, lexicon, thread=True)
+    server, store = request.server(), request.services.feature(SeekStore)
+    if where not in ("", EVERYWHERE):
+        raise NotOffered("where", where, (EVERYWHERE,))
+    if where and await store.chosen(server) is None:
+        raise EverywhereIsOff
+    check_membership(request)
+    await check_may_open(request)
+    setup = await setup_of(options, request)
+    await request.services.games.check_room(request.place, request.person.id)
+    clock = OFF if means_off(clock, request.texts) else clock.strip()
+    expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
+    named = variant and setup.variant.name
+    wanted = Wanted(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
+    name = shortened(clean(await request.services.server_name(server)), MOST_SERVER_NAME) if where else ""
+    person, channel = request.person, request.place.channel_id
+    seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
+    number = await store.post(seek, request.services.clock.now())
+    _show(request)
+    return posted_message(replace(seek, number=number), request.texts)
 
-    @needs(Right.OPEN)
-    @app_commands.command(description=_("Put up a challenge in this channel; the game begins in a thread"))
-    @app_commands.describe(
-        clock=_("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
-        lowest=_("The lowest rating that your opponent can have"),
-        highest=_("The highest rating that your opponent can have"),
-        where=_("In other servers too, if this one takes part in challenges across servers"),
-    )
-    @app_commands.choices(where=[Choice(name=_("everywhere"), value=actions.EVERYWHERE)])
-    @chooses_game
-    async def post(
-        self,
-        interaction: Interaction,
-        preset: str = "",
-        language: str = "",
-        variant: str = "",
-        lexicon: str = "",
-        clock: app_commands.Range[str, 0, 16] = "",
-        lowest: RatingOption | None = None,
-        highest: RatingOption | None = None,
-        where: str = "",
-    ) -> None:
-        """Posts a challenge."""
-        options = OpeningOptions(preset, language, variant, lexicon, thread=True)
 
-        async def work(request: Request) -> Message:
-            check_thread(interaction)
-            return await actions.post(request, options, clock, lowest, highest, where)
+def _patience(rules: Rules) -> int:
+    slow = rules.turn_clock is not None and rules.turn_clock >= LONG_TURN
+    return SLOW_FOR if slow else LIVE_FOR
 
-        await answer(interaction, work)
 
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("See the open challenges of this channel"))
-    async def list(self, interaction: Interaction) -> None:
-        """Lists challenges."""
-        await answer(interaction, actions.look)
+async def withdraw(request: Request, number: int | None = None) -> Message:
+    """End the person's challenge here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
+    store, now = request.services.feature(SeekStore), request.services.clock.now()
+    if not await store.end(request.place.channel_id, request.person.id, now, number):
+        raise NoSeek if number is None else SeekIsGone
+    _show(request)
+    return say(withdrawn_text(request.texts))
 
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("End your challenge in this channel"))
-    async def withdraw(self, interaction: Interaction) -> None:
-        """Ends a challenge."""
-        await answer(interaction, actions.withdraw)
 
-    @needs(Right.ANYONE, options={"switch": Right.MODERATOR, "hide": Right.MODERATOR})
-    @app_commands.command(description=_("See whether this server takes part in challenges across servers"))
-    @app_commands.describe(
-        switch=_("Whether this channel lists challenges of other servers, and they list those of this one"),
-        hide=_("Whose challenges from other servers should no longer be listed here"),
-    )
-    @app_commands.choices(switch=[Choice(name=_("on"), value=actions.ON), Choice(name=_("off"), value=actions.OFF)])
-    @app_commands.autocomplete(hide=choices.foreigners)
-    async def everywhere(self, interaction: Interaction, switch: str = "", hide: str = "") -> None:
-        """Shows or changes whether the server takes part."""
+async def list_(request: Request) -> Message:
+    """The challenges that are open here, for one person alone."""
+    now = request.services.clock.now()
+    seeks = await request.services.feature(SeekStore).open_in(request.place.channel_id, now)
+    return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
-        async def work(request: Request) -> Message:
-            if switch == actions.ON:
-                check_thread(interaction)
-            return await actions.everywhere(request, switch, hide)
 
-        await answer(interaction, work)
+async def everywhere(request: Request, switch: str = "", hide: str = "") -> Message:
+    """Whether this server takes part in challenges across servers; switch that, or hide somebody's challenges.
+
+    Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
+    """
+    server, store = request.server(), request.services.feature(SeekStore)
+    if switch:
+        return await _switch(request, switch)
+    if (chosen := await store.chosen(server)) is None:
+        raise EverywhereIsOff
+    if not hide:
+        return say(everywhere_text(chosen, request.texts))
+    person, name = _foreigner(hide, await _foreigners(request))
+    await store.hide(server, person, request.services.clock.now())
+    _show(request)
+    return say(hidden_text(name, request.texts))
+
+
+async def _switch(request: Request, switch: str) -> Message:
+    if switch not in (ON, OFF):
+        raise NotOffered("switch", switch, (ON, OFF))
+    if switch == ON and not (request.may_post and request.in_server):
+        raise NoListHere
+    channel = request.place.channel_id if switch == ON else None
+    await request.services.feature(SeekStore).choose(request.server(), channel, request.services.clock.now())
+    _show(request)
+    return say((off_text if channel is None else on_text)(request.texts))
+
+
+async def _foreigners(request: Request) -> dict[str, str]:
+    """The ids of those whose challenges from other servers are listed in this one, with their names."""
+    server, store = request.server(), request.services.feature(SeekStore)
+    chosen = await store.chosen(server)
+    seeks = await store.open_in(chosen, request.services.clock.now()) if chosen is not None else ()
+    return {seek.person: seek.name for seek in seeks if seek.server != server}
+
+
+def _foreigner(typed: str, listed: Mapping[str, str]) -> tuple[str, str]:
+    """The id and the name of whoever is meant by an id or a name. Raises `NobodyListed`."""
+    person = next((one for one, name in listed.items() if key_of(name) == key_of(typed)), typed.strip())
+    if not re.fullmatch(r"[0-9]{15,20}", person, re.ASCII):
+        raise NobodyListed(typed)
+    return person, listed.get(person, person)
+
+
+def _show(request: Request) -> None:
+    request.services.feature(SeekLists).wake()
+
+
+# --- accepting ---
+
+
+async def accept(request: Request, number: int) -> Message:
+    """Play against whoever posted a challenge, in a new thread; if that was elsewhere, in one there and one here.
+
+    Raises `SeekIsGone`, `OwnSeek`, `NotInRange`, `NotForYou`, `NoGameThere` and what opening a thread can.
+    """
+    store, now, channel = request.services.feature(SeekStore), request.services.clock.now, request.place.channel_id
+    check_membership(request)
+    if (found := await store.find(number, channel, now())) is None:
+        raise SeekIsGone
+    await _check_opponent(request, found)
+    seek = await store.take(number, channel, now())
+    try:
+        return await _begin(request, seek)
+    finally:  # whoever keeps the list sees whether there is a game, also after a crash
+        await store.release(seek, now())
+        request.services.feature(SeekLists).wake()
+
+
+async def _check_opponent(request: Request, seek: Seek) -> None:
+    if request.person.id == seek.person:
+        raise OwnSeek
+    if not await request.services.whereabouts.is_in(seek.server, int(seek.person)):
+        await request.services.feature(SeekStore).end(seek.channel, seek.person, request.services.clock.now())
+        raise SeekIsGone  # nobody would come to its thread
+    if seek.server != request.place.guild_id:
+        await check_may_open(request)
+        await _check_admitted(request, seek)
+    setup = await _setup_of(seek, _of_poster(request, seek), opens=False)
+    ladder = ladder_of(ALL_SERVERS if seek.everywhere else seek.server, setup.variant.language, setup.rules)
+    await check_range(request, ladder, seek.wanted.low, seek.wanted.high)
+
+
+async def _check_admitted(request: Request, seek: Seek) -> None:
+    """Raises `NotForYou` for somebody whom another server hides, or may have thrown out."""
+    person, whereabouts = int(request.person.id), request.services.whereabouts
+    gone = whereabouts.has_been_in(seek.server, person) and not await whereabouts.is_in(seek.server, person)
+    if gone or await request.services.feature(SeekStore).hides(seek.server, request.person.id):
+        raise NotForYou
+
+
+def _of_poster(request: Request, seek: Seek) -> Request:
+    """The request as if whoever posted a challenge had made it: the game has their server's settings and limits."""
+    host = Person(seek.person, seek.name, by_ear=seek.by_ear)
+    there = Place(seek.server, seek.channel)
+    return replace(request, person=host, place=there, parent=None, manages=False, roles=frozenset(), snapshot=None)
+
+
+async def _setup_of(seek: Seek, request: Request, *, opens: bool = True) -> Setup:
+    wanted = seek.wanted
+    options = OpeningOptions(wanted.preset, wanted.language, wanted.variant, wanted.lexicon, thread=True)
+    setup = await setup_of(options, request, opens=opens)
+    return replace(setup, rules=with_clock(setup.rules, wanted.clock))
+
+
+async def _begin(request: Request, seek: Seek) -> Message:
+    """Open the game with both and start it. The request is that of the challenge, so that it opens one game.
+
+    The game is in the poster's channel from its first event on, and shown in the other one.
+    """
+    games, there = request.services.games, _of_poster(request, seek)
+    setup = await _setup_of(seek, there)
+    title = game_name("", (seek.name, request.person.name), await there.aloud(setup.variant.language))
+    async with request.services.opening.hold(seek.person), AsyncExitStack() as threads:
+        await games.check_room(there.place, seek.person)
+        place = here = await _thread_there(threads, there, seek, title)
+        if seek.channel != request.place.channel_id:
+            here = await threads.enter_async_context(_thread(request, title))
+        table = Table(shown=(Target(TargetKind.CHANNEL, here.channel_id),))
+        cause = replace(request.cause, id=seek.opening_id)
+        applied = await games.open(place, there.person, setup, cause, table=table, opponent=request.person)
+        if not applied.state.seats_of(request.person.id):
+            raise SeekIsGone  # it was open again although somebody was still about to open its game
+    return say(begun_text(seek.name, here.channel_id, request.texts))
+
+
+async def _thread_there(threads: AsyncExitStack, there: Request, seek: Seek, title: str) -> Place:
+    """A new thread where a challenge was posted. Raises `SeekIsGone` if its channel is, and as `thread_of`.
+
+    For people of other servers, that is `NoGameThere`.
+    """
+    try:
+        return await threads.enter_async_context(_thread(there, title))
+    except PermanentRefusal as refusal:
+        await there.services.feature(SeekStore).done(seek)
+        raise SeekIsGone from refusal
+    except BotError as error:
+        if seek.everywhere:
+            raise NoGameThere(seek.server_name) from error
+        raise
+
+
+@asynccontextmanager
+async def _thread(request: Request, title: str) -> AsyncIterator[Place]:
+    """A new thread of the channel, with its settings. Raises as `thread_of`, `PermanentRefusal` and `NoThreadNow`."""
+    try:
+        with refusals():
+            channel = await request.services.mailbox().find_text_channel(request.place.channel_id)
+    except TransientFailure as failure:
+        raise NoThreadNow from failure
+    if channel is None:
+        raise NoThreadsHere
+    async with thread_of(channel, title) as place:
+        await settings.hand_on(request, place)
+        yield place
+
+
+async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """For moderators, those whose challenges from other servers are listed in this one."""
+    request = request_of(interaction)
+    try:
+        found = await _foreigners(request) if request.manages else {}
+    except BotError:
+        return []
+    return matching(typed, ((clean(name), person) for person, name in found.items()))
+
+
+def _needs_thread(interaction: Interaction, options: Mapping[str, Any]) -> None:
+    if options.get("switch", ON) == ON:
+        check_thread(interaction)
 
 
 FRONT = FrontRoom(
-    commands=(SeekCommands(),),
-    buttons=(
-        answers(messages.ACCEPT, accepting.accept),
-        edits(messages.WITHDRAW, actions.withdraw),
+    commands=(
+        group(
+            "seek",
+            _("Find an opponent: challenges that anyone here can accept"),
+            slash(
+                post,
+                _("Put up a challenge in this channel; the game begins in a thread"),
+                Right.OPEN,
+                before=_needs_thread,
+                told={
+                    **GAME_OPTIONS,
+                    "clock": _(
+                        "Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"
+                    ),
+                    "lowest": _("The lowest rating that your opponent can have"),
+                    "highest": _("The highest rating that your opponent can have"),
+                    "where": Offered(
+                        _("In other servers too, if this one takes part in challenges across servers"),
+                        choices=[Choice(name=_("everywhere"), value=EVERYWHERE)],
+                    ),
+                },
+            ),
+            slash(list_, _("See the open challenges of this channel"), Right.ANYONE),
+            slash(withdraw, _("End your challenge in this channel"), Right.ANYONE),
+            slash(
+                everywhere,
+                _("See whether this server takes part in challenges across servers"),
+                Right.ANYONE,
+                options={"switch": Right.MODERATOR, "hide": Right.MODERATOR},
+                before=_needs_thread,
+                told={
+                    "switch": Offered(
+                        _("Whether this channel lists challenges of other servers, and they list those of this one"),
+                        choices=[Choice(name=_("on"), value=ON), Choice(name=_("off"), value=OFF)],
+                    ),
+                    "hide": Offered(
+                        _("Whose challenges from other servers should no longer be listed here"), _offered_foreigners
+                    ),
+                },
+            ),
+        ),
     ),
+    buttons=(answers(ACCEPT, accept), edits(WITHDRAW, withdraw)),
 )

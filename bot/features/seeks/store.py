@@ -1,14 +1,16 @@
-"""Open challenges, and the lists of channels."""
+"""Open challenges: what somebody seeks, the message of a channel that lists them, and the tables of both."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Delete,
+    Index,
     Row,
     and_,
     case,
@@ -23,11 +25,103 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
-from bot.features.seeks.tables import SEEK_HIDDEN, SEEK_LISTS, SEEK_POSTS, SEEKS
-from bot.features.seeks.values import CALM, LOOK, MOST_HERE, OPENING, Listing, Seek, Wanted
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
-from bot.store.rows import put
+from bot.store.rows import put, row_of, value_of
+from bot.store.tables import LEASED, table
+from engine.model.durations import DAY, HOUR
+
+MOST_HERE = 8
+"""Open challenges of one channel, and the most that its message shows."""
+MOST_SERVER_NAME = 40
+"""The most characters of a server's name that other servers see."""
+LIVE_FOR = HOUR
+SLOW_FOR = 2 * DAY
+"""How long a challenge stays open, and one to a game with turns of an hour or more."""
+CALM = 15_000
+"""Milliseconds within which lists follow the challenges of other servers, so that many changes are one edit each."""
+LOOK = HOUR
+"""How long a server's list for challenges from everywhere is left alone after too many failures."""
+OPENING = 120_000
+"""Milliseconds in which an accepted challenge becomes a game; after that it is seen whether there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed."""
+
+    preset: str
+    language: str
+    variant: str
+    lexicon: str
+    low: int | None = None
+    high: int | None = None
+    clock: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Seek:
+    """An open challenge. `number` never repeats, `by_ear` is how its person plays, `expires` when it ends.
+
+    One that is open `everywhere` also stands in the lists of other servers, which see its `server_name`.
+    """
+
+    number: int
+    server: int
+    channel: int
+    person: str
+    name: str
+    by_ear: bool
+    wanted: Wanted
+    expires: int
+    everywhere: bool = False
+    server_name: str = ""
+
+    @property
+    def opening_id(self) -> str:
+        """The id of the request that opens the game, so that it opens one."""
+        return f"seek/{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The list of a channel's challenges, which a process sees to now.
+
+    `message` is where it is shown, None if nowhere. `anew` asks for a new message at the bottom of the channel, whose
+    number is `post`, None until one is written down. `version` counts the changes. A list may show challenges
+    from `everywhere`, too.
+    """
+
+    channel: int
+    server: int
+    version: int
+    anew: bool
+    attempts: int
+    post: int | None = None
+    message: int | None = None
+    everywhere: bool = False
+
+
+SEEKS = table("seeks", Seek, Wanted, key="number", counts=True, without=("wanted",), taken_until=int)
+"""Open challenges. `taken_until` is 0, or until when whoever accepted one has it to open the game.
+
+Those that are open `everywhere` count for other servers only while their own server has a list of such.
+"""
+Index("uq_seeks_person", SEEKS.c.channel, SEEKS.c.person, unique=True)
+
+SEEK_LISTS = table("seek_lists", Listing, key="channel", at=int, due=int | None, owner=str | None)
+"""The list of challenges of each channel that has any. `due` is `at`, or later if a try failed or a process has it.
+
+`everywhere` marks the one list of a server that also shows challenges from other servers. It stays without any; then
+`due` is null.
+"""
+Index("ix_seek_lists_due", SEEK_LISTS.c.due)
+SEEK_HIDDEN = table("seek_hidden", key="server person", server=int, person=str, since=int)
+"""Those whose challenges a server does not show, and who accept none of its own."""
+SEEK_POSTS = table("seek_posts", key="number", counts=True, number=int, channel=int)
+"""Messages that lists were or will be posted in; the number makes the nonce."""
+LEASED.append((SEEK_LISTS, SEEK_LISTS.c.at))
+
 
 EVERYWHERE = "seeks everywhere"
 """The lock of whatever decides which challenge of a person, or which list of a server, is the one for everywhere."""
@@ -56,7 +150,11 @@ class SeekStore(Repository):
             others = select(func.count()).select_from(SEEKS).where(here)
             if (await connection.execute(others)).scalar_one() >= MOST_HERE:
                 raise TooManySeeks(MOST_HERE)
-            added = insert(SEEKS).values(_seek_row(seek)).returning(SEEKS.c.number)
+            added = (
+                insert(SEEKS)
+                .values(row_of(SEEKS, seek, **asdict(seek.wanted), taken_until=0))
+                .returning(SEEKS.c.number)
+            )
             number = int((await connection.execute(added)).scalar_one())
             await _mark_for(connection, now, *old, seek, anew=seek.channel)
         return number
@@ -135,14 +233,14 @@ class SeekStore(Repository):
 
     async def choose(self, server: int, channel: int | None, now: int) -> None:
         """Have a channel of a server list challenges from everywhere, in place of an earlier one; None for none."""
-        table = SEEK_LISTS
-        chosen = select(table.c.channel).where(table.c.server == server, table.c.everywhere.is_(True))
+        lists = SEEK_LISTS
+        chosen = select(lists.c.channel).where(lists.c.server == server, lists.c.everywhere.is_(True))
         async with self._database.write(EVERYWHERE) as connection:
             before = set((await connection.execute(chosen)).scalars())
             touched = before | ({channel} if channel is not None else set())
             await _mark(connection, dict.fromkeys(touched, server), now, everywhere=bool(touched))
-            here = table.c.channel == channel if channel is not None else literal(value=False)
-            await connection.execute(update(table).where(table.c.server == server).values(everywhere=here))
+            here = lists.c.channel == channel if channel is not None else literal(value=False)
+            await connection.execute(update(lists).where(lists.c.server == server).values(everywhere=here))
             if channel is None:
                 await connection.execute(delete(SEEK_HIDDEN).where(SEEK_HIDDEN.c.server == server))
 
@@ -167,7 +265,7 @@ class SeekStore(Repository):
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Listing, ...]:
         """Lease the lists that are due, and forget the challenges that have expired there."""
-        listings = tuple(map(_listing_of, await self._lists.claim(owner, now, until, limit)))
+        listings = tuple(value_of(Listing, row) for row in await self._lists.claim(owner, now, until, limit))
         channels = [one.channel for one in listings]
         old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until == 0)
         await self._change(delete(SEEKS).where(*old))
@@ -188,18 +286,18 @@ class SeekStore(Repository):
 
         If it has changed meanwhile, it is due again. A server's list for challenges from everywhere stays.
         """
-        table = SEEK_LISTS
-        mine = (table.c.channel == listing.channel, table.c.owner == owner)
-        unchanged = (*mine, table.c.version == listing.version)
+        lists = SEEK_LISTS
+        mine = (lists.c.channel == listing.channel, lists.c.owner == owner)
+        unchanged = (*mine, lists.c.version == listing.version)
         async with self._database.write(_lock(listing.channel)) as connection:
             if due is None:
-                gone = await connection.execute(delete(table).where(*unchanged, table.c.everywhere.is_(False)))
+                gone = await connection.execute(delete(lists).where(*unchanged, lists.c.everywhere.is_(False)))
                 if gone.rowcount:
                     return
-            kept = {"owner": None, "message_id": message, "post": None, "attempts": 0}
-            done = update(table).where(*unchanged).values(**kept, at=due or 0, due=due)
+            kept = {"owner": None, "message": message, "post": None, "attempts": 0}
+            done = update(lists).where(*unchanged).values(**kept, at=due or 0, due=due)
             if not (await connection.execute(done)).rowcount:
-                again = update(table).where(*mine).values(**kept, due=table.c.at)
+                again = update(lists).where(*mine).values(**kept, due=lists.c.at)
                 await connection.execute(again)
 
     async def later(self, listing: Listing, owner: str, due: int) -> None:
@@ -211,16 +309,16 @@ class SeekStore(Repository):
 
         Unless it is `for_good`, a server's list for challenges from everywhere is tried again later.
         """
-        table, later = SEEK_LISTS, now + LOOK
-        mine = (table.c.channel == listing.channel, table.c.owner == owner)
+        lists, later = SEEK_LISTS, now + LOOK
+        mine = (lists.c.channel == listing.channel, lists.c.owner == owner)
         async with self._database.write(_lock(listing.channel)) as connection:
             old = await _deleted(connection, delete(SEEKS).where(SEEKS.c.channel == listing.channel))
             lost = (for_good and listing.everywhere) or any(one.everywhere for one in old)
             await _mark(connection, {}, now, everywhere=lost)
             if not for_good:
-                kept = update(table).where(*mine, table.c.everywhere.is_(True))
+                kept = update(lists).where(*mine, lists.c.everywhere.is_(True))
                 await connection.execute(kept.values(owner=None, attempts=0, at=later, due=later))
-            await connection.execute(delete(table).where(*mine))
+            await connection.execute(delete(lists).where(*mine))
 
 
 def _lock(channel: int) -> str:
@@ -273,76 +371,35 @@ async def _mark(
 
     With `everywhere`, the lists of other servers for such challenges follow within `CALM`.
     """
-    table = SEEK_LISTS
-    these = table.c.channel.in_(channels)
-    touched = or_(these, table.c.everywhere.is_(True)) if everywhere else these
-    locked = select(table).where(touched).order_by(table.c.channel).with_for_update()
+    lists = SEEK_LISTS
+    these = lists.c.channel.in_(channels)
+    touched = or_(these, lists.c.everywhere.is_(True)) if everywhere else these
+    locked = select(lists).where(touched).order_by(lists.c.channel).with_for_update()
     rows = {row.channel: row for row in await connection.execute(locked)}
     for channel, server in sorted(channels.items()):
         if row := rows.get(channel):
             changed = {"version": row.version + 1, "anew": row.anew or anew == channel, "at": now, "attempts": 0}
             due = {} if row.owner else {"due": now}
-            await connection.execute(update(table).where(table.c.channel == channel).values(**changed, **due))
+            await connection.execute(update(lists).where(lists.c.channel == channel).values(**changed, **due))
         else:
-            await put(connection, table, _list_row(channel, server, now))
+            await put(connection, lists, _list_row(channel, server, now))
     if everywhere:
-        others = update(table).where(table.c.everywhere.is_(True), table.c.channel.not_in(channels))
-        await connection.execute(others.values(version=table.c.version + 1, **_soon(now)))
+        others = update(lists).where(lists.c.everywhere.is_(True), lists.c.channel.not_in(channels))
+        await connection.execute(others.values(version=lists.c.version + 1, **_soon(now)))
 
 
 def _soon(now: int) -> dict[str, Any]:
     """The columns of a list that others have changed: many changes are one edit. What is put off stays so."""
-    table, soon = SEEK_LISTS, literal(now + CALM, BigInteger)
-    idle = table.c.due.is_(None)
-    waits = and_(table.c.owner.is_(None), table.c.attempts == 0, table.c.due > soon)
-    at = case((or_(idle, table.c.owner.is_not(None), table.c.at > soon), soon), else_=table.c.at)
-    return {"at": at, "due": case((or_(idle, waits), soon), else_=table.c.due)}
+    lists, soon = SEEK_LISTS, literal(now + CALM, BigInteger)
+    idle = lists.c.due.is_(None)
+    waits = and_(lists.c.owner.is_(None), lists.c.attempts == 0, lists.c.due > soon)
+    at = case((or_(idle, lists.c.owner.is_not(None), lists.c.at > soon), soon), else_=lists.c.at)
+    return {"at": at, "due": case((or_(idle, waits), soon), else_=lists.c.due)}
 
 
 def _list_row(channel: int, server: int, now: int) -> dict[str, Any]:
-    fresh = {"post": None, "message_id": None, "attempts": 0, "owner": None, "version": 0, "everywhere": False}
-    return {"channel": channel, "server": server, "anew": True, "at": now, "due": now, **fresh}
-
-
-def _seek_row(seek: Seek) -> dict[str, Any]:
-    one = seek.wanted
-    return {
-        "server": seek.server,
-        "channel": seek.channel,
-        "person": seek.person,
-        "name": seek.name,
-        "by_ear": seek.by_ear,
-        "preset": one.preset,
-        "language": one.language,
-        "variant": one.variant,
-        "lexicon": one.lexicon,
-        "low": one.low,
-        "high": one.high,
-        "clock": one.clock,
-        "expires": seek.expires,
-        "taken_until": 0,
-        "everywhere": seek.everywhere,
-        "server_name": seek.server_name,
-    }
+    return row_of(SEEK_LISTS, Listing(channel, server, 0, True, 0), at=now, due=now, owner=None)
 
 
 def _seek_of(row: Row[Any]) -> Seek:
-    wanted = Wanted(row.preset, row.language, row.variant, row.lexicon, row.low, row.high, row.clock)
-    return Seek(
-        row.number,
-        row.server,
-        row.channel,
-        row.person,
-        row.name,
-        row.by_ear,
-        wanted,
-        row.expires,
-        row.everywhere,
-        row.server_name,
-    )
-
-
-def _listing_of(row: Row[Any]) -> Listing:
-    return Listing(
-        row.channel, row.server, row.version, row.anew, row.attempts, row.post, row.message_id, row.everywhere
-    )
+    return value_of(Seek, row, wanted=value_of(Wanted, row))

@@ -1,9 +1,11 @@
-"""Open challenges in words."""
+"""Open challenges in words: how they are listed, and the clock that somebody types."""
 
 from __future__ import annotations
 
-from bot.features.seeks.clocks import OFF
-from bot.features.seeks.values import Seek
+from dataclasses import replace
+
+from bot.features.seeks.refusals import BadClock
+from bot.features.seeks.store import Seek
 from bot.text.clocks import moment
 from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import range_text
@@ -11,11 +13,29 @@ from bot.text.names import bold, escape
 from bot.text.option_titles import offered_title
 from bot.text.texts import Texts
 from bot.text.typed import off_word
+from engine.game.clock import LONG_TURN
+from engine.model.durations import DAY, MINUTE, read_duration
+from engine.model.rules import Rules
+
+OFF = "off"
+"""What somebody types who wants no clock."""
+LONGEST = 30 * DAY
 
 
-def heading(texts: Texts) -> str:
-    """The heading of a list of challenges."""
-    return "### " + texts.gettext("Open challenges")
+def with_clock(rules: Rules, typed: str) -> Rules:
+    """The rules with a clock as somebody has typed it; empty changes nothing. Raises `BadClock`."""
+    if not (text := typed.strip().lower()):
+        return rules
+    try:
+        time = 0 if text == OFF else read_duration(text, MINUTE)
+        if time > LONGEST or (text != OFF and time < MINUTE):
+            raise BadClock(typed)
+        is_long = time >= LONG_TURN
+        total = (time or None) if not is_long else None
+        limit = rules.overtime_limit if total else None
+        return replace(rules, turn_clock=time if is_long else None, game_clock=total, overtime_limit=limit)
+    except ValueError:
+        raise BadClock(typed) from None
 
 
 def seek_line(seek: Seek, server: int, texts: Texts) -> str:
@@ -54,6 +74,35 @@ def posted_text(seek: Seek, texts: Texts) -> str:
     )
 
 
+def on_text(texts: Texts) -> str:
+    """What a moderator has switched on."""
+    return "\n".join(
+        (
+            texts.gettext(
+                "From now on, this channel lists challenges of other servers, and they list those that are posted here "
+                "with `/seek post where:everywhere`."
+            ),
+            texts.gettext(
+                "They see the player's name, the name of this server and the game, which has a thread in both servers. "
+                "Moderators have a say in the games of their own server's challenges."
+            ),
+            texts.gettext(
+                "I do not know your bans. To keep somebody from another server out, use `/seek everywhere hide:`."
+            ),
+        )
+    )
+
+
+def accept_label(texts: Texts) -> str:
+    """**Accept**, below a challenge."""
+    return texts.pgettext("offer of a game", "Accept")
+
+
+def heading(texts: Texts) -> str:
+    """The heading of a list of challenges."""
+    return "### " + texts.gettext("Open challenges")
+
+
 def accepted_text(person: str, opponent: str, texts: Texts) -> str:
     """Calls somebody whose challenge was accepted."""
     return texts.gettext(
@@ -84,25 +133,6 @@ def everywhere_text(channel: int, texts: Texts) -> str:
     )
 
 
-def on_text(texts: Texts) -> str:
-    """What a moderator has switched on."""
-    return "\n".join(
-        (
-            texts.gettext(
-                "From now on, this channel lists challenges of other servers, and they list those that are posted here "
-                "with `/seek post where:everywhere`."
-            ),
-            texts.gettext(
-                "They see the player's name, the name of this server and the game, which has a thread in both servers. "
-                "Moderators have a say in the games of their own server's challenges."
-            ),
-            texts.gettext(
-                "I do not know your bans. To keep somebody from another server out, use `/seek everywhere hide:`."
-            ),
-        )
-    )
-
-
 def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
@@ -118,11 +148,6 @@ def hidden_text(name: str, texts: Texts) -> str:
         "one. To undo that, use `/seek everywhere switch:off` and then `switch:on`.",
         name=bold(name),
     )
-
-
-def accept_label(texts: Texts) -> str:
-    """**Accept**, below a challenge."""
-    return texts.pgettext("offer of a game", "Accept")
 
 
 def _help(helped: Helped) -> str:

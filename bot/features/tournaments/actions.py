@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 
+from discord import app_commands
+from discord.app_commands import Choice
+
 from bot.features.tournaments import messages, text
-from bot.features.tournaments.export import ENDINGS
+from bot.features.tournaments.export import ENDINGS, FORMATS
 from bot.features.tournaments.export import export as written
 from bot.features.tournaments.refusals import (
     BadStart,
@@ -21,14 +24,17 @@ from bot.features.tournaments.refusals import (
     PairsAreFixed,
     YouHaveNotEntered,
 )
-from bot.features.tournaments.rounds import Rounds, begin_next, draw_next, ladder_of_games, ratings_of
+from bot.features.tournaments.rounds import Rounds as RoundsLoop
+from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIXED,
     GRACE,
+    LARGEST_SCORE,
     LATEST_START,
+    MOST_ROUNDS,
     Board,
     Entrant,
     Format,
@@ -37,56 +43,83 @@ from bot.features.tournaments.values import (
     Tournament,
 )
 from bot.front.components.message import Enclosed, Message, Text, say
-from bot.front.interaction.request import Request
+from bot.front.interaction import choices
+from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.lobby.ranges import check_bounds, check_range
+from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
+from bot.model.errors import NotOffered
 from bot.service.rights import moderates
 from bot.text.competitions import result_text
+from bot.text.option_titles import named_by, offered_title
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
 from engine.model.durations import MINUTE, SECOND, read_duration
 from engine.model.rules import Rules
 
+MOST_MINUTES = 1440
+FORMAT_NAMES = tuple(one.value for one in Format)
+Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
+Grace = app_commands.Range[int, 0, MOST_MINUTES]
+Pause = app_commands.Range[int, 1, MOST_MINUTES]
+Score = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
+HillRounds = app_commands.Range[int, 0, 3]
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a moderator chose for a tournament. `grace`, `pause` and `check_in` are in minutes, None if not chosen.
 
-    `starts` is what they typed.
+async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The ways to make pairs."""
+    texts = await texts_of(interaction)
+    return choices.matching(typed, ((offered_title("format", name, texts), name) for name in FORMAT_NAMES))
+
+
+async def new(
+    request: Request,
+    name: str = "",
+    format: str = "",  # noqa: A002 - it is the option's name
+    rounds: Rounds | None = None,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    director: Person | None = None,
+    grace: Grace | None = None,
+    pause: Pause | None = None,
+    hill: HillRounds = 0,
+    computer: choices.LevelOption | None = None,
+    starts: str = "",
+    checkin: Grace | None = None,
+    lowest: RatingOption | None = None,
+    highest: RatingOption | None = None,
+) -> Message:
+    """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
+
+    Raises what opening its games would, and what it refuses.
     """
-
-    name: str
-    format: Format
-    rounds: int
-    hill: int
-    grace: int | None
-    pause: int | None
-    level: int | None
-    director: str | None
-    starts: str = ""
-    check_in: int | None = None
-    low: int | None = None
-    high: int | None = None
-
-
-async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
-    """Make a tournament here. Raises what opening its games would, and what it refuses."""
+    kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
+    if kind not in FORMAT_NAMES:
+        raise NotOffered("format", kind, FORMAT_NAMES)
     await _check_makes(request)
-    check_bounds(wanted.low, wanted.high)
-    starts = read_start(wanted.starts, _now(request)) if wanted.starts.strip() else None
-    check_in = CHECK_IN if wanted.check_in is None else wanted.check_in * MINUTE
-    setup = await setup_of(options, request, opens=False)
-    grace = _grace(setup.rules) if wanted.grace is None else wanted.grace * MINUTE or None
-    pause = None if wanted.pause is None else wanted.pause * MINUTE
+    check_bounds(lowest, highest)
+    begins = read_start(starts, _now(request)) if starts.strip() else None
+    check_in = CHECK_IN if checkin is None else checkin * MINUTE
+    setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
     plan = Plan(
-        wanted.format, wanted.rounds, wanted.hill, grace, pause, wanted.level, starts, check_in, wanted.low, wanted.high
+        Format(kind),
+        rounds or 0,
+        hill,
+        _grace(setup.rules) if grace is None else grace * MINUTE or None,
+        None if pause is None else pause * MINUTE,
+        computer,
+        begins,
+        check_in,
+        lowest,
+        highest,
     )
-    name = " ".join(wanted.name.split())[:LONGEST_NAME]
-    person, channel = request.person.id, request.place.channel_id
-    made = Tournament(0, request.server(), channel, name, setup, person, wanted.director, plan, State.GATHERING)
+    title = " ".join(name.split())[:LONGEST_NAME]
+    directs, channel = director.id if director else None, request.place.channel_id
+    made = Tournament(0, request.server(), channel, title, setup, request.person.id, directs, plan, State.GATHERING)
     await _store(request).make(made, _now(request))
     return _said(request, text.made_text(made, request.texts, await request.aloud(setup.variant.language)))
 
@@ -114,10 +147,10 @@ async def _check_makes(request: Request) -> None:
         raise NotMaker
 
 
-async def allow(request: Request, person: str, *, may: bool) -> Message:
+async def allow(request: Request, player: Person | None = None, switch: str = choices.ON) -> Message:
     """Choose who makes tournaments besides the moderators. Raises `TooManyMakers`."""
-    if person:
-        await _store(request).allow(request.server(), person, may=may)
+    if player:
+        await _store(request).allow(request.server(), player.id, may=switch == choices.ON)
     return say(text.allowed_text(await _store(request).makers(request.server()), request.texts))
 
 
@@ -187,7 +220,7 @@ async def standings(request: Request) -> Message:
 # --- directors ----------------------------------------------------------------------------------------------------
 
 
-async def start(request: Request, *, wait: bool) -> Message:
+async def start(request: Request, wait: str = "") -> Message:
     """End the gathering; unless the director wants to `wait`, the first round begins."""
     one = await _directed(request)
     await _end_gathering(request, one)
@@ -215,7 +248,7 @@ async def _begun(request: Request) -> Message:
     return _said(request, text.begun_text(one.begun, one.plan.rounds, games, request.texts))
 
 
-async def pair(request: Request, first: Person | None, second: Person | None) -> Message:
+async def pair(request: Request, first: Person | None = None, second: Person | None = None) -> Message:
     """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
     one = await _directed(request)
     if one.drawn == one.begun:
@@ -265,31 +298,33 @@ async def _numbered(request: Request, number: int) -> Tournament:
     return found
 
 
-async def result(request: Request, number: int, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
+async def result(
+    request: Request, number: Rounds, first: Person, points: Score, second: Person, against: Score
+) -> Message:
     """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`."""
     one = await _directed(request)
-    first, second = (_entrant(one, person).number for person in sides)
-    board = next((board for board in one.round(number) if {first, second} == set(board.players)), None)
-    if board is None or first == second:
+    a, b = _entrant(one, first).number, _entrant(one, second).number
+    board = next((board for board in one.round(number) if {a, b} == set(board.players)), None)
+    if board is None or a == b:
         raise BoardUnknown
-    seated = points if board.first == first else points[::-1]
+    seated = (points, against) if board.first == a else (against, points)
     await _store(request).correct(one.number, replace(board, points=seated), _now(request))
-    names = (one.entrant(first).name, one.entrant(second).name)
-    return _said(request, result_text(names, points, request.texts))
+    names = (one.entrant(a).name, one.entrant(b).name)
+    return _said(request, result_text(names, (points, against), request.texts))
 
 
-async def add(request: Request, person: Person) -> Message:
+async def add(request: Request, player: Person) -> Message:
     """Enter somebody. Raises as `TournamentStore.enter`."""
     one = await _directed(request)
-    await _store(request).enter(one.number, person, _now(request))
-    return _said(request, text.entered_text(person.name, request.texts))
+    await _store(request).enter(one.number, player, _now(request))
+    return _said(request, text.entered_text(player.name, request.texts))
 
 
-async def drop(request: Request, person: Person) -> Message:
+async def drop(request: Request, player: Person) -> Message:
     """Let somebody leave. Raises as `TournamentStore.withdraw`."""
     one = await _directed(request)
-    await _store(request).withdraw(one.number, person.id, _now(request))
-    return _said(request, text.dropped_text(person.name, request.texts))
+    await _store(request).withdraw(one.number, player.id, _now(request))
+    return _said(request, text.dropped_text(player.name, request.texts))
 
 
 async def undo(request: Request) -> Message:
@@ -306,11 +341,11 @@ async def end(request: Request) -> Message:
     return _said(request, text.state_text(await _directed(request), request.texts))
 
 
-async def export(request: Request, kind: str) -> Message:
+async def export(request: Request, format: str = FORMATS[0]) -> Message:  # noqa: A002
     """The tournament as a file. Raises `TooOften`."""
     one = await _directed(request)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(kind, kind)}", written(one, kind))
+    file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(format, format)}", written(one, format))
     return Message((Text(text.file_text(request.texts)), file))
 
 
@@ -348,7 +383,7 @@ async def _directed(request: Request) -> Tournament:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.feature(Rounds).wake()
+    request.services.feature(RoundsLoop).wake()
     return say(told)
 
 

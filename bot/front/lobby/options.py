@@ -10,6 +10,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.interaction import choices
+from bot.front.interaction.slash import Offered
 
 Callback = TypeVar("Callback", bound=Callable[..., object])
 
@@ -25,6 +26,10 @@ _OFFERED = {
     "variant": choices.variants,
     "lexicon": choices.lexicons,
 }
+
+
+GAME_OPTIONS = {name: Offered(told, _OFFERED[name]) for name, told in _TOLD.items()}
+"""The same for a command that is a row."""
 
 
 def chooses_game(callback: Callback) -> Callback:

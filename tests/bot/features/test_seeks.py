@@ -12,9 +12,7 @@ from sqlalchemy import select
 
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
-from bot.features.seeks.store import SeekStore
-from bot.features.seeks.tables import SEEK_LISTS, SEEK_POSTS
-from bot.features.seeks.values import CALM, LOOK, MOST_HERE, OPENING, Seek, Wanted
+from bot.features.seeks.store import CALM, LOOK, MOST_HERE, OPENING, SEEK_LISTS, SEEK_POSTS, Seek, SeekStore, Wanted
 from bot.front.components.message import Message
 from bot.model.games import Place
 from bot.service.ports import PermanentRefusal, TransientFailure

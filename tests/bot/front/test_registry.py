@@ -244,7 +244,7 @@ def test_nothing_reaches_a_handler_around_the_gate() -> None:
     made = [path for path in bot.rglob("*.py") if {"request_of", "request_in"} & set(_calls(path))]
     makers = {path.relative_to(bot).as_posix() for path in made}
     answering_ones = {"front/interaction/answering.py", "front/play/mentions.py", "front/play/typed.py"}
-    assert makers == {*answering_ones, "features/chat/choices.py", "features/seeks/choices.py"}
+    assert makers == {*answering_ones, "features/chat/choices.py", "features/seeks/commands.py"}
     entries = [*bot.glob("f*/*/commands.py"), *bot.glob("f*/*/*buttons.py")]
     rooms_found = {path.parent.name for path in bot.glob("f*/*/actions.py")} | {"play", "variants", "words"}
     assert rooms_found <= {path.parent.name for path in entries} and len(rooms_found) > 10
