@@ -1,19 +1,21 @@
 """What surrounds the game: each folder is a feature that can be taken out, with its line here.
 
-A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages` and `actions`, one `ROOM`
-(`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/room.py`) in its `commands`. It
-builds on the rest of the bot and knows no other feature.
+A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages` and `actions`, one
+`FEATURE` (`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/room.py`) in its
+`commands`. It builds on the rest of the bot and knows no other feature.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from bot.front.feature import Feature
-from bot.text import option_titles
-from bot.text.help import TOPICS
-from bot.text.refusals import WORDINGS
+from bot.model.joined import joined
+from bot.store.repositories import StoreHooks
+from bot.text.help import Topics
+from bot.text.refusals.facts import Wordings
 
 if TYPE_CHECKING:
     from bot.front.interaction.room import FrontRoom
@@ -36,15 +38,29 @@ NAMES = (
     "milestones",
 )
 
-ROOMS: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").ROOM for name in NAMES)
+"""All features, by the names of their folders."""
 
 
-def fronts() -> list[FrontRoom]:
-    """The commands and buttons of all features, for the bot: other processes do not load Discord's library."""
-    return [import_module(f"{__name__}.{name}.commands").FRONT for name in NAMES]
+def chosen(names: Iterable[str] = NAMES) -> tuple[Feature, ...]:
+    """Those of these names, which a process has switched on."""
+    return tuple(import_module(f"{__name__}.{name}").FEATURE for name in names)
 
 
-for _room in ROOMS:
-    option_titles.TITLES.update(_room.titles)
-    TOPICS.update(_room.topics)
-    WORDINGS.update(_room.wordings)
+def fronts(names: Iterable[str] = NAMES) -> tuple[FrontRoom, ...]:
+    """Their commands and buttons, for the bot: other processes do not load Discord's library."""
+    return tuple(import_module(f"{__name__}.{name}.commands").FRONT for name in names)
+
+
+def topics(names: Iterable[str] = NAMES) -> Topics:
+    """The topics of `/help` with theirs."""
+    return Topics({topic: told for one in chosen(names) for topic, told in one.topics.items()})
+
+
+def wordings(names: Iterable[str] = NAMES) -> Wordings:
+    """The words for their refusals."""
+    return {kind: wording for one in chosen(names) for kind, wording in one.wordings.items()}
+
+
+def store_hooks(names: Iterable[str] = NAMES) -> StoreHooks:
+    """What they add to the store."""
+    return joined(StoreHooks(), *(one.store for one in chosen(names)))

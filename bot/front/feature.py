@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
+
+from bot.service.games import Listeners
+from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
@@ -19,21 +22,18 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.service.fairuse import FairUse
     from bot.service.games import Games
     from bot.service.missed import MissedWords
-    from bot.service.permissions import Permissions
+    from bot.service.permissions import Check
     from bot.service.ports import Clock
     from bot.service.processes.peers import Peers
     from bot.service.ratings import Ratings
+    from bot.service.rights import Right
+    from bot.service.tasks import Loop
     from bot.service.themes import Themes
     from bot.service.words.dictionaries import Dictionaries
     from bot.store.repositories import Store
     from bot.store.signals import Signals
     from bot.text.help import HelpTopic
-    from bot.text.option_titles import Title
     from bot.text.refusals.facts import Wordings
-
-T = TypeVar("T")
-ByClass = Mapping[type[Any], Any]
-"""Parts of features by their classes. A `Loop` (`bot.service.tasks`) among them runs as long as the process."""
 
 
 class AnyProcess(Protocol):
@@ -74,8 +74,8 @@ class AnyProcess(Protocol):
     def has_spare_time(self) -> bool:
         """Whether no loop of a feature does what people wait for."""
 
-    def part(self, kind: type[T]) -> T:
-        """What a feature has made for this process, by its class."""
+    def tell_loops(self, topic: str) -> None:
+        """Wake the loops with a topic, in this process and in all others."""
 
 
 class BotProcess(AnyProcess, Protocol):
@@ -84,10 +84,6 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def luck(self) -> random.Random:
         """What chance decides."""
-
-    @property
-    def permissions(self) -> Permissions:
-        """Everyone's rights."""
 
     @property
     def mailbox(self) -> Callable[[], Mailbox]:
@@ -110,43 +106,54 @@ class BotProcess(AnyProcess, Protocol):
         """Posts messages in channels."""
 
     @property
-    def missed_words(self) -> MissedWords | None:
-        """Who knows the words that people missed in their games."""
-
-    @property
     def occasions(self) -> Occasions:
         """What is coming up in servers, as all features tell it."""
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests, once all features are made."""
 
-    def service(self, kind: type[T]) -> T:
-        """A service of a feature, by its class."""
+    def missed_words(self) -> MissedWords | None:
+        """Who knows the words that people missed in their games, once all features are made."""
 
 
-def _nothing(_: Any) -> dict[Any, Any]:
-    return {}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hooks:
+    """What one feature, or all of them, have made for a process.
+
+    `loops` run as long as the process. `services` are what the feature's own actions use, which find them by their
+    class (`Services.of`). `listeners` hear of games and keep positions secret, `rights` are further checks of rights in
+    a game. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of games,
+    `missed_words` which words people missed in games. `occasions` tell what is coming up in a server
+    (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week
+    (`bot.front.digests`).
+    """
+
+    loops: tuple[Loop, ...] = ()
+    services: tuple[object, ...] = ()
+    listeners: Listeners = field(default_factory=Listeners)
+    rights: Mapping[Right, Check] = field(default_factory=dict)
+    composers: Mapping[DeliveryKind, Composer] = field(default_factory=dict)
+    notes: tuple[Note, ...] = ()
+    missed_words: tuple[MissedWords, ...] = ()
+    occasions: tuple[ComingUp, ...] = ()
+    planned: tuple[Callable[[int], object], ...] = ()
+    paragraphs: tuple[Paragraph, ...] = ()
+
+
+def _nothing(_: object) -> Hooks:
+    return Hooks()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feature:
     """A feature, whole: `bot/features/__init__.py` switches it on.
 
-    `parts` makes what every process that computes has of it, `services` what the bot has besides: what its
-    commands use. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of
-    games, `missed_words` which words people missed in games. `occasions` tells what is coming up in a server
-    (`bot.front.occasions`), `digest` what happened in a week (`bot.front.digests`).
-    `titles` name the values of its options, `topics` are those that it adds to `/help`, `wordings` the words
-    for its refusals.
+    `computing` makes what every process that computes has of it, `bot` what the bot has besides. `store` is what it
+    adds to the store. `topics` are those that it adds to `/help`, `wordings` the words for its refusals.
     """
 
-    parts: Callable[[AnyProcess], ByClass] = _nothing
-    services: Callable[[BotProcess], ByClass] = _nothing
-    composers: Callable[[BotProcess], Mapping[DeliveryKind, Composer]] = _nothing
-    notes: Callable[[BotProcess], Iterable[Note]] = _nothing
-    missed_words: Callable[[BotProcess], MissedWords] | None = None
-    occasions: Callable[[BotProcess], ComingUp] | None = None
-    digest: Callable[[BotProcess], Paragraph] | None = None
-    titles: Mapping[str, Title] = field(default_factory=dict)
+    computing: Callable[[AnyProcess], Hooks] = _nothing
+    bot: Callable[[BotProcess], Hooks] = _nothing
+    store: StoreHooks = field(default_factory=StoreHooks)
     topics: Mapping[str, HelpTopic] = field(default_factory=dict)
     wordings: Wordings = field(default_factory=dict)

@@ -48,12 +48,19 @@ ComingUp = Callable[[int, Texts], Awaitable[Sequence[Occasion]]]
 
 
 class Occasions:
-    """What all features have planned. `sources` returns where they look it up, once all features are made."""
+    """What all features have planned.
 
-    def __init__(self, sources: Callable[[], Sequence[ComingUp]]) -> None:
+    Once all features are made, `sources` returns where they look it up, and `followers` who is told of a server whose
+    occasions have changed.
+    """
+
+    def __init__(
+        self,
+        sources: Callable[[], Sequence[ComingUp]],
+        followers: Callable[[], Sequence[Callable[[int], object]]] = tuple,
+    ) -> None:
         self._sources = sources
-        self.followers: list[Callable[[int], object]] = []
-        """Who is told of a server whose occasions have changed."""
+        self._followers = followers
 
     async def of(self, server: int, texts: Texts) -> list[Occasion]:
         """What is coming up in a server, the first to begin first."""
@@ -62,5 +69,5 @@ class Occasions:
 
     def changed(self, server: int) -> None:
         """Something in a server is planned, moved or cancelled."""
-        for follower in self.followers:
+        for follower in self._followers():
             follower(server)

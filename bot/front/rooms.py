@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import copy
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -10,16 +11,12 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.board.buttons import OFFERED_AT_END, OFFERED_AT_PREVIEW, OFFERED_AT_TURN
-from bot.front.help.actions import PLAYED_HERE
 from bot.front.help.commands import ROOM as HELP
 from bot.front.hints.commands import ROOM as HINTS
 from bot.front.interaction.commands import AnyCommand
-from bot.front.interaction.playables import PLAYABLES
 from bot.front.interaction.pressing import registry
-from bot.front.interaction.room import FrontRoom
+from bot.front.interaction.room import FrontHooks, FrontRoom
 from bot.front.lobby.commands import ROOM as LOBBY
-from bot.front.look.actions import NOTES_AT_RACK
 from bot.front.look.commands import ROOM as LOOK
 from bot.front.pause.commands import ROOM as PAUSE
 from bot.front.play.commands import ROOM as PLAY
@@ -29,7 +26,10 @@ from bot.front.settings.commands import ROOM as SETTINGS
 from bot.front.speech.command_names import CatalogueTranslator
 from bot.front.variants.commands import ROOM as VARIANTS
 from bot.front.words.commands import ROOM as WORDS
+from bot.model.joined import joined
 from bot.model.measures import Asking
+from bot.text.help import Topics
+from bot.text.refusals.facts import Wordings
 from bot.text.texts import ENGLISH, catalogue_file
 
 C = TypeVar("C", bound=AnyCommand)
@@ -62,24 +62,25 @@ def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
 class Rooms:
     """The rooms together. `commands` are in the order in which a picker offers them to someone who has used none yet.
 
-    `registry` has the binding of each action, by the action's name; `hears` are told of messages.
+    `registry` has the binding of each action, by the action's name, and `hooks` what they add to each other. `topics`
+    are those of `/help`, `wordings` the words for refusals of features.
     """
 
-    def __init__(self, *rooms: FrontRoom) -> None:
+    def __init__(self, *rooms: FrontRoom, topics: Topics, wordings: Wordings) -> None:
+        front = joined(*rooms)
         group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
-        for command in _ordered((command for room in rooms for command in room.game), _FIRST_OF_GAMES):
-            group.add_command(command)
-        self.commands = _ordered((group, *(command for room in rooms for command in room.commands)), _FIRST)
-        self.registry = registry(*(room.buttons for room in rooms))
-        self.hears = tuple(hears for room in rooms for hears in room.hears)
-        OFFERED_AT_END[:] = [make for room in rooms for make in room.at_end]
-        OFFERED_AT_TURN[:] = [make for room in rooms for make in room.at_turn]
-        OFFERED_AT_PREVIEW[:] = [make for room in rooms for make in room.at_preview]
-        PLAYABLES.clear()
-        PLAYABLES.update({kind: playable for room in rooms for kind, playable in room.playables.items()})
-        PLAYED_HERE[:] = [find for room in rooms for find in room.plays_here]
-        NOTES_AT_RACK[:] = [note for room in rooms for note in room.at_rack]
+        for command in _ordered(front.game, _FIRST_OF_GAMES):
+            group.add_command(copy(command))  # which it ties to this group, while another bot has a group of its own
+        self.commands = _ordered((group, *front.commands), _FIRST)
+        self.registry = registry(front.buttons)
+        self.hooks = FrontHooks(
+            front=front, buttons=self.registry, commands=self._described(), topics=topics, wordings=wordings
+        )
         self._translated = dict[Path, list[dict[str, Any]]]()
+
+    def _described(self) -> tuple[tuple[str, str], ...]:
+        single = (one for one in self._tree().walk_commands() if not isinstance(one, app_commands.Group))
+        return tuple((one.qualified_name, one.description) for one in single)
 
     def measured_names(self) -> Mapping[Asking, frozenset[str]]:
         """Everything that people can ask for, by how they ask: the only names that metrics may have."""

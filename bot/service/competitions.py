@@ -17,7 +17,7 @@ from bot.model.competitions import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.service.dueloop import DueLoop
-from bot.service.games import Applied, Games
+from bot.service.games import Applied
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
@@ -64,7 +64,6 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self,
         store: S,
         venue: V,
-        games: Games,
         clock: Clock,
         owner: str,
         planned: Callable[[int], object] = lambda _: None,
@@ -73,14 +72,13 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self._store = store
         self._venue = venue
         self._planned = planned
-        games.subscribe(self._changed)
-        games.on_lost.append(self._lost)
 
-    def _changed(self, applied: Applied) -> None:
+    def changed(self, applied: Applied) -> None:
+        """A game is over, perhaps one of theirs."""
         if isinstance(applied.state.phase, Over):
             self.wake()
 
-    async def _lost(self, game: str, lost: Target) -> None:
+    async def lost(self, game: str, lost: Target) -> None:
         """Have a game whose thread was deleted go on in another one; else its players are told how to play on."""
         one = await self._store.of_game(game)
         place = next((place for place in one.places if place.game == game), None) if one else None

@@ -111,16 +111,32 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listeners:
+    """Who hears of games, and who is asked before something is told.
+
+    `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
+    `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
+    is gone. `positions` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
+    `letters` about a person, the server and the letters before words are found for them.
+    """
+
+    changed: tuple[Callable[[Applied], None], ...] = ()
+    shown: tuple[OfPlace, ...] = ()
+    hidden: tuple[OfPlace, ...] = ()
+    lost: tuple[OfPlace, ...] = ()
+    positions: tuple[OfPositions, ...] = ()
+    letters: tuple[OfAnagram, ...] = ()
+
+
 class Games(KnownGames):
     """All games of the installation, and what changes them.
 
     `luck` provides draws: the system's random source unless a test gives a seeded one. `people` knows who wants to be
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
-    that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
-    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_position`
-    are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
-    person, the server and the letters before words are found for them.
+    that computer players can have in a language, the first choice first. `listeners` returns who listens: most of them
+    need the games themselves, so they are made after these.
     """
 
     def __init__(
@@ -133,6 +149,7 @@ class Games(KnownGames):
         fair_use: FairUse | None = None,
         names: Callable[[str], tuple[str, ...]] = lambda _: (),
         measures: Measures | None = None,
+        listeners: Callable[[], Listeners] = Listeners,
     ) -> None:
         super().__init__(journal)
         self._measures = measures or Measures()
@@ -143,17 +160,18 @@ class Games(KnownGames):
         self._people = people
         self._luck = luck or secrets.SystemRandom()
         self._locks = Locks()
-        self._listeners: list[Callable[[Applied], None]] = []
-        self.on_shown: list[OfPlace] = []
-        self.on_hidden: list[OfPlace] = []
-        self.on_lost: list[OfPlace] = []
-        self.on_position: list[OfPositions] = []
-        self.on_letters: list[OfAnagram] = []
+        self._listeners = listeners
         self.reach = Reach()
 
-    def subscribe(self, listener: Callable[[Applied], None]) -> None:
-        """Call a listener after each commit of a change or of a message to send; it must return at once."""
-        self._listeners.append(listener)
+    @property
+    def on_position(self) -> tuple[OfPositions, ...]:
+        """Who is asked about a board and rack before it is analysed."""
+        return self._listeners().positions
+
+    @property
+    def on_letters(self) -> tuple[OfAnagram, ...]:
+        """Who is asked about letters before words are found for them."""
+        return self._listeners().letters
 
     async def is_for_families(self, place: Place) -> bool:
         """Whether computers play and show no coarse words in a place: as its server set, always in a DM."""
@@ -303,7 +321,7 @@ class Games(KnownGames):
     async def lost(self, channel_id: int) -> None:
         """Tell whoever keeps games going that the channel in which one is running is gone."""
         if game := await self._running_in(channel_id):
-            for tell in self.on_lost:
+            for tell in self._listeners().lost:
                 await tell(game, Target(TargetKind.CHANNEL, channel_id))
 
     async def restore(
@@ -367,7 +385,7 @@ class Games(KnownGames):
             except LostRace:
                 continue
             self._tell(Applied(game, state, ()))
-            for tell in self.on_shown:
+            for tell in self._listeners().shown:
                 await tell(game, target)
             return True
         raise TooBusy(game)
@@ -389,7 +407,7 @@ class Games(KnownGames):
         if target not in await self.journal.targets(game):
             return False
         await self.journal.hide(game, target)
-        for tell in self.on_hidden:
+        for tell in self._listeners().hidden:
             await tell(game, target)
         return True
 
@@ -534,7 +552,7 @@ class Games(KnownGames):
         return tuple(one for one in messages if (one.kind, one.target) != rack)
 
     def _tell(self, applied: Applied) -> Applied:
-        for listener in self._listeners:
+        for listener in self._listeners().changed:
             listener(applied)
         return applied
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 
 from bot.model.deliveries import Target, TargetKind
@@ -29,11 +29,13 @@ class Permissions:
     for a right in a game besides.
     """
 
-    def __init__(self, people: PeopleStore, games: Games, drafts: Drafts) -> None:
+    def __init__(
+        self, people: PeopleStore, games: Games, drafts: Drafts, further: Mapping[Right, Check] | None = None
+    ) -> None:
         self._people = people
         self._games = games
         self._drafts = drafts
-        self.further: dict[Right, Check] = {}
+        self._further = further or {}
 
     async def require(self, member: Member, right: Right, about: str = "", known: Snapshot | None = None) -> None:
         """Raises the refusal for someone who lacks a right.
@@ -74,7 +76,7 @@ class Permissions:
         check_in_game(state, right, member.person, moderator=await self.moderates(member, game, known))
         if right is Right.PLAYED and isinstance(state.phase, Over):
             await self._check_played(member, game, state)
-        if check := self.further.get(right):
+        if check := self._further.get(right):
             await check(member, game, state)
         if right is Right.SHOW and member.server is not None and not moderates(member, member.server):
             await self._check_shows(member, game, state)

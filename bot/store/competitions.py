@@ -31,7 +31,7 @@ from bot.model.errors import BotError
 from bot.model.games import GamePhase
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
-from bot.store.tables import GAMES, LEASED, METADATA, RESULTS, RowId
+from bot.store.tables import GAMES, METADATA, RESULTS, RowId
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import Person
@@ -66,7 +66,6 @@ def competition_table(name: str, *columns: Column[Any]) -> Table:
         sqlite_autoincrement=True,  # a number, and with it a nonce and the id of a game's request, is never used twice
     )
     Index(f"ix_{name}_due", table.c.due)
-    LEASED.append((table, table.c.at))
     return table
 
 

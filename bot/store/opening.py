@@ -26,7 +26,7 @@ from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
 from bot.store.meta import Meta
 from bot.store.postgresql import ENCODING, Presence, encoding_of
-from bot.store.repositories import Store
+from bot.store.repositories import Store, StoreHooks
 from bot.store.rows import INSTALLATION_LETTERS, put
 from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
 from engine.sentences import Sentence
@@ -36,7 +36,9 @@ LAST_RELEASE = "0001"
 """The revision of the tables of the last release, whose programs work on with those of this version."""
 
 
-async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone: bool = True) -> Store:
+async def open_store(
+    url: str, checkpoints: Checkpoints | None = None, hooks: StoreHooks | None = None, *, alone: bool = True
+) -> Store:
     """Open the database at an address; create it or bring it up to date if needed.
 
     An SQLite file is reserved for this process, unless `alone` is false; a PostgreSQL database is shared. If there is
@@ -45,7 +47,7 @@ async def open_store(url: str, checkpoints: Checkpoints | None = None, *, alone:
     with clear_errors(url):
         file = sqlite_file(url)
         lock = LockFile(file) if file and alone else None
-        return await _open(url, file, lock, checkpoints or NoCheckpoints())
+        return await _open(url, file, lock, checkpoints or NoCheckpoints(), hooks or StoreHooks())
 
 
 @contextmanager
@@ -73,7 +75,9 @@ def _reason(error: BaseException) -> str:
     return lines[0] if lines else type(told).__name__
 
 
-async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints: Checkpoints) -> Store:
+async def _open(
+    url: str, file: Path | None, lock: LockFile | None, checkpoints: Checkpoints, hooks: StoreHooks
+) -> Store:
     async with AsyncExitStack() as undo:
         if lock:
             undo.callback(lock.release)
@@ -86,7 +90,7 @@ async def _open(url: str, file: Path | None, lock: LockFile | None, checkpoints:
             )
         installation = await Meta(database).first("installation", secrets.token_hex(INSTALLATION_LETTERS // 2))
         presence = None if file else Presence(url)
-        store = Store(database, installation, checkpoints, lock, presence)
+        store = Store(database, installation, checkpoints, lock, presence, hooks)
         if presence:
             undo.push_async_callback(presence.leave)
             await presence.come(if_alone=store.release_all)

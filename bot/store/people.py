@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
@@ -18,20 +18,20 @@ from bot.store.tables import CHANNELS, DRAFTS, OTHER_DRAFTS, PEOPLE, RACK_ORDERS
 from engine.model.tiles import Tile
 
 Follower = Callable[[AsyncConnection, PersonProfile, PersonProfile], Awaitable[object]]
+"""Changes what depends on a person's profile, from the profile before and after, in the transaction that changes it."""
 _PERSON_COLUMNS = ("dm_channel", "dm_closed_since", "gives_puzzles")
 
 
 class PeopleStore(Repository):
     """Settings of people, channels and servers. Without stored settings, they have the defaults.
 
-    Stored settings that only a later version knows are ignored. `followers` change what depends on a person's profile,
-    in the transaction that changes it.
+    Stored settings that only a later version knows are ignored.
     """
 
-    def __init__(self, database: Database, profiles: Profiles) -> None:
+    def __init__(self, database: Database, profiles: Profiles, followers: Iterable[Follower] = ()) -> None:
         super().__init__(database)
         self.profiles = profiles
-        self.followers: list[Follower] = []
+        self._followers = tuple(followers)
 
     async def person(self, person: str) -> PersonProfile:
         """A person's profile."""
@@ -49,7 +49,7 @@ class PeopleStore(Repository):
                 after = change(before)
                 if after != before:
                     await put(connection, PEOPLE, _person_row(after))
-                for follow in self.followers:
+                for follow in self._followers:
                     await follow(connection, before, after)
 
     async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:

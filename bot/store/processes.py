@@ -6,6 +6,7 @@ owner's process here and counts only while that process lives.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import Column, ColumnElement, Table, delete, insert, select, update
@@ -16,15 +17,19 @@ from bot.store.database import Database, finishing
 from bot.store.instants import database_now
 from bot.store.postgresql import Presence, is_gone
 from bot.store.signals import Topic, tell_all
-from bot.store.tables import DEADLINES, LEASED, LEASES, PROCESSES
+from bot.store.tables import DEADLINES, LEASES, PROCESSES, Leased
 
 
 class Processes:
-    """The table of processes; one that has not been seen for a while is dead, even if its row is still there."""
+    """The table of processes; one that has not been seen for a while is dead, even if its row is still there.
 
-    def __init__(self, database: Database, presence: Presence | None = None) -> None:
+    `leased` are the tables with work that processes lease, besides the deadlines of games.
+    """
+
+    def __init__(self, database: Database, presence: Presence | None = None, leased: Iterable[Leased] = ()) -> None:
         self._database = database
         self._presence = presence
+        self._leased = ((DEADLINES, DEADLINES.c.at), *leased)
 
     async def sign(self, process: str) -> None:
         """Let the server know this process by its id, so that others learn soon if it is lost."""
@@ -48,7 +53,7 @@ class Processes:
     async def leave(self, process: str) -> None:
         """Remove a process that ends, and what leases it still has."""
         async with self._database.write() as connection:
-            await _remove(connection, [process])
+            await self._remove(connection, [process])
             await tell_all(connection, Topic.PROCESSES)
 
     @finishing
@@ -75,26 +80,25 @@ class Processes:
             # A process that beats at this very moment keeps its row, and so its leases.
             found = select(PROCESSES.c.id, silent.label("silent")).where(missing).with_for_update(skip_locked=True)
             rows = (await connection.execute(found)).all()
-            return await _remove(
+            return await self._remove(
                 connection, [row.id for row in rows if row.silent or await is_gone(connection, row.id)]
             )
 
     async def free_all(self) -> None:
         """End the leases of all work: no other process could hold one."""
         async with self._database.write() as connection:
-            for table, due in LEASED:
+            for table, due in self._leased:
                 await _free(connection, table, due, table.c.owner.is_not(None))
+
+    async def _remove(self, connection: AsyncConnection, ids: list[str]) -> Buried:
+        freed = {table: await _free(connection, table, due, table.c.owner.in_(ids)) for table, due in self._leased}
+        sending = await connection.execute(delete(LEASES).where(LEASES.c.owner.in_(ids)))
+        await connection.execute(delete(PROCESSES).where(PROCESSES.c.id.in_(ids)))
+        return Buried(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
 
 
 def _ago(milliseconds: int) -> ColumnElement[int]:
     return database_now() - milliseconds
-
-
-async def _remove(connection: AsyncConnection, ids: list[str]) -> Buried:
-    freed = {table: await _free(connection, table, due, table.c.owner.in_(ids)) for table, due in LEASED}
-    sending = await connection.execute(delete(LEASES).where(LEASES.c.owner.in_(ids)))
-    await connection.execute(delete(PROCESSES).where(PROCESSES.c.id.in_(ids)))
-    return Buried(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
 
 
 async def _free(connection: AsyncConnection, table: Table, due: Column[int], held: ColumnElement[bool]) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.model.checkpoints import Checkpoints
 from bot.store.alarms import Alarms
 from bot.store.contexts import Contexts
@@ -12,7 +14,7 @@ from bot.store.lockfile import LockFile
 from bot.store.locks import Locks
 from bot.store.meta import Meta
 from bot.store.outbox import Outbox
-from bot.store.people import DraftStore, PeopleStore
+from bot.store.people import DraftStore, Follower, PeopleStore
 from bot.store.postgresql import Presence
 from bot.store.processes import Processes
 from bot.store.profiles import Profiles
@@ -21,8 +23,16 @@ from bot.store.results import Results
 from bot.store.serverfiles import ServerFileStore
 from bot.store.shards import Shards
 from bot.store.signals import Signals
-from bot.store.tables import THEMES, VARIANTS
+from bot.store.tables import THEMES, VARIANTS, Leased
 from bot.store.words import WordStore
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreHooks:
+    """What features add to the store: tables with work that processes lease, and what follows people's profiles."""
+
+    leased: tuple[Leased, ...] = ()
+    followers: tuple[Follower, ...] = ()
 
 
 class Store:
@@ -35,6 +45,7 @@ class Store:
         checkpoints: Checkpoints,
         lock: LockFile | None = None,
         presence: Presence | None = None,
+        hooks: StoreHooks = StoreHooks(),
     ) -> None:
         self.database = database
         self._lock = lock
@@ -50,14 +61,14 @@ class Store:
         self.drafts = DraftStore(database)
         self.results = Results(database)
         self.ratings = RatingStore(database)
-        self.people = PeopleStore(database, profiles)
+        self.people = PeopleStore(database, profiles, hooks.followers)
         self.variants = ServerFileStore(database, VARIANTS)
         self.themes = ServerFileStore(database, THEMES)
         self.meta = Meta(database)
         self.counting = Counting(database)
         self.loads = database.loads
         self.words = WordStore(database)
-        self.processes = Processes(database, presence)
+        self.processes = Processes(database, presence, hooks.leased)
         self.shards = Shards(database)
         self.locks = Locks(database.url)
 

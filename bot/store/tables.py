@@ -5,7 +5,7 @@ This module says what each table is for. A new database gets them from here; `mi
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 from sqlalchemy import (
     JSON,
@@ -472,5 +472,5 @@ COPYING, SUITS_FROM = "copying", "suits_from"
 """The keys in `meta` that say how far a copy into this database has come, and from which revision on a program can work
 with these tables, even if it does not know theirs. A copy leaves both alone."""
 
-LEASED: Final[list[tuple[Table, Column[int]]]] = [(DEADLINES, DEADLINES.c.at)]
-"""Tables of work that is leased by `owner` and `due`, and when a row is due without a lease; features add theirs."""
+Leased = tuple[Table, Column[int]]
+"""A table of work that is leased by `owner` and `due`, and the column with when a row is due without a lease."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from bot.text.examples import Examples, examples_for
@@ -396,7 +396,7 @@ def _privacy(helped: Helped) -> str:
     )
 
 
-TOPICS: dict[str, HelpTopic] = {
+_TOPICS: Mapping[str, HelpTopic] = {
     "overview": HelpTopic(lambda texts: texts.gettext("How it works"), _overview),
     "moves": HelpTopic(lambda texts: texts.gettext("Playing a word"), _moves),
     "composing": HelpTopic(lambda texts: texts.gettext("Playing without coordinates"), _composing),
@@ -409,42 +409,50 @@ TOPICS: dict[str, HelpTopic] = {
     "words": HelpTopic(lambda texts: texts.gettext("Which words count"), _words),
     "privacy": HelpTopic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
 }
-"""The topics by name, in display order; features add theirs."""
+"""The topics of the game by name, in display order."""
 
 
-def topics() -> tuple[str, ...]:
-    """The topics in display order; `/help` accepts these names."""
-    return (*TOPICS, COMMANDS, MORE_COMMANDS)
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """The topics of `/help`: those of the game, those that features have `added`, and the commands."""
 
+    added: Mapping[str, HelpTopic] = field(default_factory=dict)
 
-def topic_title(topic: str, texts: Texts) -> str:
-    """The heading of a topic. Raises `KeyError` for an unknown one."""
-    if topic == COMMANDS:
-        return texts.pgettext("help topic", "Commands")
-    if topic == MORE_COMMANDS:
-        return texts.gettext("More commands")
-    return TOPICS[topic].title(texts)
+    def names(self) -> tuple[str, ...]:
+        """The topics in display order; `/help` accepts these names."""
+        return (*_TOPICS, *self.added, COMMANDS, MORE_COMMANDS)
 
+    def title(self, topic: str, texts: Texts) -> str:
+        """The heading of a topic. Raises `KeyError` for an unknown one."""
+        if topic == COMMANDS:
+            return texts.pgettext("help topic", "Commands")
+        if topic == MORE_COMMANDS:
+            return texts.gettext("More commands")
+        return self._topic(topic).title(texts)
 
-def help_text(
-    topic: str,
-    texts: Texts,
-    variant: Variant,
-    commands: Iterable[tuple[str, str]] = (),
-    orientation: Orientation = STANDARD,
-    *,
-    knows_words: bool = True,
-    aloud: Texts | None = None,
-) -> str:
-    """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
+    def text(
+        self,
+        topic: str,
+        texts: Texts,
+        variant: Variant,
+        commands: Iterable[tuple[str, str]] = (),
+        orientation: Orientation = STANDARD,
+        *,
+        knows_words: bool = True,
+        aloud: Texts | None = None,
+    ) -> str:
+        """The text of a topic in Discord's markdown, with the facts and coordinates of a game.
 
-    Buttons that everyone sees are named in the language of `aloud`; if there is none, in that of `texts`.
-    `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of words
-    that the dictionary has. Raises `KeyError` for an unknown topic.
-    """
-    if topic in (COMMANDS, MORE_COMMANDS):
-        return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
-    return TOPICS[topic].text(Helped(texts, aloud or texts, variant, orientation, knows_words))
+        Buttons that everyone sees are named in the language of `aloud`; if there is none, in that of `texts`.
+        `commands` are the registered names and descriptions. Without `knows_words`, nothing is said of the kinds of
+        words that the dictionary has. Raises `KeyError` for an unknown topic.
+        """
+        if topic in (COMMANDS, MORE_COMMANDS):
+            return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
+        return self._topic(topic).text(Helped(texts, aloud or texts, variant, orientation, knows_words))
+
+    def _topic(self, topic: str) -> HelpTopic:
+        return _TOPICS.get(topic) or self.added[topic]
 
 
 _NOTES = {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
 
 from bot.model.lists import key_of
 from bot.text.coordinates import orientation_text
-from bot.text.help import topic_title
 from bot.text.lexicons import language_title, lexicon_title
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.settings import theme_title
@@ -60,7 +58,7 @@ def coordinates_title(code: str, texts: Texts) -> str:
     return orientation_text(Orientation.of_code(code) or STANDARD, texts)
 
 
-TITLES: Final[dict[str, Title]] = {
+TITLES: Mapping[str, Title] = {
     "coordinates": coordinates_title,
     "language": language_title,
     "lexicon": lexicon_offer,
@@ -68,10 +66,9 @@ TITLES: Final[dict[str, Title]] = {
     "preset": preset_text,
     "rule": rule_offer,
     "theme": theme_title,
-    "topic": topic_title,
     "variant": variant_title,
 }
-"""How the values of options are called, by the option; features add theirs."""
+"""How the values of options are called, by the option."""
 
 
 def rule_value_named(rule: str, typed: str, texts: Texts) -> str:
@@ -93,7 +90,8 @@ def named_by(option: str, typed: str, values: Iterable[str], texts: Texts, title
     """The value that someone means who types it, or its title in their language or in English.
 
     Neither case nor the explanation in a title matters. Text that means no value, or more than one, is returned without
-    spaces around it. `title` gives the titles of an option whose values depend on another one.
+    spaces around it. `title` gives the titles of an option whose values depend on another one, or that
+    belongs to a feature.
     """
     offered, wanted = tuple(values), (key_of(typed), key_of(name_of(typed)))
     for language in (None, texts, texts_for(ENGLISH)):

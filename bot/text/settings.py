@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from babel.core import Locale, UnknownLocaleError
 
 from bot.text.coordinates import orientation_text
-from bot.text.help import topic_title
+from bot.text.help import Topics
 from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, escape
 from bot.text.rules import preset_text
@@ -168,7 +168,7 @@ def _as_title(name: str) -> str:
 
 def about_settings(names: tuple[str, ...], texts: Texts) -> str:
     """What the settings do whose names do not explain it, whatever their state is."""
-    topic = topic_title("listening", texts)
+    topic = Topics().title("listening", texts)
     return "\n".join("-# " + texts.gettext(_ABOUT[name], topic=topic) for name in names if name in _ABOUT)
 
 

@@ -13,7 +13,7 @@ from time import monotonic
 import aiohttp
 import discord
 
-from bot import private_files
+from bot import features, private_files
 from bot.fairness import helping_threads
 from bot.front.connection.client import TilewrightClient, use_addresses
 from bot.front.connection.pace import RequestPace
@@ -28,7 +28,7 @@ from bot.store.database import sqlite_file
 from bot.store.repositories import Store
 from bot.store.signals import Topic
 from bot.wiring.bot import FINISH_SECONDS, Core, Parts
-from bot.wiring.rooms import ROOMS
+from bot.wiring.rooms import ROOMS, rooms_with
 from bot.wiring.starting import (
     MISCONFIGURED,
     TOKEN_REFUSED,
@@ -61,6 +61,7 @@ class App(Running[Core]):
     def __init__(self, settings: Settings, parts: Parts) -> None:
         super().__init__(settings)
         self._parts = parts
+        self._rooms = ROOMS if parts.features == features.NAMES else rooms_with(parts.features)
         self._connection: asyncio.Task[None] | None = None
         self._connected = asyncio.Event()
         self._client: TilewrightClient | None = None
@@ -90,7 +91,7 @@ class App(Running[Core]):
         await self._run(serve)
 
     async def _start(self) -> None:
-        self._measure(ROOMS.measured_names())
+        self._measure(self._rooms.measured_names())
         await asyncio.to_thread(private_files.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
@@ -107,7 +108,6 @@ class App(Running[Core]):
         self._connection = asyncio.create_task(self._stay_connected(core, token, store), name="connection")
         self._ending.push_async_callback(self._disconnect)
         await self._wait_until_connected(self._connection)
-        core.games.subscribe(core.woken)
         for work in (
             core.deliveries.run(),
             core.deadlines.run(),
@@ -165,7 +165,7 @@ class App(Running[Core]):
         folder, url = self._settings.folder, self._settings.database_url
         if not self._settings.token and url == sqlite_url(folder / "tilewright.db"):
             url = sqlite_url(folder / PLAYGROUND_DATABASE)
-        store = await open_or_fail(url, self._parts.checkpoints)
+        store = await open_or_fail(url, features.store_hooks(self._parts.features), self._parts.checkpoints)
         self._ending.push_async_callback(store.close)
         return store
 
@@ -176,7 +176,9 @@ class App(Running[Core]):
         asyncio.get_running_loop().set_default_executor(helping_threads())
         file = key_file(self._settings.folder, sqlite_file(store.url))
         key = partial(find_key, self._settings.save_key, file)
-        core = Core(store, self._parts, self._settings, self._measures, lambda: self.client.mailbox, key)
+        core = Core(
+            store, self._parts, self._settings, self._measures, self._rooms.hooks, lambda: self.client.mailbox, key
+        )
         self._ending.push_async_callback(core.end_processes)
         self._ending.callback(core.close)
         self.core = core
@@ -189,7 +191,7 @@ class App(Running[Core]):
             register = self.playground is not None
             client = TilewrightClient(
                 core.services,
-                ROOMS,
+                self._rooms,
                 store.meta,
                 store.locks.hold,
                 pace=RequestPace(self._parts.requests),

@@ -7,9 +7,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import cast
 
-from bot import features
 from bot.fairness import FairThreads
 from bot.front.announcing.announcer import Announcer
 from bot.front.announcing.boards import board_composers
@@ -20,8 +18,9 @@ from bot.front.components.pictures import Pictures, drawing_threads
 from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.front.connection.sessions import PAUSE_SECONDS
 from bot.front.digests import Paragraph
-from bot.front.feature import ByClass
+from bot.front.feature import Feature, Hooks
 from bot.front.interaction.in_flight import InFlight
+from bot.front.interaction.room import FrontHooks
 from bot.front.interaction.services import Services
 from bot.front.lobby.announcements import lobby_composers
 from bot.front.occasions import Occasions
@@ -34,6 +33,7 @@ from bot.model.changes import EVERYTHING, Minding
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
 from bot.model.figures import Load
+from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.analyser import Analyser
@@ -51,7 +51,7 @@ from bot.service.saving.seals import Sealer
 from bot.service.sending.budget import WRITES, Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.service.sending.liveboards import Boards, Live
-from bot.service.tasks import STAND_BY_SECONDS, Loop
+from bot.service.tasks import STAND_BY_SECONDS
 from bot.service.themes import Themes
 from bot.service.variants import Variants
 from bot.service.words.library import Library
@@ -60,7 +60,7 @@ from bot.store.repositories import Store
 from bot.store.signals import Topic
 from bot.text import texts_for
 from bot.text.players import computer_names
-from bot.wiring.process import Computing, ComputingParts, T
+from bot.wiring.process import Computing, ComputingParts
 from engine.game.clock import next_deadline
 
 PATIENCE = 15_000
@@ -93,7 +93,8 @@ class Parts(ComputingParts):
 class Core(Computing):
     """The use cases and loops of the bot over one database.
 
-    `mailbox` returns the connected client's mailbox, `key` the key that signs files.
+    `front` is what the rooms of the front add to each other. `mailbox` returns the connected client's mailbox, `key`
+    the key that signs files.
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Core(Computing):
         parts: Parts,
         settings: Settings,
         measures: Measures,
+        front: FrontHooks,
         mailbox: Callable[[], Mailbox],
         key: Callable[[], bytes],
     ) -> None:
@@ -109,6 +111,7 @@ class Core(Computing):
         self.heartbeat = Heartbeat(store.meta, parts.clock)
         self.in_flight = InFlight()
         self._parts = parts
+        self.front = front
         self.mailbox = mailbox
         self._key = key
 
@@ -146,18 +149,12 @@ class Core(Computing):
             library=self._parts.library,
             in_flight=self.in_flight,
             measures=self.measures,
-            features=self.made,
+            features=self.hooks.services,
+            hooks=self.front,
         )
 
-    @cached_property
-    def made(self) -> ByClass:
-        """What features have in the bot besides: what their commands use."""
-        return {kind: one for room in features.ROOMS for kind, one in room.services(self).items()}
-
-    @property
-    def loops(self) -> list[Loop]:
-        """The loops of features."""
-        return [*super().loops, *(one for one in self.made.values() if isinstance(one, Loop))]
+    def _made_by(self, feature: Feature) -> Hooks:
+        return joined(super()._made_by(feature), feature.bot(self))
 
     @cached_property
     def drafts(self) -> Drafts:
@@ -167,7 +164,7 @@ class Core(Computing):
     @cached_property
     def permissions(self) -> Permissions:
         """Everyone's rights."""
-        return Permissions(self.store.people, self.games, self.drafts)
+        return Permissions(self.store.people, self.games, self.drafts, self.hooks.rights)
 
     @cached_property
     def analyser(self) -> Analyser:
@@ -179,23 +176,18 @@ class Core(Computing):
         """What chance decides."""
         return self._parts.luck
 
-    @cached_property
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
-        return next((room.missed_words(self) for room in features.ROOMS if room.missed_words), None)
+        return next(iter(self.hooks.missed_words), None)
 
     @cached_property
     def occasions(self) -> Occasions:
         """What is coming up in servers."""
-        return Occasions(lambda: [room.occasions(self) for room in features.ROOMS if room.occasions])
+        return Occasions(lambda: self.hooks.occasions, lambda: self.hooks.planned)
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests."""
-        return [room.digest(self) for room in features.ROOMS if room.digest]
-
-    def service(self, kind: type[T]) -> T:
-        """A service of a feature, by its class."""
-        return cast("T", self.made[kind])
+        return self.hooks.paragraphs
 
     @cached_property
     def links(self) -> GameLinks:
@@ -237,19 +229,19 @@ class Core(Computing):
     @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
-        notes = [note for room in features.ROOMS for note in room.notes(self)]
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, self.composers, notes)
+        composers, notes = self.composers, self.hooks.notes
+        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, composers, notes)
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:
         """What deliveries of each kind tell."""
         games, people, mailbox, links = self.games, self.store.people, self.mailbox, self.links
         return {
-            **board_composers(people, self.recipients),
+            **board_composers(people, self.recipients, self.front.front.at_end),
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
-            **{kind: one for room in features.ROOMS for kind, one in room.composers(self).items()},
+            **self.hooks.composers,
         }
 
     @cached_property
@@ -332,7 +324,7 @@ class Core(Computing):
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
 
-    def woken(self, applied: Applied) -> None:
+    def changed(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""
         self.deliveries.wake(queued=True)
         deadline = next_deadline(applied.state)

@@ -7,20 +7,20 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property, partial
-from typing import TypeVar, cast
 
 from bot import features
 from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.reading import Reading
 from bot.engines.reading.process import Sandbox
-from bot.front.feature import ByClass
+from bot.front.feature import Feature, Hooks
 from bot.model.changes import EVERYTHING, Minding
+from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.computers import Computers
 from bot.service.deadlines import PARALLEL, Deadlines
 from bot.service.fairuse import FairUse
-from bot.service.games import Games
+from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock
 from bot.service.processes.peers import Peers
 from bot.service.processes.systemclock import SystemClock
@@ -34,14 +34,13 @@ from bot.store.words import WordStore
 from bot.wiring.starting import READING, make_peers
 from engine.model.durations import HOUR
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComputingParts:
     """The parts that tests can replace; None means the real part.
 
-    `names` gives the names of computer players in a language, the first choice first.
+    `names` gives the names of computer players in a language, the first choice first. `features` are the names of those
+    that are switched on.
     """
 
     clock: Clock = field(default_factory=SystemClock)
@@ -49,6 +48,7 @@ class ComputingParts:
     engines: Callable[[LexiconFinder, int], EnginePool] = EnginePool
     dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
     names: Callable[[str], tuple[str, ...]] = lambda _: ()
+    features: tuple[str, ...] = features.NAMES
 
 
 class Computing(ABC):
@@ -75,6 +75,7 @@ class Computing(ABC):
         self.sandboxes = (Sandbox(READING), Sandbox(READING))
         self._computing_parts = parts
         self._threads = threads
+        self.features = features.chosen(parts.features)
 
     # --- what others of this process use --------------------------------------------------------------------------
 
@@ -110,6 +111,7 @@ class Computing(ABC):
             fair_use=self.fair_use,
             names=self._computing_parts.names,
             measures=self.measures,
+            listeners=lambda: self.listeners,
         )
 
     # --- who plays, grades and searches ---------------------------------------------------------------------------
@@ -138,18 +140,33 @@ class Computing(ABC):
     # --- features -------------------------------------------------------------------------------------------------
 
     @cached_property
-    def parts(self) -> ByClass:
-        """What features have in every process that computes."""
-        return {kind: one for room in features.ROOMS for kind, one in room.parts(self).items()}
+    def hooks(self) -> Hooks:
+        """What features have made for this process."""
+        return joined(Hooks(), *map(self._made_by, self.features))
 
-    def part(self, kind: type[T]) -> T:
-        """What a feature has made for this process, by its class."""
-        return cast("T", self.parts[kind])
+    def _made_by(self, feature: Feature) -> Hooks:
+        return feature.computing(self)
+
+    @cached_property
+    def listeners(self) -> Listeners:
+        """Who hears of games: this process before its features."""
+        return joined(Listeners(changed=(self.changed,)), self.hooks.listeners)
+
+    @abstractmethod
+    def changed(self, applied: Applied) -> None:
+        """A game has changed here."""
 
     @property
-    def loops(self) -> list[Loop]:
+    def loops(self) -> tuple[Loop, ...]:
         """The loops of features in this process."""
-        return [one for one in self.parts.values() if isinstance(one, Loop)]
+        return self.hooks.loops
+
+    def tell_loops(self, topic: str) -> None:
+        """Wake the loops with a topic, in this process and in all others."""
+        for loop in self.loops:
+            if loop.topic == topic:
+                loop.wake()
+        self.signals.tell(topic)
 
     def has_spare_time(self) -> bool:
         """Whether no loop of a feature does what people wait for."""

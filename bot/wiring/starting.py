@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.gc_pauses import short_collections
-from bot.model.checkpoints import Checkpoints, NoCheckpoints
+from bot.model.checkpoints import Checkpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.figures import Load
 from bot.model.measures import Asking, Measures
@@ -31,7 +31,7 @@ from bot.service.processes.peers import SILENT, Peers
 from bot.service.processes.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
-from bot.store.repositories import Store
+from bot.store.repositories import Store, StoreHooks
 from engine.errors import BadData, EngineError
 from engine.loading import check_own_lists, is_graph, load_language, load_lexicon
 from engine.loading.lexicons import OWN
@@ -56,10 +56,10 @@ class StartFailed(Exception):
         return self.reason
 
 
-async def open_or_fail(url: str, checkpoints: Checkpoints | None = None) -> Store:
+async def open_or_fail(url: str, hooks: StoreHooks, checkpoints: Checkpoints | None = None) -> Store:
     """Open a database. Raises `StartFailed`."""
     try:
-        return await open_store(url, checkpoints or NoCheckpoints())
+        return await open_store(url, checkpoints, hooks)
     except DatabaseInUse as error:
         raise StartFailed(Sentence("another process has the database {path} open", path=error.path)) from error
     except DatabaseUnusable as error:

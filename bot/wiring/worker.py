@@ -11,6 +11,7 @@ import logging
 import os
 from collections.abc import Callable, Mapping
 
+from bot import features
 from bot.fairness import helping_threads
 from bot.model.changes import Minding
 from bot.model.figures import Load
@@ -58,7 +59,7 @@ class WorkerCore(Computing):
         """How busy the pools of threads and connections are, by name."""
         return {"thinking": self.engines.load, **self.store.loads()}
 
-    def moved(self, _: Applied) -> None:
+    def changed(self, _: Applied) -> None:
         """A game has changed here: look for the next computer move, and let the bots send what there is to send."""
         self.deadlines.wake()
         self.signals.tell(Topic.DELIVERIES)
@@ -92,12 +93,11 @@ class Worker(Running[WorkerCore]):
         self._measure({})
         asyncio.get_running_loop().set_default_executor(helping_threads())
         await asyncio.to_thread(read_own_words)
-        store = await open_or_fail(self._settings.database_url)
+        store = await open_or_fail(self._settings.database_url, features.store_hooks(self._parts.features))
         self._ending.push_async_callback(store.close)
         core = self.core = self._assemble(store)
         await core.peers.enter()
         core.listen()
-        core.games.subscribe(core.moved)
         self._begin(store.signals.run())
         self._begin(core.peers.run())
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")

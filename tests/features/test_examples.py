@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from bot import features
 from bot.front.components.message import Image
 from bot.front.help.messages import lesson_images
 from bot.render import LessonScene
 from bot.text import texts_for
 from bot.text.examples import examples_for, examples_in
-from bot.text.help import help_text
 from bot.text.variants import setup_for
 from engine.loading import list_languages, list_lexicons, load_language, load_variant, shipped_words
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 ENGLISH = texts_for("en")
 LEXICONS = {info.language: info.name for info in list_lexicons()}
@@ -62,7 +64,7 @@ def test_D6_every_language_has_all_the_pictures(code: str) -> None:
 
 def test_D6_the_help_tells_which_words_a_dictionary_has() -> None:
     """The Russian dictionary has nouns only, and German nouns count although they have a capital."""
-    told = {code: help_text("words", ENGLISH, load_variant("standard", code)) for code in ("en", "de", "ru")}
+    told = {code: TOPICS.text("words", ENGLISH, load_variant("standard", code)) for code in ("en", "de", "ru")}
     assert said("help.every_kind_word_counts") in told["en"] and said("help.every_kind_word_counts") in told["de"]
     assert "Only nouns" in told["ru"] and said("help.every_kind_word_counts") not in told["ru"]
     assert said("help.names_other_words") in told["en"] and said("help.names_other_words") not in told["de"]

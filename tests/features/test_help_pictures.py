@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from bot import features
 from bot.front.components.message import Image
 from bot.front.components.pictures import draw
 from bot.front.help.messages import lesson_images
 from bot.render import THEMES, BoardScene, LessonScene, Style, fonts
 from bot.render import lesson as drawn
 from bot.text import languages, texts_for
-from bot.text.help import topics
 from bot.text.variants import setup_for
 from engine.loading import list_variants, load_variant
 from engine.model.alphabet import Alphabet
@@ -26,6 +26,8 @@ from tests.support.playground import DM
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import ask, choose, gathered, started, text_only
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 ENGLISH = texts_for("en")
 USUAL = setup_for(STANDARD)
@@ -128,7 +130,7 @@ def test_D7_blanks_are_ringed_and_count_nothing() -> None:
 @pytest.mark.parametrize("style", STYLES, ids=str)
 def test_D6_pictures_of_help_are_few_and_small(name: str, style: Style) -> None:
     """At most three per topic, below 60 kB each, in every theme and size, for every board; each has alt text."""
-    for topic in topics():
+    for topic in TOPICS.names():
         images = lesson_images(topic, setup_for(load_variant(name)), ENGLISH)
         assert len(images) <= 3
         assert images or topic not in ("moves", "composing", "scoring", "blanks")
@@ -246,7 +248,7 @@ def test_N11_no_text_of_a_help_picture_is_cut_in_any_language(code: str, monkeyp
     shorten = fonts.shorten
     for module in (fonts, drawn):
         monkeypatch.setattr(module, "shorten", watched)
-    for topic in topics():
+    for topic in TOPICS.names():
         for image in lesson_images(topic, setup_for(load_variant("standard", code)), texts_for(code)):
             draw(image, Style(size="large"))
     assert cut == []

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot import features
 from bot.front.board.racks import is_vowel
 from bot.front.words.lookups import Shelf, tiles_named, word_meant
 from bot.service.words.library import Library
 from bot.text import texts_for
-from bot.text.help import help_text
 from engine.loading import list_languages, list_lexicons, load_language, load_variant
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import read_words
@@ -18,6 +18,8 @@ from tests.support.playground import DM
 from tests.support.readable import text_of
 from tests.support.running import ask, board, choose, gathered, started
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 SPANISH = "language:es lexicon:empty preset:classic"
 FIRST, SECOND = ("CH", "O", "RR", "O", "L", "L", "A"), ("LL", "L", "L", "Ñ", "A", "E", "S")
@@ -99,7 +101,7 @@ def test_N22_a_word_looked_up_has_the_reading_that_counts(typed: str, meant: tup
 
 def test_N22_the_help_tells_of_brackets_where_letters_can_be_read_in_two_ways() -> None:
     """Spanish has C, H and CH; where no two letters can be one, brackets have no use."""
-    told = {code: help_text("moves", texts_for("en"), load_variant("standard", code)) for code in list_languages()}
+    told = {code: TOPICS.text("moves", texts_for("en"), load_variant("standard", code)) for code in list_languages()}
     letters = {code: load_language(code).alphabet for code in told}
     several = {code for code, one in letters.items() if any(map(one.readings, one.letters))}
     assert {code for code, text in told.items() if "rackets" in text} == several >= {"es"}

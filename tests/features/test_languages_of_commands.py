@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot import features
 from bot.front.help.messages import help_message
 from bot.front.speech import languages as speech
 from bot.front.speech.command_names import CatalogueTranslator
 from bot.front.speech.languages import private_texts, public_texts
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import texts_for
-from bot.text.help import topic_title, topics
 from bot.text.typed import Said, typed_word
 from bot.text.variants import setup_for
 from bot.wiring.rooms import ROOMS
@@ -25,6 +25,8 @@ from tests.support.pseudo import ONE, is_cut, made_up, made_up_languages
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, board, gathered, started
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 __all__ = ["made_up", "made_up_languages"]
 
@@ -105,10 +107,10 @@ def test_N11_choices_come_before_defaults_and_languages_without_texts_are_passed
 
 
 @pytest.mark.usefixtures("made_up_languages")
-@pytest.mark.parametrize("topic", topics())
+@pytest.mark.parametrize("topic", TOPICS.names())
 def test_N11_help_fits_in_a_long_language(topic: str) -> None:
     """Every topic keeps Discord's limits when its sentences are 40 % longer, and nothing is cut in silence."""
-    told = help_message(topic, texts_for(ONE.code), setup_for(load_variant("standard", "de")))
+    told = help_message(topic, TOPICS, texts_for(ONE.code), setup_for(load_variant("standard", "de")))
     assert len(told.text) <= 4000
     for image in told.images:
         assert len(image.alt) <= 1024
@@ -163,7 +165,7 @@ async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tm
         game, new = (german.pgettext("command name", name) for name in ("game", "new"))
         assert f"**`/{game}`**\n- `{new}` " in told
         assert german.pgettext("description", "See your tiles") in told
-        title = topic_title("blanks", german)
+        title = TOPICS.title("blanks", german)
         assert f"### {title}" in text_of(await ask(ada, f"/help topic:{title}"))
         refused = text_of(await ask(ada, "/help topic:nothing"))
         assert german.pgettext("option name", "topic") in refused

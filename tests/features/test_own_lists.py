@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 from bot.cli import build
 from bot.front.help.messages import help_message
 from bot.settings import Settings, sqlite_url
+from bot.text.help import Topics
 from bot.text.texts import ENGLISH, texts_for
 from bot.text.variants import setup_for
 from bot.wiring.starting import StartFailed, read_own_words
@@ -59,6 +60,8 @@ STARTS = """
 import sys
 from bot.wiring.starting import read_own_words
 from engine.loading import load_lexicon, load_variant
+
+TOPICS = features.topics()
 if __name__ == "__main__":
     read_own_words()
     print(len(load_lexicon("english", load_variant("standard", "en").alphabet)), "numba" in sys.modules)
@@ -106,7 +109,7 @@ def test_N21_the_help_does_not_describe_words_that_it_does_not_know(own: Path) -
     texts = texts_for(ENGLISH)
 
     def is_described(language: str) -> bool:
-        page = help_message("words", texts, setup_for(load_variant("standard", language)))
+        page = help_message("words", Topics(), texts, setup_for(load_variant("standard", language)))
         return said("help.every_kind_word_counts") in str(page)
 
     assert is_described("en")

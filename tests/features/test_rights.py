@@ -99,4 +99,4 @@ async def test_X2_only_players_take_part_in_the_chat_by_direct_message(tmp_path:
         await ask(deniz, f"/game join code:{code}")
         await ask(deniz, "/game leave")
         await ask(deniz, "/game chat switch:on", "no seat")
-        assert not await stage.app.core.services.feature(Chat).links_of(code)
+        assert not await stage.app.core.services.of(Chat).links_of(code)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot import features
 from bot.text import languages, texts_for
-from bot.text.help import topics
 from bot.text.option_titles import name_of, named_by, offered_title, rule_value_named
 from bot.text.rules import value_text
 from engine.game.decisions.lobby import PRESET
@@ -18,6 +18,8 @@ from engine.model.rules import PRESETS, allowed_values, rule_names
 from tests.support.readable import text_of
 from tests.support.running import ask, gathered
 
+TOPICS = features.topics()
+
 OFFERED: dict[str, tuple[str, ...]] = {
     "coordinates": tuple(one.code for one in ORIENTATIONS),
     "language": list_languages(),
@@ -26,7 +28,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "preset": tuple(PRESETS),
     "rule": (PRESET, *rule_names()),
     "theme": ("classic", "dark", "paper", "high_contrast"),
-    "topic": topics(),
+    "topic": TOPICS.names(),
     "variant": list_variants(),
 }
 

@@ -108,7 +108,7 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
         assert "**" not in (text_of(await shows(ada, first, asked(second))).split("### ")[0])
         assert world.app
         assert world.app.core
-        study = world.app.core.services.feature(Study)
+        study = world.app.core.services.of(Study)
         session = await study.session(ada.id)
         assert session
         assert session.asked == 0

@@ -118,12 +118,12 @@ def _chat(data: bytes) -> None:
 
 
 def _custom_ids(data: bytes) -> None:
-    found = buttons.read_id(shown(data)[:100])
+    found = buttons.read_id(shown(data)[:100], ROOMS.registry)
     if found is None:
         return
     name, payload = found.action.name, found.payload
     assert found.rights
-    assert buttons.read_id(write_id(name, payload)) == found
+    assert buttons.read_id(write_id(name, payload), ROOMS.registry) == found
     assert not ROOMS.registry[name].form or len(write_form_id(name, payload)) <= 100
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.front.components.buttons import ACTIONS, read_id
+from bot.front.components.buttons import read_id
 from bot.front.components.custom_ids import write_id
 from bot.front.components.payloads import Long
 from bot.front.interaction import in_flight
@@ -73,12 +73,14 @@ def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:
             return luck.choice(FITTING[wanted])
         return luck.choice((False, True) if wanted is bool else tuple(wanted))
 
-    return write_id(action, filled(ACTIONS[action], value))
+    return write_id(action, filled(ROOMS.registry[action].action, value))
 
 
 def with_number(action: str, text: str, number: int) -> str:
     """An id with the same text and number in all fields that take them, as if any number fitted."""
-    return ":".join(("tw", action, *(str(number) if kind in FITTING else text for kind in kinds(ACTIONS[action]))))
+    return ":".join(
+        ("tw", action, *(str(number) if kind in FITTING else text for kind in kinds(ROOMS.registry[action].action)))
+    )
 
 
 class Forger:
@@ -213,7 +215,11 @@ CHOICES = ([], [""], ["x" * 100], ["-1"], ["99"], ["9" * 90], ["page99"], ["page
 def _about(message: dict[str, Any]) -> str:
     """The game or draft of a message's buttons."""
     ids = [one["custom_id"] for one in walk(message["components"]) if "custom_id" in one]
-    return next(requested.payload.about for one in ids if (requested := read_id(one)) and requested.payload.about)
+    return next(
+        requested.payload.about
+        for one in ids
+        if (requested := read_id(one, ROOMS.registry)) and requested.payload.about
+    )
 
 
 @pytest.mark.soak
@@ -258,7 +264,7 @@ async def test_every_button_with_numbers_that_no_database_holds(
         game = str(await stage.app.core.games.in_channel(int(ada.channel_id())))
         forger = Forger(ada, game, random.Random(1))
         for action in sorted(ROOMS.registry.keys() - HARMFUL):
-            if FITTING.keys() & set(kinds(ACTIONS[action])):
+            if FITTING.keys() & set(kinds(ROOMS.registry[action].action)):
                 forged = [with_number(action, game, number) for number in EXTREMES]
                 await _answered([forger.press(one, 2, []) for one in forged], action, stage)
     assert faults(caplog) == []

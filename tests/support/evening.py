@@ -59,7 +59,7 @@ def used_by(frame: Json) -> str:
     """The name of the command or action that an interaction uses."""
     if frame["op"] == "command":
         return " ".join(_path(frame["data"]))
-    requested = read_id(frame["data"]["custom_id"])
+    requested = read_id(frame["data"]["custom_id"], ROOMS.registry)
     assert requested
     return requested.action.name
 

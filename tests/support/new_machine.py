@@ -18,6 +18,8 @@ import psutil
 
 from bot.engines.pool import IDLE
 from bot.limits import LARGEST, LIMITS, read_limits
+from bot.model.joined import joined
+from bot.service.games import Listeners
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
 from bot.wiring.app import App, build
@@ -137,7 +139,7 @@ async def _first_move(app: App, ada: Person, level: int, variant: str = "standar
     assert app.core
     await ask(ada, f"/game new computer:{level} variant:{variant} language:{language}")
     await ask(ada, "/game rules rule:undo value:off")
-    app.core.games.subscribe(noted)
+    app.core.listeners = joined(app.core.listeners, Listeners(changed=(noted,)))
     begun = perf_counter()
     await ask(ada, "/game start")
     game = await app.core.games.in_channel(int(ada.channel_id()))

@@ -72,7 +72,7 @@ def giving(
 def puzzles_of(stage: Scene) -> Puzzles:
     """The puzzles of a running bot."""
     assert stage.app and stage.app.core
-    return stage.app.core.services.feature(Puzzles)
+    return stage.app.core.services.of(Puzzles)
 
 
 async def latest_given(stage: Scene, person: str) -> TriedPuzzle:

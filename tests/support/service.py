@@ -15,12 +15,12 @@ from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
 from bot.model.games import Cause, Place
 from bot.service.computers import Computers
 from bot.service.deadlines import PARALLEL, Deadlines
-from bot.service.games import Applied, Games
+from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.store.opening import open_store
-from bot.store.repositories import Store
+from bot.store.repositories import Store, StoreHooks
 from engine.game import commands as cmd
 from engine.game.state import GameState, LexiconRef, Person, Setup
 from engine.loading import load_variant
@@ -193,10 +193,15 @@ class Process:
         self.store, self.clock, self.discord = store, clock, discord
         self.checkpoints = checkpoints
         self.budget = Budget(clock, 1000)
-        self.games = Games(store.journal, Words(), random.Random(1))
+        self.heard: list[Callable[[Applied], None]] = []
+        self.games = Games(store.journal, Words(), random.Random(1), listeners=self.listeners)
         self._tasks: list[asyncio.Task[None]] = []
         self._engines: list[Standing] = []
         self._number = 0
+
+    def listeners(self) -> Listeners:
+        """Who has begun to hear of games."""
+        return Listeners(changed=tuple(self.heard))
 
     def cause(self, name: str | None = None) -> Cause:
         """A new cause, made and received now."""
@@ -222,7 +227,7 @@ class Process:
     def run_deliveries(self, owner: str = "me") -> Deliveries:
         """Start the loop that sends."""
         loop = Deliveries(self.store, self.discord, self.clock, self.budget, self.checkpoints, owner)
-        self.games.subscribe(lambda _: loop.wake())
+        self.heard.append(lambda _: loop.wake())
         self._tasks.append(asyncio.create_task(loop.run()))
         return loop
 
@@ -238,7 +243,7 @@ class Process:
         """Start the loop that handles deadlines."""
         computers = Computers(self.games, self.engines(thinker), self.clock)
         loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner, parallel=parallel)
-        self.games.subscribe(lambda _: loop.wake())
+        self.heard.append(lambda _: loop.wake())
         self._tasks.append(asyncio.create_task(loop.run()))
         return loop
 
@@ -261,12 +266,13 @@ async def process(
     discord: FakeDiscord | None = None,
     checkpoints: Checkpoints | None = None,
     *,
+    hooks: StoreHooks | None = None,
     alone: bool = True,
 ) -> AsyncIterator[Process]:
     """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
     url = place if isinstance(place, str) else games_in(place)
-    store = await open_store(url, points, alone=alone)
+    store = await open_store(url, points, hooks, alone=alone)
     running = Process(store, clock, discord or FakeDiscord(clock), points)
     try:
         yield running

@@ -27,22 +27,22 @@ async def keep_tried(request: Request, draft_id: str) -> Message:
 
 async def remove(request: Request, pressed: Pressed, game: str) -> Message:
     """Forget the move that was chosen in the menu."""
-    await request.services.feature(Ahead).remove(game, request.person.id, pressed.value)
+    await request.services.of(Ahead).remove(game, request.person.id, pressed.value)
     return await _list(request, game)
 
 
 async def note(request: Request, game: str) -> str:
     """What is kept for a person's next turn, for below their rack; empty if nothing is."""
-    return listed_text(await request.services.feature(Ahead).waiting(game, request.person.id), request.texts)
+    return listed_text(await request.services.of(Ahead).waiting(game, request.person.id), request.texts)
 
 
 async def _keep(request: Request, game: str, move: str, answers: str) -> Message:
     words, state = await words_for(request, game), await request.state(game)
     move, answers = words.in_english(move), words.in_english(answers)
-    replaced = await request.services.feature(Ahead).say(game, state, request.person.id, move, answers)
+    replaced = await request.services.of(Ahead).say(game, state, request.person.id, move, answers)
     return kept_message(move, answers, replaced, request.texts)
 
 
 async def _list(request: Request, game: str) -> Message:
-    moves = await request.services.feature(Ahead).waiting(game, request.person.id)
+    moves = await request.services.of(Ahead).waiting(game, request.person.id)
     return list_message(game, moves, request.texts)

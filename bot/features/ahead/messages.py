@@ -8,7 +8,7 @@ from typing import Final
 from bot.features.ahead.ahead import is_slow
 from bot.features.ahead.text import kept_text, listed_text, none_text, replaced_text, unchecked_text
 from bot.features.ahead.values import AheadMove
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ABOUT, Button, Menu, Message, Option, Text, say
 from bot.front.components.payloads import OfDraft, OfGame
 from bot.service.rights import Right
@@ -16,8 +16,8 @@ from bot.text import Texts
 from bot.text.names import shortened
 from engine.game.views import SeatView
 
-WHEN_MY_TURN: Final = declare("ahead", OfDraft, Right.AUTHOR)
-REMOVE: Final = declare("ahead_remove", OfGame, Right.PLAYER)
+WHEN_MY_TURN: Final = Action("ahead", OfDraft, Right.AUTHOR)
+REMOVE: Final = Action("ahead_remove", OfGame, Right.PLAYER)
 
 
 def preview_button(draft: str, view: SeatView, texts: Texts) -> Button | None:

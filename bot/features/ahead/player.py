@@ -40,9 +40,9 @@ class AheadPlayer(Loop):
         self._store = store
         self._clock = clock
         self._poll = poll
-        games.subscribe(self._notice)
 
-    def _notice(self, applied: Applied) -> None:
+    def changed(self, applied: Applied) -> None:
+        """Something has changed in a game: a turn may have begun for which a move waits."""
         if applied.events and is_slow(applied.state.rules):
             self.wake()
 

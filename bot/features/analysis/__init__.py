@@ -6,11 +6,11 @@ from bot.features.analysis.boards import AnalysisBoards
 from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
 
 
-def _services(bot: BotProcess) -> ByClass:
-    return {AnalysisBoards: AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck)}
+def _hooks(bot: BotProcess) -> Hooks:
+    return Hooks(services=(AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck),))
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"analysis": TOPIC})
+FEATURE = Feature(bot=_hooks, wordings=WORDINGS, topics={"analysis": TOPIC})

@@ -35,12 +35,12 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     Raises `NotOffered`, `NoPosition`, `RunningPosition`, `WordsAreSecret`, and what rack and move are refused for.
     """
     remarks: tuple[str, ...] = ()
-    latest = None if options.opens else await request.services.feature(AnalysisBoards).latest(request.person.id)
+    latest = None if options.opens else await request.services.of(AnalysisBoards).latest(request.person.id)
     if latest is None:
         start = await chosen_position(request, options)
         remarks, setup = start.remarks, start.setup
         await check_board(request, analysis.position_of(start.steps[start.at], setup.variant))
-        latest = await request.services.feature(AnalysisBoards).open(
+        latest = await request.services.of(AnalysisBoards).open(
             request.person.id, setup, start.steps, start.at, start.game, start.names
         )
     opened = OpenBoard(latest, await setup_of_board(request, latest))
@@ -88,7 +88,7 @@ async def as_text(request: Request, board: str) -> Message:
 
 async def close(request: Request, board: str) -> None:
     """Delete a board and its message."""
-    await request.services.feature(AnalysisBoards).remove(request.person.id, board)
+    await request.services.of(AnalysisBoards).remove(request.person.id, board)
 
 
 # --- changing ---------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ async def set_rack(request: Request, tiles: str, board: str) -> Message:
 
 async def draw(request: Request, board: str) -> Message:
     """Fill up the rack of the player to move by chance."""
-    boards = request.services.feature(AnalysisBoards)
+    boards = request.services.of(AnalysisBoards)
     return await _change(request, board, lambda one: boards.filled(one.board, one.setup.variant))
 
 

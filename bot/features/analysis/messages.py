@@ -22,7 +22,7 @@ from bot.features.analysis.text import (
 )
 from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.front.board.scenes import BOARD_ACCENT, plain_cast, position_scene, rack_face
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -65,20 +65,20 @@ class OfBoard(Payload):
     board: str
 
 
-ANALYSE: Final = declare("analyse", OfGamePage, Right.REVIEWER)
-BACK: Final = declare("analysis_back", OfBoard, Right.ANYONE)
-FORWARD: Final = declare("analysis_forward", OfBoard, Right.ANYONE)
-PLACE_MOVE: Final = declare("analysis_move", OfBoard, Right.ANYONE)
-RACK: Final = declare("analysis_rack", OfBoard, Right.ANYONE)
-DRAW: Final = declare("analysis_draw", OfBoard, Right.ANYONE)
-BEST: Final = declare("analysis_best", OfBoard, Right.ANYONE)
-SIMULATE: Final = declare("analysis_simulate", OfBoard, Right.ANYONE)
-FOUND: Final = declare("analysis_found", OfBoard, Right.ANYONE)
-COMPUTER: Final = declare("analysis_computer", OfBoard, Right.ANYONE)
-TEXT: Final = declare("analysis_text", OfBoard, Right.ANYONE)
-CLOSE: Final = declare("analysis_close", OfBoard, Right.ANYONE)
-MORE: Final = declare("analysis_more", OfBoard, Right.ANYONE)
-LESS: Final = declare("analysis_less", OfBoard, Right.ANYONE)
+ANALYSE: Final = Action("analyse", OfGamePage, Right.REVIEWER)
+BACK: Final = Action("analysis_back", OfBoard, Right.ANYONE)
+FORWARD: Final = Action("analysis_forward", OfBoard, Right.ANYONE)
+PLACE_MOVE: Final = Action("analysis_move", OfBoard, Right.ANYONE)
+RACK: Final = Action("analysis_rack", OfBoard, Right.ANYONE)
+DRAW: Final = Action("analysis_draw", OfBoard, Right.ANYONE)
+BEST: Final = Action("analysis_best", OfBoard, Right.ANYONE)
+SIMULATE: Final = Action("analysis_simulate", OfBoard, Right.ANYONE)
+FOUND: Final = Action("analysis_found", OfBoard, Right.ANYONE)
+COMPUTER: Final = Action("analysis_computer", OfBoard, Right.ANYONE)
+TEXT: Final = Action("analysis_text", OfBoard, Right.ANYONE)
+CLOSE: Final = Action("analysis_close", OfBoard, Right.ANYONE)
+MORE: Final = Action("analysis_more", OfBoard, Right.ANYONE)
+LESS: Final = Action("analysis_less", OfBoard, Right.ANYONE)
 
 ANALYSIS_FILE = "analysis.png"
 MOST_WRITTEN = 3900

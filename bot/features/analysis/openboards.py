@@ -44,7 +44,7 @@ BoardChange = Callable[[OpenBoard], AnalysisBoard]
 
 async def opened_board(request: Request, board: str) -> OpenBoard:
     """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
-    found = await request.services.feature(AnalysisBoards).board(request.person.id, board)
+    found = await request.services.of(AnalysisBoards).board(request.person.id, board)
     opened = OpenBoard(found, await setup_of_board(request, found))
     request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
     await check_board(request, opened.position)
@@ -59,7 +59,7 @@ async def changed_board(request: Request, opened: OpenBoard, change: BoardChange
     await check_board(request, changed.position)
     if after == opened.board:
         return opened
-    return replace(changed, board=await request.services.feature(AnalysisBoards).keep(opened.board, after))
+    return replace(changed, board=await request.services.of(AnalysisBoards).keep(opened.board, after))
 
 
 async def after_move(request: Request, opened: OpenBoard, move: Move, phonies: tuple[str, ...] = ()) -> OpenBoard:

@@ -47,7 +47,7 @@ async def computer(request: Request, pressed: Pressed, show: Show, board: str) -
     opened, level, boards = (
         await opened_board(request, board),
         pressed.number(),
-        request.services.feature(AnalysisBoards),
+        request.services.of(AnalysisBoards),
     )
     if level not in NUMBERS:
         raise UnknownAction
@@ -76,7 +76,7 @@ async def _meanwhile(
 
 async def _answered(request: Request, opened: OpenBoard, level: int) -> OpenBoard:
     """The board after the move of a computer player of a level, kept."""
-    boards = request.services.feature(AnalysisBoards)
+    boards = request.services.of(AnalysisBoards)
     view = view_at(position_of(opened.board.step, opened.setup.variant), opened.setup)
     command = await _think(request, opened, Answer(view, level))
     move = analysis.commanded(command, opened.board, opened.setup.variant)

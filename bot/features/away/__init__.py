@@ -8,12 +8,14 @@ from bot.features.away.absences import Absences
 from bot.features.away.refusals import WORDINGS
 from bot.features.away.store import AwayStore
 from bot.features.away.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.games import Listeners
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     store, tell = AwayStore(bot.store.database), partial(bot.signals.tell, Absences.topic)
-    return {Absences: Absences(store, bot.games, bot.fair_use, bot.clock, tell)}
+    absences = Absences(store, bot.games, bot.fair_use, bot.clock, tell)
+    return Hooks(services=(absences,), loops=(absences,), listeners=Listeners(changed=(absences.changed,)))
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"away": TOPIC})
+FEATURE = Feature(bot=_hooks, wordings=WORDINGS, topics={"away": TOPIC})

@@ -51,7 +51,6 @@ class Absences(Loop):
         self._fair_use = fair_use
         self._clock = clock
         self._away: frozenset[str] = frozenset()
-        games.subscribe(self._hear_of)
 
     async def go(self, person: str, days: int, wait: int, server: int | None) -> Absence:
         """A person is away for some days, from now on or after some days more.
@@ -100,7 +99,8 @@ class Absences(Loop):
 
     # --- in the games -------------------------------------------------------------------------------------------------
 
-    def _hear_of(self, applied: Applied) -> None:
+    def changed(self, applied: Applied) -> None:
+        """Something has changed in a game, perhaps of someone who is away."""
         players = (seat.player for seat in applied.state.seats)
         concerned = any(isinstance(one, Person) and one.member in self._away for one in players)
         if concerned and any(isinstance(event, _CHANGES) for event in applied.events):

@@ -17,16 +17,16 @@ async def away(request: Request, days: int, starting: int | None) -> Message:
     if starting is not None and not days:
         raise NoDays
     if days:
-        await request.services.feature(Absences).go(request.person.id, days, starting or 0, request.place.guild_id)
+        await request.services.of(Absences).go(request.person.id, days, starting or 0, request.place.guild_id)
     return await _shown(request)
 
 
 async def come_back(request: Request) -> Message:
     """Comes back, or does not go away after all. Raises `NeverAway`."""
-    await request.services.feature(Absences).come_back(request.person.id)
+    await request.services.of(Absences).come_back(request.person.id)
     return await _shown(request)
 
 
 async def _shown(request: Request) -> Message:
-    found = await request.services.feature(Absences).of(request.person.id, request.place.guild_id)
+    found = await request.services.of(Absences).of(request.person.id, request.place.guild_id)
     return away_message(found, request.texts)

@@ -7,13 +7,13 @@ from typing import Final
 from bot.features.away.text import away_told
 from bot.features.away.values import Away
 from bot.front.board.buttons import rows
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Button, Message, Text
 from bot.front.components.payloads import Nothing
 from bot.service.rights import Right
 from bot.text import Texts
 
-BACK: Final = declare("away_back", Nothing, Right.ANYONE)
+BACK: Final = Action("away_back", Nothing, Right.ANYONE)
 
 
 def away_message(away: Away, texts: Texts) -> Message:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from bot.features.calendar.store import CalendarStore
+from bot.features.calendar.tables import CALENDARS
 from bot.features.calendar.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.calendar.calendars import Calendars
     from bot.features.calendar.planner import Planner
-    from bot.features.calendar.store import CalendarStore
 
     store = CalendarStore(bot.store.database)
-    made = Calendars(store, Planner(bot.mailbox), bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
-    return {Calendars: made}
+    calendars = Calendars(store, Planner(bot.mailbox), bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
+    return Hooks(services=(calendars,), loops=(calendars,), planned=(calendars.note,))
 
 
-ROOM = Feature(services=_services, topics={"calendar": TOPIC})
+FEATURE = Feature(bot=_hooks, store=StoreHooks(leased=((CALENDARS, CALENDARS.c.at),)), topics={"calendar": TOPIC})

@@ -14,7 +14,7 @@ async def calendar(request: Request, switch: str, *, permitted: bool) -> Message
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
-    server, calendars = request.server(), request.services.feature(Calendars)
+    server, calendars = request.server(), request.services.of(Calendars)
     match switched(switch):
         case None:
             coming, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)

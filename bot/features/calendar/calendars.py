@@ -67,7 +67,6 @@ class Calendars(DueLoop[Calendar]):
         self._occasions = occasions
         self._people = people
         self._changed: set[int] = set()
-        occasions.followers.append(self.note)
 
     async def coming(self, server: int, texts: Texts) -> list[Shown]:
         """What is coming up in a server, the first to begin first."""

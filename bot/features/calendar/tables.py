@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Boolean, Column, Integer, String, Table, Text
 
-from bot.store.tables import LEASED, METADATA
+from bot.store.tables import METADATA
 
 CALENDARS = Table(
     "calendars",
@@ -32,5 +32,3 @@ CALENDAR_EVENTS = Table(
     Column("about", Text, nullable=False),
 )
 """The scheduled events by what they are about. One without an id is about to be made, or has been."""
-
-LEASED.append((CALENDARS, CALENDARS.c.at))

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from bot.features.chat.chat import Chat
 from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
-from bot.front.feature import BotProcess, ByClass, Feature
-from bot.model.deliveries import DeliveryKind
-
-if TYPE_CHECKING:
-    from bot.front.posting.composers import Composer
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.games import Listeners
 
 
-def _services(bot: BotProcess) -> ByClass:
-    return {Chat: Chat(ChatStore(bot.store.database), bot.games, bot.clock)}
-
-
-def _composers(bot: BotProcess) -> Mapping[DeliveryKind, Composer]:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.chat.announcements import chat_composers
 
-    return chat_composers(bot.service(Chat), bot.mailbox)
+    chat = Chat(ChatStore(bot.store.database), bot.games, bot.clock)
+    return Hooks(
+        services=(chat,),
+        listeners=Listeners(shown=(chat.shown,), hidden=(chat.hidden,)),
+        composers=chat_composers(chat, bot.mailbox),
+    )
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, composers=_composers)
+FEATURE = Feature(bot=_hooks, wordings=WORDINGS)

@@ -47,13 +47,13 @@ class Chat:
         self._channels: set[int] | None = None
         self._spoken: dict[int, deque[int]] = {}
         self._locks = Locks()
-        games.on_shown.append(self._shown)
-        games.on_hidden.append(self._hidden)
 
-    async def _shown(self, game: str, _: Target) -> None:
+    async def shown(self, game: str, _: Target) -> None:
+        """Ask the places that show a game now."""
         await self.ask_others(game, self._clock.now())
 
-    async def _hidden(self, game: str, target: Target) -> None:
+    async def hidden(self, game: str, target: Target) -> None:
+        """Let a place leave that no longer shows a game."""
         links = await self.links(target.id) if target.kind is TargetKind.CHANNEL else ()
         for link in links:
             if link.game == game and link.place.channel_id == target.id:

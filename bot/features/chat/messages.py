@@ -8,15 +8,15 @@ from bot.features.chat.text import news_text, place_text
 from bot.features.chat.values import ChatNews
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Button, Message, Text, Tone
 from bot.front.components.payloads import OfGame
 from bot.service.rights import Right
 from bot.text import Texts
 from engine.game.views import TableView
 
-CHAT_ACCEPT: Final = declare("chat_accept", OfGame, Right.PLACE)
-CHAT_REFUSE: Final = declare("chat_refuse", OfGame, Right.PLACE)
+CHAT_ACCEPT: Final = Action("chat_accept", OfGame, Right.PLACE)
+CHAT_REFUSE: Final = Action("chat_refuse", OfGame, Right.PLACE)
 
 
 def chat_question_message(

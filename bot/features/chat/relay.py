@@ -31,13 +31,13 @@ async def carry(message: discord.Message, services: Services) -> bool:
     """Pass a player's message on to the other places in the game's chat; returns whether there is any."""
     if not message.content or message.author.bot:
         return False
-    async with services.feature(Chat).in_turn(message.channel.id):
+    async with services.of(Chat).in_turn(message.channel.id):
         return await _carry_all(message, services, services.mailbox())
 
 
 async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
     passed_on = False
-    links = await services.feature(Chat).links(message.channel.id)
+    links = await services.of(Chat).links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
         if summary.is_played_by(str(message.author.id)):
@@ -51,14 +51,14 @@ async def _carry(
 ) -> bool:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
-    listening = await services.feature(Chat).listeners(summary.game, message.channel.id, speaker)
+    listening = await services.of(Chat).listeners(summary.game, message.channel.id, speaker)
     places = [place for place in listening if await _is_admitted(place, message, services)]
     if not places:
         if listening:
             await _keep_here(message, listening[0], services)
         return bool(listening)
     language = (await services.games.load(summary.game, summary)).variant.language
-    if not services.feature(Chat).may_speak(message.author.id):
+    if not services.of(Chat).may_speak(message.author.id):
         here = Place(server, message.channel.id)
         await _slow_down(message, await texts_in(here, str(message.author.id), services.people, language))
         return True

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from bot.features.digest.refusals import WORDINGS
+from bot.features.digest.store import DigestStore
+from bot.features.digest.tables import DIGESTS
 from bot.features.digest.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.digest.digests import Digests
-    from bot.features.digest.store import DigestStore
 
     store, results = DigestStore(bot.store.database), bot.store.results
-    return {Digests: Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)}
+    digests = Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)
+    return Hooks(services=(digests,), loops=(digests,))
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"digest": TOPIC})
+FEATURE = Feature(
+    bot=_hooks, store=StoreHooks(leased=((DIGESTS, DIGESTS.c.at),)), wordings=WORDINGS, topics={"digest": TOPIC}
+)

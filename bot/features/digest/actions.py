@@ -20,7 +20,7 @@ async def digest(request: Request, switch: str, language: str) -> Message:
 
     Raises `OnlyInServers`, `NoWordHere`, and `NotOffered` for an unknown switch or language.
     """
-    server, digests = request.server(), request.services.feature(Digests)
+    server, digests = request.server(), request.services.of(Digests)
     match switched(switch):
         case None:
             return await _latest(request, server)
@@ -32,7 +32,7 @@ async def digest(request: Request, switch: str, language: str) -> Message:
 
 
 async def _latest(request: Request, server: int) -> Message:
-    digests = request.services.feature(Digests)
+    digests = request.services.of(Digests)
     told = await digests.latest(server, request.texts) or say(nothing_text(request.texts))
     where = Text(where_text(await digests.of(server), request.texts))
     whole = replace(told, blocks=(*told.blocks, where))
@@ -45,7 +45,7 @@ async def _post_here(request: Request, server: int, language: str) -> Message:
         raise NotOffered("language", language, languages())
     if not (request.may_post and request.in_server):
         raise NoWordHere
-    digests = request.services.feature(Digests)
+    digests = request.services.of(Digests)
     await digests.post_in(server, request.place.channel_id, named)
     chosen = await digests.of(server)
     assert chosen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, Integer, String, Table
 
-from bot.store.tables import LEASED, METADATA
+from bot.store.tables import METADATA
 
 DIGESTS = Table(
     "digests",
@@ -18,5 +18,3 @@ DIGESTS = Table(
     Column("owner", String(64)),
 )
 """Where servers want a digest. `at` is when the next week ends; `due` is later if a try failed or a process has it."""
-
-LEASED.append((DIGESTS, DIGESTS.c.at))

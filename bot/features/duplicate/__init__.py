@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from bot.features.duplicate.duplicates import Duplicates, OpenRounds
 from bot.features.duplicate.refusals import WORDINGS
+from bot.features.duplicate.store import DuplicateStore
+from bot.features.duplicate.tables import DUPLICATES
 from bot.features.duplicate.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
-from bot.front.occasions import ComingUp
+from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
+from bot.service.games import Listeners
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _computing(process: AnyProcess) -> Hooks:
+    open_rounds = OpenRounds(DuplicateStore(process.store.database))
+    return Hooks(listeners=Listeners(positions=(open_rounds.check_positions,), letters=(open_rounds.check_letters,)))
+
+
+def _bot(bot: BotProcess) -> Hooks:
+    from bot.features.duplicate.coming import NextRounds
     from bot.features.duplicate.conducting import Conductor, Tally
-    from bot.features.duplicate.duplicates import Duplicates
     from bot.features.duplicate.posting import ChannelPoster, Counts
-    from bot.features.duplicate.store import DuplicateStore
 
     store = DuplicateStore(bot.store.database)
     poster = ChannelPoster(bot.poster)
@@ -35,16 +43,13 @@ def _services(bot: BotProcess) -> ByClass:
         conductor.wake()
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
-    bot.games.on_position.append(duplicates.check_positions)
-    bot.games.on_letters.append(duplicates.check_letters)
-    return {Duplicates: duplicates, Conductor: conductor, Tally: tally}
+    return Hooks(services=(duplicates,), loops=(conductor, tally), occasions=(NextRounds(store).coming_up,))
 
 
-def _occasions(bot: BotProcess) -> ComingUp:
-    from bot.features.duplicate.coming import NextRounds
-    from bot.features.duplicate.store import DuplicateStore
-
-    return NextRounds(DuplicateStore(bot.store.database)).coming_up
-
-
-ROOM = Feature(wordings=WORDINGS, services=_services, occasions=_occasions, topics={"duplicate": TOPIC})
+FEATURE = Feature(
+    computing=_computing,
+    bot=_bot,
+    store=StoreHooks(leased=((DUPLICATES, DUPLICATES.c.at),)),
+    wordings=WORDINGS,
+    topics={"duplicate": TOPIC},
+)

@@ -299,7 +299,7 @@ async def _begin_daily(request: Request, language: str) -> None:
 
 
 def _service(request: Request) -> Duplicates:
-    return request.services.feature(Duplicates)
+    return request.services.of(Duplicates)
 
 
 async def running(request: Request) -> tuple[Duplicate, ...]:

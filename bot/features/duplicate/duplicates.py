@@ -94,6 +94,40 @@ class Opening:
     daily: bool = False
 
 
+class OpenRounds:
+    """What nobody is told while a round is open. Every process asks: a worker thinks about positions too."""
+
+    def __init__(self, store: DuplicateStore) -> None:
+        self._store = store
+
+    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
+        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
+
+        On an empty board, which many share, the tiles have to be on its rack too.
+        """
+        told = [(board_key(board), rack) for board, rack in positions]
+        keys = {key for key, _ in told if key}
+        if keys and await self._store.has_open(keys):
+            raise RoundIsOpen
+        opening = [_letters(rack) for key, rack in told if not key and rack]
+        if opening and any(asked <= own for own in await self._racks(board="") for asked in opening):
+            raise RoundIsOpen
+
+    async def check_letters(self, person: str, server: int | None, letters: Word) -> None:
+        """Raises `InDuplicate` for someone in a round, as in a game, and `OpenLetters` for its tiles in its server."""
+        if any(one.round for one in await self._store.running_of(person)):
+            raise InDuplicate
+        asked = Counter(letter for letter in letters if letter != BLANK)
+        if server is None:
+            return
+        for own in await self._racks(server=server):
+            if asked <= own or own <= asked:
+                raise OpenLetters
+
+    async def _racks(self, **where: Any) -> tuple[Counter[str], ...]:
+        return tuple(_letters(rack) for rack in await self._store.open_racks(**where))
+
+
 class Duplicates:
     """The duplicates of all servers. `changed` is told the number of each that somebody has changed."""
 
@@ -267,33 +301,6 @@ class Duplicates:
     async def _plays_alone(self, duplicate: Duplicate, person: str) -> bool:
         players = await self._store.players(duplicate.number)
         return all(one.id == person or one.level is not None or one.has_left for one in players)
-
-    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
-        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
-
-        On an empty board, which many share, the tiles have to be on its rack too.
-        """
-        told = [(board_key(board), rack) for board, rack in positions]
-        keys = {key for key, _ in told if key}
-        if keys and await self._store.has_open(keys):
-            raise RoundIsOpen
-        opening = [_letters(rack) for key, rack in told if not key and rack]
-        if opening and any(asked <= own for own in await self._racks(board="") for asked in opening):
-            raise RoundIsOpen
-
-    async def check_letters(self, person: str, server: int | None, letters: Word) -> None:
-        """Raises `InDuplicate` for someone in a round, as in a game, and `OpenLetters` for its tiles in its server."""
-        if any(one.round for one in await self._store.running_of(person)):
-            raise InDuplicate
-        asked = Counter(letter for letter in letters if letter != BLANK)
-        if server is None:
-            return
-        for own in await self._racks(server=server):
-            if asked <= own or own <= asked:
-                raise OpenLetters
-
-    async def _racks(self, **where: Any) -> tuple[Counter[str], ...]:
-        return tuple(_letters(rack) for rack in await self._store.open_racks(**where))
 
     # --- looking back -------------------------------------------------------------------------------------------------
 

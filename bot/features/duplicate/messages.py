@@ -24,7 +24,7 @@ from bot.features.duplicate.text import (
 )
 from bot.features.duplicate.values import Answer, Duplicate, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.render import EndScene, PlacedTile, Standing, legible_part
@@ -58,14 +58,14 @@ class OfRound(OfDuplicate):
     round: int
 
 
-JOIN: Final = declare("duplicate_join", OfDuplicate, Right.ANYONE)
-LEAVE: Final = declare("duplicate_leave", OfDuplicate, Right.ANYONE)
-START: Final = declare("duplicate_start", OfDuplicate, Right.ANYONE)
-ANSWER: Final = declare("duplicate_answer", OfRound, Right.ANYONE)
-PLACE: Final = declare("duplicate_place", OfRound, Right.ANYONE)
-COMPOSE: Final = declare("duplicate_compose", OfRound, Right.ANYONE)
-STANDINGS: Final = declare("duplicate_standings", OfDuplicate, Right.ANYONE)
-REVIEW: Final = declare("duplicate_review", OfDuplicate, Right.ANYONE)
+JOIN: Final = Action("duplicate_join", OfDuplicate, Right.ANYONE)
+LEAVE: Final = Action("duplicate_leave", OfDuplicate, Right.ANYONE)
+START: Final = Action("duplicate_start", OfDuplicate, Right.ANYONE)
+ANSWER: Final = Action("duplicate_answer", OfRound, Right.ANYONE)
+PLACE: Final = Action("duplicate_place", OfRound, Right.ANYONE)
+COMPOSE: Final = Action("duplicate_compose", OfRound, Right.ANYONE)
+STANDINGS: Final = Action("duplicate_standings", OfDuplicate, Right.ANYONE)
+REVIEW: Final = Action("duplicate_review", OfDuplicate, Right.ANYONE)
 
 KIND = "duplicate"
 """The kind of the subject of an answer that is composed."""

@@ -38,7 +38,7 @@ class PlayableRound(OtherPlayable):
         check_count(placement, setup.variant)
         if await actions.secret(request):
             return None
-        return await request.services.feature(Duplicates).phonies(setup, sheet)
+        return await request.services.of(Duplicates).phonies(setup, sheet)
 
     async def play(self, request: Request, draft: Draft) -> Message:
         """Answer the round for which it was composed."""

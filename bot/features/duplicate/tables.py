@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text
 
 from bot.features.duplicate.values import KEY_LENGTH
-from bot.store.tables import LEASED, METADATA, RowId
+from bot.store.tables import METADATA, RowId
 
 DUPLICATES = Table(
     "duplicates",
@@ -86,5 +86,3 @@ DUPLICATE_ANSWERS = Table(
     Column("at", BigInteger, nullable=False),
 )
 """The latest answer of each player in each round; those of an open round are told to nobody else."""
-
-LEASED.append((DUPLICATES, DUPLICATES.c.at))

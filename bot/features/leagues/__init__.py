@@ -5,11 +5,14 @@ from __future__ import annotations
 from bot.features.leagues.elsewhere import Elsewhere
 from bot.features.leagues.refusals import WORDINGS
 from bot.features.leagues.store import LeagueStore
+from bot.features.leagues.tables import LEAGUES
 from bot.features.leagues.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.games import Listeners
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.leagues.posting import DiscordVenue
     from bot.features.leagues.seasons import Seasons
     from bot.front.lobby.arranged import Arranger
@@ -17,18 +20,17 @@ def _services(bot: BotProcess) -> ByClass:
     store = LeagueStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
-    seasons = Seasons(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    return {LeagueStore: store, Seasons: seasons}
+    seasons = Seasons(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
+    elsewhere = Elsewhere(store)
+    return Hooks(
+        services=(store, seasons),
+        loops=(seasons,),
+        listeners=Listeners(changed=(seasons.changed,), lost=(seasons.lost,)),
+        occasions=(elsewhere.coming_up,),
+        paragraphs=(elsewhere.paragraph,),
+    )
 
 
-def _elsewhere(bot: BotProcess) -> Elsewhere:
-    return Elsewhere(bot.service(LeagueStore))
-
-
-ROOM = Feature(
-    wordings=WORDINGS,
-    services=_services,
-    occasions=lambda bot: _elsewhere(bot).coming_up,
-    digest=lambda bot: _elsewhere(bot).paragraph,
-    topics={"leagues": TOPIC},
+FEATURE = Feature(
+    bot=_hooks, store=StoreHooks(leased=((LEAGUES, LEAGUES.c.at),)), wordings=WORDINGS, topics={"leagues": TOPIC}
 )

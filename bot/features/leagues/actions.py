@@ -161,9 +161,9 @@ async def _directed(request: Request) -> League:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.feature(Seasons).wake()
+    request.services.of(Seasons).wake()
     return say(told)
 
 
 def _store(request: Request) -> LeagueStore:
-    return request.services.feature(LeagueStore)
+    return request.services.of(LeagueStore)

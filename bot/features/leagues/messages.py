@@ -10,7 +10,7 @@ from bot.features.leagues import text
 from bot.features.leagues.standings import Row, standings
 from bot.features.leagues.values import Fixture, League, Season
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
@@ -27,8 +27,8 @@ class OfLeague(Payload):
     number: int
 
 
-JOIN: Final = declare("league_join", OfLeague, Right.ANYONE)
-LEAVE: Final = declare("league_leave", OfLeague, Right.ANYONE)
+JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
+LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
 
 
 def list_message(one: League, texts: Texts) -> Message:

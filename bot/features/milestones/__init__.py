@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
 from bot.features.milestones.text import TOPIC, milestones_text
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
 from bot.model.deliveries import DeliveryKind
 
 if TYPE_CHECKING:
-    from bot.front.posting.composers import Announcement, Note
+    from bot.front.posting.composers import Announcement
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     store = MilestoneStore(bot.store.database)
-    return {Milestones: Milestones(store, bot.store.results, bot.games, bot.dictionaries)}
-
-
-def _notes(bot: BotProcess) -> Iterable[Note]:
-    return (partial(_note, bot.service(Milestones)),)
+    milestones = Milestones(store, bot.store.results, bot.games, bot.dictionaries)
+    return Hooks(services=(milestones,), notes=(partial(_note, milestones),))
 
 
 async def _note(milestones: Milestones, told: Announcement) -> str:
@@ -33,4 +29,4 @@ async def _note(milestones: Milestones, told: Announcement) -> str:
     return milestones_text(await milestones.of_game(told.game, server.id, told.state, told.events), told.texts)
 
 
-ROOM = Feature(services=_services, notes=_notes, topics={"milestones": TOPIC})
+FEATURE = Feature(bot=_hooks, topics={"milestones": TOPIC})

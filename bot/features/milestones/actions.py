@@ -11,7 +11,7 @@ from bot.front.interaction.request import Request
 
 
 def _store(request: Request) -> MilestoneStore:
-    return request.services.feature(Milestones).store
+    return request.services.of(Milestones).store
 
 
 async def mine(request: Request) -> Message:

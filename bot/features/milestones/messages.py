@@ -10,7 +10,6 @@ from bot.features.milestones.text import switch_text
 from bot.features.milestones.values import Kind
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import Button, Message, Text, Tone
 from bot.front.components.payloads import Payload
@@ -26,8 +25,8 @@ class OfKind(Payload):
     on: bool
 
 
-MINE: Final = declare("milestones_mine", OfKind, Right.ANYONE)
-SERVER: Final = declare("milestones_here", OfKind, Right.MODERATOR)
+MINE: Final = Action("milestones_mine", OfKind, Right.ANYONE)
+SERVER: Final = Action("milestones_here", OfKind, Right.MODERATOR)
 
 
 def panel(told: str, switch: Action[[Kind, bool], OfKind], off: Collection[Kind], texts: Texts) -> Message:

@@ -10,13 +10,16 @@ from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.puzzles.store import PuzzleStore
+from bot.features.puzzles.tables import PUZZLE_CHANNELS, PUZZLE_GAMES
 from bot.features.puzzles.text import TOPIC, week_text
-from bot.front.digests import Paragraph, Week
-from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
+from bot.front.digests import Week
+from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
+from bot.service.games import Listeners
+from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
 
-def _parts(process: AnyProcess) -> ByClass:
+def _computing(process: AnyProcess) -> Hooks:
     search = PuzzleSearch(
         process.games,
         GamePuzzleStore(process.store.database),
@@ -28,25 +31,30 @@ def _parts(process: AnyProcess) -> ByClass:
         process.has_spare_time,
         partial(process.signals.tell, PuzzleSearch.topic),
     )
-    return {PuzzleSearch: search}
+    return Hooks(loops=(search,), listeners=Listeners(changed=(search.changed,)))
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _bot(bot: BotProcess) -> Hooks:
     from bot.features.puzzles.daily import DailyPuzzles
 
-    people, store = bot.store.people, PuzzleStore(bot.store.database)
-    people.followers.append(withdraw_puzzles)
-    collection = PuzzleCollection(GamePuzzleStore(bot.store.database), people)
+    store = PuzzleStore(bot.store.database)
+    collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)
-    return {PuzzleCollection: collection, Puzzles: puzzles, DailyPuzzles: daily}
+    return Hooks(services=(collection, puzzles, daily), loops=(daily,), paragraphs=(partial(_weekly, puzzles),))
 
 
-def _digest(bot: BotProcess) -> Paragraph:
-    async def told(week: Week, texts: Texts) -> str:
-        return week_text(await bot.service(Puzzles).solved_within(week.server, week.since, week.until), texts)
-
-    return told
+async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:
+    return week_text(await puzzles.solved_within(week.server, week.since, week.until), texts)
 
 
-ROOM = Feature(wordings=WORDINGS, parts=_parts, services=_services, digest=_digest, topics={"puzzles": TOPIC})
+FEATURE = Feature(
+    computing=_computing,
+    bot=_bot,
+    store=StoreHooks(
+        leased=((PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at), (PUZZLE_GAMES, PUZZLE_GAMES.c.at)),
+        followers=(withdraw_puzzles,),
+    ),
+    wordings=WORDINGS,
+    topics={"puzzles": TOPIC},
+)

@@ -12,5 +12,5 @@ from bot.text.option_titles import offered_title
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have puzzles."""
-    texts, codes = await texts_of(interaction), services_of(interaction).feature(Puzzles).languages()
+    texts, codes = await texts_of(interaction), services_of(interaction).of(Puzzles).languages()
     return matching(typed, ((offered_title("language", code, texts), code) for code in codes))

@@ -28,7 +28,7 @@ from bot.features.puzzles.text import (
 )
 from bot.features.puzzles.values import Daily, Vote
 from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
 from bot.front.components.payloads import Payload
 from bot.render import Span
@@ -73,12 +73,12 @@ class OfDay(Payload):
     number: int
 
 
-ANSWER: Final = declare("puzzle_answer", OfPuzzle, Right.ANYONE)
-PLACE: Final = declare("puzzle_place", OfPuzzle, Right.ANYONE)
-GIVE_UP: Final = declare("puzzle_give_up", OfPuzzle, Right.ANYONE)
-NEXT: Final = declare("puzzle_next", OfLanguage, Right.ANYONE)
-VOTE: Final = declare("puzzle_vote", OfVote, Right.ANYONE)
-DAY: Final = declare("puzzle_day", OfDay, Right.ANYONE)
+ANSWER: Final = Action("puzzle_answer", OfPuzzle, Right.ANYONE)
+PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
+GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
+NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
+VOTE: Final = Action("puzzle_vote", OfVote, Right.ANYONE)
+DAY: Final = Action("puzzle_day", OfDay, Right.ANYONE)
 
 PUZZLE_FILE = "puzzle.png"
 MOST_PLACES = 20

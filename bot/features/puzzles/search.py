@@ -94,9 +94,9 @@ class PuzzleSearch(Loop):
         self._owner = owner
         self._is_free = is_free
         self._queued = queued
-        games.subscribe(self._changed)
 
-    def _changed(self, applied: Applied) -> None:
+    def changed(self, applied: Applied) -> None:
+        """A game is over, perhaps one to search."""
         if isinstance(applied.state.phase, Over):
             self.wake()
 

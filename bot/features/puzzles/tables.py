@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Float, ForeignKey, Index, Integer, String, Table, Text
 
-from bot.store.tables import LEASED, METADATA, RowId, game_column
+from bot.store.tables import METADATA, RowId, game_column
 
 PUZZLES = Table(
     "puzzles",
@@ -124,5 +124,3 @@ GAME_PUZZLES = Table(
 """The puzzles found in finished games, for their servers alone; `line` names nobody."""
 
 Index("ix_game_puzzles_server", GAME_PUZZLES.c.server, GAME_PUZZLES.c.language, GAME_PUZZLES.c.at)
-
-LEASED.extend(((PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at), (PUZZLE_GAMES, PUZZLE_GAMES.c.at)))

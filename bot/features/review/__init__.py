@@ -2,57 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from functools import partial
 
 from bot.features.review.missed import ReviewedWords
 from bot.features.review.refusals import WORDINGS
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
 from bot.features.review.store import ReviewStore
+from bot.features.review.tables import REVIEWS
 from bot.features.review.text import TOPIC
-from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
-from bot.model.deliveries import DeliveryKind
-from bot.service.missed import MissedWords
+from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.rights import Right
-
-if TYPE_CHECKING:
-    from bot.front.posting.composers import Composer
+from bot.store.repositories import StoreHooks
 
 
-def _parts(process: AnyProcess) -> ByClass:
-    store, peers = ReviewStore(process.store.database), process.peers
-    signals = process.signals
-    return {Reviewer: Reviewer(process.games, store, process.engines, process.clock, peers.owner, signals.poll)}
+def _computing(process: AnyProcess) -> Hooks:
+    store, signals = ReviewStore(process.store.database), process.signals
+    owner = process.peers.owner
+    return Hooks(loops=(Reviewer(process.games, store, process.engines, process.clock, owner, signals.poll),))
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _bot(bot: BotProcess) -> Hooks:
+    from bot.features.review.announcements import review_composers
     from bot.features.review.followers import Followers
 
-    def requested() -> None:
-        bot.part(Reviewer).wake()
-        bot.signals.tell(Reviewer.topic)
-
-    reviews = Reviews(bot.games, ReviewStore(bot.store.database), bot.fair_use, bot.clock, requested)
-    bot.permissions.further[Right.REVIEWER] = reviews.check_reader
-    return {Reviews: reviews, Followers: Followers(bot.clock)}
-
-
-def _composers(bot: BotProcess) -> Mapping[DeliveryKind, Composer]:
-    from bot.features.review.announcements import review_composers
-
-    return review_composers(bot.service(Reviews), bot.games)
+    store, requested = ReviewStore(bot.store.database), partial(bot.tell_loops, Reviewer.topic)
+    reviews = Reviews(bot.games, store, bot.fair_use, bot.clock, requested)
+    return Hooks(
+        services=(reviews, Followers(bot.clock)),
+        rights={Right.REVIEWER: reviews.check_reader},
+        composers=review_composers(reviews, bot.games),
+        missed_words=(ReviewedWords(bot.games, store),),
+    )
 
 
-def _missed_words(bot: BotProcess) -> MissedWords:
-    return ReviewedWords(bot.games, ReviewStore(bot.store.database))
-
-
-ROOM = Feature(
+FEATURE = Feature(
+    computing=_computing,
+    bot=_bot,
+    store=StoreHooks(leased=((REVIEWS, REVIEWS.c.requested),)),
     wordings=WORDINGS,
-    parts=_parts,
-    services=_services,
-    composers=_composers,
-    missed_words=_missed_words,
     topics={"review": TOPIC},
 )

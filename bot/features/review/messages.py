@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -27,10 +27,9 @@ from bot.features.review.text import (
     weights_text,
 )
 from bot.features.review.values import ReviewRow, ReviewState
-from bot.front.board.buttons import OFFERED_AT_TURN
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
 from bot.front.board.scenes import rack_face as face_on_rack
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -46,6 +45,7 @@ from bot.front.components.message import (
     Tone,
 )
 from bot.front.components.payloads import OfGame, OfGamePage
+from bot.front.interaction.room import AtTurn
 from bot.service.rights import Right
 from bot.text import Cast, Texts, cast_of
 from bot.text.boards import board_alt
@@ -59,9 +59,9 @@ from engine.play.generator.plays import Play
 from engine.review.summary import summarise
 from engine.review.values import Figures, GameReview, Meaning, Mistake, TurnReview
 
-PAGE: Final = declare("review_page", OfGamePage, Right.REVIEWER)
-TURNS: Final = declare("review_turns", OfGame, Right.REVIEWER)
-SHARE: Final = declare("review_share", OfGamePage, Right.REVIEWER)
+PAGE: Final = Action("review_page", OfGamePage, Right.REVIEWER)
+TURNS: Final = Action("review_turns", OfGame, Right.REVIEWER)
+SHARE: Final = Action("review_share", OfGamePage, Right.REVIEWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class OfConsent(OfGame):
     agreed: bool
 
 
-REVIEW: Final = declare("review", OfGame, Right.REVIEWER)
-CONSENT: Final = declare("review_consent", OfConsent, Right.PLAYED)
+REVIEW: Final = Action("review", OfGame, Right.REVIEWER)
+CONSENT: Final = Action("review_consent", OfConsent, Right.PLAYED)
 
 WHOLE_GAME = 0
 """The number of the page before that of turn 1."""
@@ -135,17 +135,18 @@ def turn_review_message(
     number: int,
     texts: Texts,
     reader: Reader | None = None,
+    offered: Iterable[AtTurn] = (),
 ) -> Message:
     """A turn: the board before the move, the rack, what was played, and the best moves with their figures.
 
-    `view` is the table before the move.
+    `view` is the table before the move, `offered` are buttons of others.
     """
     told = "\n".join((_title(view, texts), *turn_lines(turns, number, view, texts)))
     blocks: list[Block] = [Text(told), _turn_image(view, turns[number - 1], texts)]
     if reader:
         blocks += [
             _turn_menu(game, turns, number, view, reader, texts),
-            *_turn_rows(game, turns, number, reader, texts),
+            *_turn_rows(game, turns, number, reader, texts, offered),
         ]
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
@@ -302,7 +303,9 @@ def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
     return Row(tuple(buttons))
 
 
-def _turn_rows(game: str, turns: Sequence[TurnReview], number: int, reader: Reader, texts: Texts) -> tuple[Row, Row]:
+def _turn_rows(
+    game: str, turns: Sequence[TurnReview], number: int, reader: Reader, texts: Texts, offered: Iterable[AtTurn]
+) -> tuple[Row, Row]:
     """Where to go from a turn, and what to do with it: each fits in one line on a phone."""
     going = [Button(PAGE.id(game, WHOLE_GAME), texts.gettext("Overview"))]
     if number > 1:
@@ -310,5 +313,5 @@ def _turn_rows(game: str, turns: Sequence[TurnReview], number: int, reader: Read
     if number < len(turns):
         going.append(Button(PAGE.id(game, number + 1), texts.pgettext("turn", "Next"), Tone.PRIMARY))
     doing = [Button(SHARE.id(game, number), texts.gettext("Post it here"))] if reader.can_share else []
-    doing += [make(game, number, texts) for make in OFFERED_AT_TURN]
+    doing += [make(game, number, texts) for make in offered]
     return Row(tuple(going)), Row(tuple(doing))

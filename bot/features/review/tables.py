@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text
 
-from bot.store.tables import LEASED, METADATA, RowId, game_column
+from bot.store.tables import METADATA, RowId, game_column
 
 REVIEWS = Table(
     "reviews",
@@ -65,5 +65,3 @@ REVIEW_CONSENTS = Table(
     Column("at", BigInteger, nullable=False),
 )
 """Players who let everyone see the review of a game."""
-
-LEASED.append((REVIEWS, REVIEWS.c.requested))

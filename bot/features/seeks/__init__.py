@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from bot.features.seeks.refusals import WORDINGS
-from bot.features.seeks.store import SeekStore
+from bot.features.seeks.store import SEEK_LISTS, SeekStore
 from bot.features.seeks.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.seeks.lists import SeekLists
 
     store = SeekStore(bot.store.database)
-    return {SeekStore: store, SeekLists: SeekLists(store, bot.games, bot.poster, bot.clock, bot.peers.owner)}
+    lists = SeekLists(store, bot.games, bot.poster, bot.clock, bot.peers.owner)
+    return Hooks(services=(store, lists), loops=(lists,))
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, topics={"seeks": TOPIC})
+FEATURE = Feature(
+    bot=_hooks, store=StoreHooks(leased=((SEEK_LISTS, SEEK_LISTS.c.at),)), wordings=WORDINGS, topics={"seeks": TOPIC}
+)

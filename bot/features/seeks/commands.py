@@ -86,7 +86,7 @@ async def post(
     """
     check_bounds(lowest, highest)
     options = OpeningOptions(preset, language, variant, lexicon, thread=True)
-    server, store = request.server(), request.services.feature(SeekStore)
+    server, store = request.server(), request.services.of(SeekStore)
     if where not in ("", EVERYWHERE):
         raise NotOffered("where", where, (EVERYWHERE,))
     if where and await store.chosen(server) is None:
@@ -114,7 +114,7 @@ def _patience(rules: Rules) -> int:
 
 async def withdraw(request: Request, number: int | None = None) -> Message:
     """End the person's challenge here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
-    store, now = request.services.feature(SeekStore), request.services.clock.now()
+    store, now = request.services.of(SeekStore), request.services.clock.now()
     if not await store.end(request.place.channel_id, request.person.id, now, number):
         raise NoSeek if number is None else SeekIsGone
     _show(request)
@@ -124,7 +124,7 @@ async def withdraw(request: Request, number: int | None = None) -> Message:
 async def list_(request: Request) -> Message:
     """The challenges that are open here, for one person alone."""
     now = request.services.clock.now()
-    seeks = await request.services.feature(SeekStore).open_in(request.place.channel_id, now)
+    seeks = await request.services.of(SeekStore).open_in(request.place.channel_id, now)
     return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
 
@@ -133,7 +133,7 @@ async def everywhere(request: Request, switch: str = "", hide: str = "") -> Mess
 
     Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
     """
-    server, store = request.server(), request.services.feature(SeekStore)
+    server, store = request.server(), request.services.of(SeekStore)
     if switch:
         return await _switch(request, switch)
     if (chosen := await store.chosen(server)) is None:
@@ -152,14 +152,14 @@ async def _switch(request: Request, switch: str) -> Message:
     if switch == ON and not (request.may_post and request.in_server):
         raise NoListHere
     channel = request.place.channel_id if switch == ON else None
-    await request.services.feature(SeekStore).choose(request.server(), channel, request.services.clock.now())
+    await request.services.of(SeekStore).choose(request.server(), channel, request.services.clock.now())
     _show(request)
     return say((off_text if channel is None else on_text)(request.texts))
 
 
 async def _foreigners(request: Request) -> dict[str, str]:
     """The ids of those whose challenges from other servers are listed in this one, with their names."""
-    server, store = request.server(), request.services.feature(SeekStore)
+    server, store = request.server(), request.services.of(SeekStore)
     chosen = await store.chosen(server)
     seeks = await store.open_in(chosen, request.services.clock.now()) if chosen is not None else ()
     return {seek.person: seek.name for seek in seeks if seek.server != server}
@@ -174,7 +174,7 @@ def _foreigner(typed: str, listed: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _show(request: Request) -> None:
-    request.services.feature(SeekLists).wake()
+    request.services.of(SeekLists).wake()
 
 
 # --- accepting ---
@@ -185,7 +185,7 @@ async def accept(request: Request, number: int) -> Message:
 
     Raises `SeekIsGone`, `OwnSeek`, `NotInRange`, `NotForYou`, `NoGameThere` and what opening a thread can.
     """
-    store, now, channel = request.services.feature(SeekStore), request.services.clock.now, request.place.channel_id
+    store, now, channel = request.services.of(SeekStore), request.services.clock.now, request.place.channel_id
     check_membership(request)
     if (found := await store.find(number, channel, now())) is None:
         raise SeekIsGone
@@ -195,14 +195,14 @@ async def accept(request: Request, number: int) -> Message:
         return await _begin(request, seek)
     finally:  # whoever keeps the list sees whether there is a game, also after a crash
         await store.release(seek, now())
-        request.services.feature(SeekLists).wake()
+        request.services.of(SeekLists).wake()
 
 
 async def _check_opponent(request: Request, seek: Seek) -> None:
     if request.person.id == seek.person:
         raise OwnSeek
     if not await request.services.whereabouts.is_in(seek.server, int(seek.person)):
-        await request.services.feature(SeekStore).end(seek.channel, seek.person, request.services.clock.now())
+        await request.services.of(SeekStore).end(seek.channel, seek.person, request.services.clock.now())
         raise SeekIsGone  # nobody would come to its thread
     if seek.server != request.place.guild_id:
         await check_may_open(request)
@@ -216,7 +216,7 @@ async def _check_admitted(request: Request, seek: Seek) -> None:
     """Raises `NotForYou` for somebody whom another server hides, or may have thrown out."""
     person, whereabouts = int(request.person.id), request.services.whereabouts
     gone = whereabouts.has_been_in(seek.server, person) and not await whereabouts.is_in(seek.server, person)
-    if gone or await request.services.feature(SeekStore).hides(seek.server, request.person.id):
+    if gone or await request.services.of(SeekStore).hides(seek.server, request.person.id):
         raise NotForYou
 
 
@@ -263,7 +263,7 @@ async def _thread_there(threads: AsyncExitStack, there: Request, seek: Seek, tit
     try:
         return await threads.enter_async_context(_thread(there, title))
     except PermanentRefusal as refusal:
-        await there.services.feature(SeekStore).done(seek)
+        await there.services.of(SeekStore).done(seek)
         raise SeekIsGone from refusal
     except BotError as error:
         if seek.everywhere:

@@ -10,7 +10,7 @@ from typing import Final
 from bot.features.seeks.store import Listing, Seek, SeekStore
 from bot.features.seeks.text import accept_label, accepted_text, heading, posted_text, seek_line
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Block, Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.front.posting.poster import Poster
@@ -28,8 +28,8 @@ class OfSeek(Payload):
     number: int
 
 
-ACCEPT: Final = declare("seek_accept", OfSeek, Right.ANYONE)
-WITHDRAW: Final = declare("seek_withdraw", OfSeek, Right.ANYONE)
+ACCEPT: Final = Action("seek_accept", OfSeek, Right.ANYONE)
+WITHDRAW: Final = Action("seek_withdraw", OfSeek, Right.ANYONE)
 
 
 def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:

@@ -28,7 +28,7 @@ from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
 from bot.store.rows import put, row_of, value_of
-from bot.store.tables import LEASED, table
+from bot.store.tables import table
 from engine.model.durations import DAY, HOUR
 
 MOST_HERE = 8
@@ -120,7 +120,6 @@ SEEK_HIDDEN = table("seek_hidden", key="server person", server=int, person=str, 
 """Those whose challenges a server does not show, and who accept none of its own."""
 SEEK_POSTS = table("seek_posts", key="number", counts=True, number=int, channel=int)
 """Messages that lists were or will be posted in; the number makes the nonce."""
-LEASED.append((SEEK_LISTS, SEEK_LISTS.c.at))
 
 
 EVERYWHERE = "seeks everywhere"

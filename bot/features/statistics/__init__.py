@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
-
 from bot.features.statistics.text import TOPIC
 from bot.features.statistics.weekly import weekly
-from bot.front.feature import BotProcess, Feature
-
-if TYPE_CHECKING:
-    from bot.front.posting.composers import Note
+from bot.front.feature import BotProcess, Feature, Hooks
 
 
-def _notes(bot: BotProcess) -> Iterable[Note]:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.statistics.notes import RatingNotes
 
-    return (RatingNotes(bot.ratings, bot.store.results).note,)
+    return Hooks(notes=(RatingNotes(bot.ratings, bot.store.results).note,), paragraphs=(weekly(bot),))
 
 
-ROOM = Feature(topics={"ratings": TOPIC}, notes=_notes, digest=weekly)
+FEATURE = Feature(bot=_hooks, topics={"ratings": TOPIC})

@@ -18,7 +18,7 @@ from bot.features.statistics.text import (
     share_texts,
     whose_text,
 )
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -52,8 +52,8 @@ def key_of(ladder: Ladder) -> str:
     return f"{ladder.language}-{ladder.tempo}"
 
 
-LEADERS: Final = declare("leaders", OfLadder, Right.ANYONE)
-LADDERS: Final = declare("ladders", Nothing, Right.ANYONE)
+LEADERS: Final = Action("leaders", OfLadder, Right.ANYONE)
+LADDERS: Final = Action("ladders", Nothing, Right.ANYONE)
 
 PLACES_ON_PAGE = 20
 """Places on one page of a leaderboard."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from bot.features.study.refusals import WORDINGS
 from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
-from bot.features.study.text import TOPIC, deck_title
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.features.study.text import TOPIC
+from bot.front.feature import BotProcess, Feature, Hooks
 
 
-def _services(bot: BotProcess) -> ByClass:
-    return {Study: Study(StudyStore(bot.store.database), bot.luck, bot.missed_words)}
+def _hooks(bot: BotProcess) -> Hooks:
+    return Hooks(services=(Study(StudyStore(bot.store.database), bot.luck, bot.missed_words),))
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, titles={"drill": deck_title}, topics={"study": TOPIC})
+FEATURE = Feature(bot=_hooks, wordings=WORDINGS, topics={"study": TOPIC})

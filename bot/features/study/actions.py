@@ -12,7 +12,7 @@ from bot.features.study.decks import Book
 from bot.features.study.refusals import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
 from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
-from bot.features.study.text import MOST_EXPLAINED, Explained, forgetting, forgotten_text, result_text
+from bot.features.study.text import MOST_EXPLAINED, Explained, deck_title, forgetting, forgotten_text, result_text
 from bot.features.study.values import Course, Deck, Item, Kind, Session
 from bot.front.components.message import Message, ask, say
 from bot.front.interaction.pressing import Pressed
@@ -108,7 +108,7 @@ async def stop(request: Request, number: int) -> Message:
     session = await _session(request)
     opened = await _opened_again(request, session.course)
     if session.number == number:
-        session = await request.services.feature(Study).end(session)
+        session = await request.services.of(Study).end(session)
     return await _shown(request, opened, session)
 
 
@@ -119,7 +119,7 @@ async def ask_forget(request: Request) -> Message:
 
 async def forget(request: Request) -> Message:
     """Delete everything that is kept about someone's study."""
-    await request.services.feature(Study).forget(request.person.id)
+    await request.services.of(Study).forget(request.person.id)
     return say(forgotten_text(request.texts))
 
 
@@ -127,7 +127,7 @@ async def forget(request: Request) -> Message:
 
 
 async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = ()) -> Message:
-    study, now = request.services.feature(Study), request.services.clock.now()
+    study, now = request.services.of(Study), request.services.clock.now()
     session = await study.begin(request.person.id, opened.course, opened.book, deck, base, now)
     if session.item is not None:
         return await _question(request, opened, session, session.item)
@@ -144,7 +144,7 @@ async def _answer(request: Request, number: int, work: Answering, kinds: tuple[K
     if session.number != number or item is None or item.kind not in kinds:
         return await _pressed_again(request, opened, session, number)
     answered = await asyncio.to_thread(work, opened.book, item)
-    after = await request.services.feature(Study).answer(session, opened.book, answered, request.services.clock.now())
+    after = await request.services.of(Study).answer(session, opened.book, answered, request.services.clock.now())
     if after is None:
         return await _pressed_again(request, opened, await _session(request), number)
     return await _told(request, opened, after, answered)
@@ -152,7 +152,7 @@ async def _answer(request: Request, number: int, work: Answering, kinds: tuple[K
 
 async def _pressed_again(request: Request, opened: OpenCourse, session: Session, number: int) -> Message:
     """The question asked now; still below what came of the last answer if that button was pressed twice."""
-    answered = request.services.feature(Study).latest(request.person.id, number)
+    answered = request.services.of(Study).latest(request.person.id, number)
     if answered is None or session.number != number + 1:
         return await _shown(request, opened, session)
     return await _told(request, opened, session, answered)
@@ -170,7 +170,7 @@ async def _shown(
     if session.item is not None:
         return await _question(request, opened, session, session.item, result, is_right=is_right)
     now = request.services.clock.now()
-    backlog = await request.services.feature(Study).backlog(request.person.id, opened.course.lexicon, now)
+    backlog = await request.services.of(Study).backlog(request.person.id, opened.course.lexicon, now)
     return messages.summary(session, backlog, streak_now(session, now), request.texts, result, is_right=is_right)
 
 
@@ -182,7 +182,7 @@ async def _question(
 
 
 async def _home(request: Request, opened: OpenCourse) -> Message:
-    study, now = request.services.feature(Study), request.services.clock.now()
+    study, now = request.services.of(Study), request.services.clock.now()
     session = await study.session(request.person.id)
     backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
     waiting = session is not None and session.item is not None
@@ -223,16 +223,16 @@ def _word(opened: OpenCourse, typed: str) -> Word:
 
 def _deck(request: Request, typed: str) -> Deck:
     """The list with a name or title. Raises `NotOffered`."""
-    decks = tuple(deck.value for deck in request.services.feature(Study).decks)
-    name = named_by("drill", typed, decks, request.texts)
+    decks = tuple(deck.value for deck in request.services.of(Study).decks)
+    name = named_by("drill", typed, decks, request.texts, deck_title)
     if name not in decks:
-        raise NotOffered("drill", typed, decks)
+        raise NotOffered("drill", typed, tuple(deck_title(deck, request.texts) for deck in decks))
     return Deck(name)
 
 
 async def _session(request: Request) -> Session:
     """The person's session. Raises `StudyNothing`."""
-    session = await request.services.feature(Study).session(request.person.id)
+    session = await request.services.of(Study).session(request.person.id)
     if session is None:
         raise StudyNothing
     return session
@@ -245,7 +245,7 @@ async def _opened(request: Request, lexicon: str) -> OpenCourse:
     """
     if lexicon.strip():
         return await _named(request, lexicon)
-    session = await request.services.feature(Study).session(request.person.id)
+    session = await request.services.of(Study).session(request.person.id)
     if session is not None:
         with suppress(NotOffered, NoSuchList):
             return await _opened_again(request, session.course)
@@ -282,5 +282,5 @@ async def _open(request: Request, course: Course, variant: Variant) -> OpenCours
     [one] = await dictionaries.lists.find(course.lexicon, server)
     lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)
     return OpenCourse(
-        course, request.services.feature(Study).book(lexicon, variant), one.named.name if one.named else one.key
+        course, request.services.of(Study).book(lexicon, variant), one.named.name if one.named else one.key
     )

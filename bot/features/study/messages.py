@@ -16,7 +16,7 @@ from bot.features.study.text import (
     summary_text,
 )
 from bot.features.study.values import Backlog, Deck, Item, Kind, Session
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.components.payloads import Nothing, Payload
 from bot.front.interaction.pressing import InputForm
@@ -38,17 +38,17 @@ class OfStudied(Payload):
     lexicon: str
 
 
-STUDY_YES: Final = declare("study_yes", OfAsked, Right.ANYONE)
-STUDY_NO: Final = declare("study_no", OfAsked, Right.ANYONE)
-STUDY_ANSWER: Final = declare("study_answer", OfAsked, Right.ANYONE)
-STUDY_SHOW: Final = declare("study_show", OfAsked, Right.ANYONE)
-STUDY_STOP: Final = declare("study_stop", OfAsked, Right.ANYONE)
-STUDY_ON: Final = declare("study_on", Nothing, Right.ANYONE)
-STUDY_AGAIN: Final = declare("study_again", Nothing, Right.ANYONE)
-STUDY_LISTS: Final = declare("study_lists", OfStudied, Right.ANYONE)
-STUDY_DRILL: Final = declare("study_drill", OfStudied, Right.ANYONE)
-STUDY_FORGET: Final = declare("study_forget", Nothing, Right.ANYONE)
-STUDY_FORGET_YES: Final = declare("study_forget_yes", Nothing, Right.ANYONE)
+STUDY_YES: Final = Action("study_yes", OfAsked, Right.ANYONE)
+STUDY_NO: Final = Action("study_no", OfAsked, Right.ANYONE)
+STUDY_ANSWER: Final = Action("study_answer", OfAsked, Right.ANYONE)
+STUDY_SHOW: Final = Action("study_show", OfAsked, Right.ANYONE)
+STUDY_STOP: Final = Action("study_stop", OfAsked, Right.ANYONE)
+STUDY_ON: Final = Action("study_on", Nothing, Right.ANYONE)
+STUDY_AGAIN: Final = Action("study_again", Nothing, Right.ANYONE)
+STUDY_LISTS: Final = Action("study_lists", OfStudied, Right.ANYONE)
+STUDY_DRILL: Final = Action("study_drill", OfStudied, Right.ANYONE)
+STUDY_FORGET: Final = Action("study_forget", Nothing, Right.ANYONE)
+STUDY_FORGET_YES: Final = Action("study_forget_yes", Nothing, Right.ANYONE)
 
 RIGHT_ACCENT, WRONG_ACCENT, ACCENT = 0x3BA55D, 0xC8553D, 0x4F6D8F
 

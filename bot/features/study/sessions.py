@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from bot.features.study.decks import Book
@@ -55,9 +55,14 @@ class Answered:
 
 
 class Study:
-    """The word study of all people. `luck` chooses phonies; `missed`, if given, is a further source of words."""
+    """The word study of all people.
 
-    def __init__(self, store: StudyStore, luck: random.Random, missed: MissedWords | None = None) -> None:
+    `luck` chooses phonies; `missed` returns a further source of words, if there is one.
+    """
+
+    def __init__(
+        self, store: StudyStore, luck: random.Random, missed: Callable[[], MissedWords | None] = lambda: None
+    ) -> None:
         self._store = store
         self._luck = luck
         self._missed = missed
@@ -67,7 +72,7 @@ class Study:
     @property
     def decks(self) -> tuple[Deck, ...]:
         """The lists that can be chosen."""
-        return tuple(deck for deck in Deck if deck is not Deck.MISSED or self._missed)
+        return tuple(deck for deck in Deck if deck is not Deck.MISSED or self._missed())
 
     def book(self, lexicon: Lexicon, variant: Variant) -> Book:
         """A dictionary to study; its lists stay in memory for a while."""
@@ -149,9 +154,10 @@ class Study:
     async def _items(self, session: Session, book: Book) -> tuple[Item, ...]:
         if session.deck is not Deck.MISSED:
             return await asyncio.to_thread(book.deck, session.deck)
-        if self._missed is None:
+        source = self._missed()
+        if source is None:
             return ()
-        missed = await self._missed.of(session.person, session.course.language, MOST_ITEMS)
+        missed = await source.of(session.person, session.course.language, MOST_ITEMS)
         return await asyncio.to_thread(_to_learn, missed, book)
 
 

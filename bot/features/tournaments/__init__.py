@@ -5,11 +5,14 @@ from __future__ import annotations
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import TOPIC, format_title
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.features.tournaments.tables import TOURNAMENTS
+from bot.features.tournaments.text import TOPIC
+from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.games import Listeners
+from bot.store.repositories import StoreHooks
 
 
-def _services(bot: BotProcess) -> ByClass:
+def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.tournaments.posting import DiscordVenue
     from bot.features.tournaments.rounds import Rounds
     from bot.front.lobby.arranged import Arranger
@@ -17,19 +20,20 @@ def _services(bot: BotProcess) -> ByClass:
     store = TournamentStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
-    rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    return {TournamentStore: store, Rounds: rounds}
+    rounds = Rounds(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
+    elsewhere = Elsewhere(store)
+    return Hooks(
+        services=(store, rounds),
+        loops=(rounds,),
+        listeners=Listeners(changed=(rounds.changed,), lost=(rounds.lost,)),
+        occasions=(elsewhere.coming_up,),
+        paragraphs=(elsewhere.paragraph,),
+    )
 
 
-def _elsewhere(bot: BotProcess) -> Elsewhere:
-    return Elsewhere(bot.service(TournamentStore))
-
-
-ROOM = Feature(
+FEATURE = Feature(
+    bot=_hooks,
+    store=StoreHooks(leased=((TOURNAMENTS, TOURNAMENTS.c.at),)),
     wordings=WORDINGS,
-    services=_services,
-    occasions=lambda bot: _elsewhere(bot).coming_up,
-    digest=lambda bot: _elsewhere(bot).paragraph,
-    titles={"format": format_title},
     topics={"tournaments": TOPIC},
 )

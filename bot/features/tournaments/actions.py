@@ -53,7 +53,7 @@ from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
 from bot.service.rights import moderates
 from bot.text.competitions import result_text
-from bot.text.option_titles import named_by, offered_title
+from bot.text.option_titles import named_by
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
 from engine.model.durations import MINUTE, SECOND, read_duration
@@ -71,7 +71,7 @@ HillRounds = app_commands.Range[int, 0, 3]
 async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to make pairs."""
     texts = await texts_of(interaction)
-    return choices.matching(typed, ((offered_title("format", name, texts), name) for name in FORMAT_NAMES))
+    return choices.matching(typed, ((text.format_title(name, texts), name) for name in FORMAT_NAMES))
 
 
 async def new(
@@ -97,9 +97,9 @@ async def new(
 
     Raises what opening its games would, and what it refuses.
     """
-    kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
+    kind = named_by("format", format, FORMAT_NAMES, request.texts, text.format_title) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
-        raise NotOffered("format", kind, FORMAT_NAMES)
+        raise NotOffered("format", kind, tuple(text.format_title(one, request.texts) for one in FORMAT_NAMES))
     await _check_makes(request)
     check_bounds(lowest, highest)
     begins = read_start(starts, _now(request)) if starts.strip() else None
@@ -383,12 +383,12 @@ async def _directed(request: Request) -> Tournament:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.feature(RoundsLoop).wake()
+    request.services.of(RoundsLoop).wake()
     return say(told)
 
 
 def _store(request: Request) -> TournamentStore:
-    return request.services.feature(TournamentStore)
+    return request.services.of(TournamentStore)
 
 
 def _now(request: Request) -> int:

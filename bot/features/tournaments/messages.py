@@ -10,7 +10,7 @@ from bot.features.tournaments import text
 from bot.features.tournaments.standings import standings
 from bot.features.tournaments.values import Board, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.render import EndScene, Standing
@@ -39,11 +39,11 @@ class OfRound(Payload):
     after: int
 
 
-JOIN: Final = declare("tour_join", OfTournament, Right.ANYONE)
-CHECK_IN: Final = declare("tour_check_in", OfTournament, Right.ANYONE)
-LEAVE: Final = declare("tour_leave", OfTournament, Right.ANYONE)
-START: Final = declare("tour_start", OfTournament, Right.ANYONE)
-NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
+JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
+CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
+LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
+START: Final = Action("tour_start", OfTournament, Right.ANYONE)
+NEXT: Final = Action("tour_next", OfRound, Right.ANYONE)
 
 
 def list_message(one: Tournament, texts: Texts) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -13,6 +13,7 @@ from bot.front.board.messages import board_message
 from bot.front.board.racks import own_order
 from bot.front.board.scenes import standing_moves
 from bot.front.components.message import Message
+from bot.front.interaction.room import AtEnd
 from bot.front.posting.composers import Announcement, Composer
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify
@@ -25,11 +26,13 @@ from engine.model.rules import DrawTiles
 from engine.model.tiles import KnownRack
 
 
-def board_composers(people: PeopleStore, recipients: Recipients) -> Mapping[DeliveryKind, Composer]:
-    """The composers of boards."""
+def board_composers(
+    people: PeopleStore, recipients: Recipients, at_end: Iterable[AtEnd] = ()
+) -> Mapping[DeliveryKind, Composer]:
+    """The composers of boards. `at_end` make further buttons for the end."""
     return {
         DeliveryKind.BOARD: Composer(partial(_board, people, recipients), _is_edited),
-        DeliveryKind.END: Composer(partial(_end, recipients)),
+        DeliveryKind.END: Composer(partial(_end, recipients, at_end)),
     }
 
 
@@ -106,21 +109,21 @@ def is_alone(state: GameState) -> bool:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-async def _end(recipients: Recipients, told: Announcement) -> Message | None:
+async def _end(recipients: Recipients, at_end: Iterable[AtEnd], told: Announcement) -> Message | None:
     """The end; None for a person who both plays and watches and has already been shown it."""
     if told.delivery.target.kind is TargetKind.PERSON:
         if any(post.kind is DeliveryKind.END and post.sequence == told.delivery.upto for post in told.posts):
             return None
         if told.delivery.target not in told.context.game.targets:
-            return await _end_in_words(recipients, told)
-    return end_message(told.game, told.view, told.events, told.texts, news_of(told))
+            return await _end_in_words(recipients, at_end, told)
+    return end_message(told.game, told.view, told.events, told.texts, news_of(told), at_end)
 
 
-async def _end_in_words(recipients: Recipients, told: Announcement) -> Message | None:
+async def _end_in_words(recipients: Recipients, at_end: Iterable[AtEnd], told: Announcement) -> Message | None:
     """The end of the game for someone who plays by direct messages in words; None if it is shown there anyway."""
     person = str(told.delivery.target.id)
     own = told.state.seats_of(person)
     if not own or await recipients.sees_board(told.context.people[person], told.context):
         return None
     since = [event for event in news_for_player(told, own) if not isinstance(event, SeatLeft)]  # the result says it
-    return end_in_words(told.game, told.view, told.events, told.texts, since)
+    return end_in_words(told.game, told.view, told.events, told.texts, since, at_end)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bot.front.board.buttons import OFFERED_AT_PREVIEW, preview_buttons, rows
+from bot.front.board.buttons import preview_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, plain_cast, whole_scene
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
+from bot.front.interaction.room import AtPreview
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
 from bot.text.boards import board_alt, board_text, free_premiums, made_smaller
@@ -210,14 +211,15 @@ def preview_message(
     unknown: Sequence[Word] | None = None,
     game: str = "",
     typed: str = "",
+    offers: Iterable[AtPreview] = (),
 ) -> Message:
     """A move tried in private, as `typed`, with Play, Change and Cancel; see `bot.text.receipts.preview`.
 
     Play is missing when it is not this seat's turn, or when the words would be refused or cost the turn. With the
-    game's id, a button compares all moves tried this turn.
+    game's id, a button compares all moves tried this turn. `offers` make further buttons.
     """
     buttons = preview_buttons(draft, texts, game, typed)
     playable = view.table.on_turn == view.seat and (view.table.rules.asks_about_words or not unknown)
-    offered = tuple(button for make in OFFERED_AT_PREVIEW if (button := make(draft, view, texts)))
+    offered = tuple(button for make in offers if (button := make(draft, view, texts)))
     shown = (*offered, *(buttons if playable else buttons[1:]))
     return Message((Text(preview(view, placement, sheet, texts, unknown)), Row(shown)), accent=BOARD_ACCENT)

@@ -6,12 +6,13 @@ look or ask carry the game alone and never go stale.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.front.components.buttons import Actions, read_id
-from bot.front.components.custom_ids import Action, packed
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action, packed, split_id
 from bot.front.components.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
+from bot.front.interaction.room import AtEnd
 from bot.text import Texts
 from bot.text.cast import seat_names
 from bot.text.moves import word_text
@@ -72,8 +73,8 @@ def _shown(wanted: Sequence[Button]) -> tuple[Button, ...]:
 
 
 def _does(button: Button, action: Action[Any, Any]) -> bool:
-    requested = read_id(button.custom_id)
-    return requested is not None and requested.action is action
+    name, _ = split_id(button.custom_id) or ("", ())
+    return name == action.name
 
 
 def _wanted(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
@@ -295,27 +296,20 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
     )
 
 
-OFFERED_AT_END: list[Callable[[str, Texts], Button]] = []
-"""What features offer below the end of a game, by its id."""
+def end_buttons(
+    game: str, view: TableView, texts: Texts, offered: Iterable[AtEnd] = (), *, has_meanings: bool = False
+) -> tuple[Button, ...]:
+    """Rematch with the same players or with others; the finished game's words, with their meanings.
 
-
-OFFERED_AT_TURN: list[Callable[[str, int, Texts], Button]] = []
-"""What features offer where someone looks back at a turn of a finished game."""
-
-
-OFFERED_AT_PREVIEW: list[Callable[[str, SeatView, Texts], Button | None]] = []
-"""What features offer below a move that is tried, by its draft's id; None if there is nothing to offer."""
-
-
-def end_buttons(game: str, view: TableView, texts: Texts, *, has_meanings: bool = False) -> tuple[Button, ...]:
-    """Rematch with the same players or with others; the finished game's words, with their meanings."""
+    `offered` are further buttons.
+    """
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))
     meaning = (_button(Actions.MEANING.id(game), texts.gettext("Meaning")),) if has_meanings else ()
     return (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
         _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
-        *(make(game, texts) for make in OFFERED_AT_END),
+        *(make(game, texts) for make in offered),
         *meaning,
     )
 

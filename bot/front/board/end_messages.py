@@ -11,6 +11,7 @@ from bot.front.board.messages import MOST_HAPPENED, newest_that_fit
 from bot.front.board.scenes import END_ACCENT, LOBBY_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Image, Message, Rule, Text
+from bot.front.interaction.room import AtEnd
 from bot.service.words.definitions import has_definitions
 from bot.text import Texts, bold, cast_of
 from bot.text.endings import card_said, chart_titles, closed_text, remarks
@@ -25,14 +26,19 @@ from engine.game.views import TableView
 
 
 def end_message(
-    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
+    game: str,
+    view: TableView,
+    events: Iterable[Event],
+    texts: Texts,
+    since: Iterable[Event] = (),
+    offered: Iterable[AtEnd] = (),
 ) -> Message:
     """The end: the result in a sentence, the last board, and the card with standings and highlights.
 
     The card comes last, because the end of a long message is what people see first.
 
-    `events` are all events of the game, `since` those after the last board. If the game never began, the card only
-    says so.
+    `events` are all events of the game, `since` those after the last board, `offered` further buttons. If the game
+    never began, the card only says so.
     """
     told = tuple(events)
     assert isinstance(view.phase, Over)
@@ -44,7 +50,8 @@ def end_message(
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
     blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
     has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
-    return Message((*blocks, *rows(end_buttons(game, view, texts, has_meanings=has_meanings))), accent=END_ACCENT)
+    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
+    return Message((*blocks, *buttons), accent=END_ACCENT)
 
 
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
@@ -64,11 +71,16 @@ def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image
 
 
 def end_in_words(
-    game: str, view: TableView, events: Iterable[Event], texts: Texts, since: Iterable[Event] = ()
+    game: str,
+    view: TableView,
+    events: Iterable[Event],
+    texts: Texts,
+    since: Iterable[Event] = (),
+    offered: Iterable[AtEnd] = (),
 ) -> Message:
     """The end for someone who plays by direct messages in words: the last moves, the result, the points and tiles left.
 
-    `events` and `since` are as for `end_message`.
+    `events`, `since` and `offered` are as for `end_message`.
     """
     cast = cast_of(view)
     lines = (
@@ -78,7 +90,7 @@ def end_in_words(
         *standings(view, cast, texts),
     )
     has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
-    buttons = rows(end_buttons(game, view, texts, has_meanings=has_meanings))
+    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
     return Message((Text("\n".join(filter(None, lines))), *buttons), accent=END_ACCENT)
 
 

@@ -170,7 +170,6 @@ class TilewrightClient(discord.AutoShardedClient):
         self._doubted, self._refused = asyncio.Event(), False
         self.services = services
         services.server_name = self._server_name
-        services.commands = self._described
         services.with_board = with_board
         self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
@@ -363,14 +362,14 @@ class TilewrightClient(discord.AutoShardedClient):
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
         self._note(interaction.guild_id, interaction.user.id, interaction.channel_id, interaction.id)
         if interaction.type is discord.InteractionType.modal_submit:
-            await answer_form(interaction, self._rooms.registry)
+            await answer_form(interaction)
         elif interaction.type is discord.InteractionType.component:
-            await answer_press(interaction, self._rooms.registry)
+            await answer_press(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; let features hear it; answer a mention that is neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
-        for heard in (hear, *self._rooms.hears):
+        for heard in (hear, *self.services.hooks.front.hears):
             if await heard(message, self.services):
                 return
         await answer_mention(message, self.services)
@@ -417,10 +416,6 @@ class TilewrightClient(discord.AutoShardedClient):
         me = place.guild.me
         if me is not None and may_write(place.permissions_for(me), place):
             await catch_up(self.services, place.id)
-
-    def _described(self) -> list[tuple[str, str]]:
-        single = (one for one in self.tree.walk_commands() if not isinstance(one, app_commands.Group))
-        return [(one.qualified_name, one.description) for one in single]
 
     async def _server_name(self, server: int) -> str:
         return await self.mailbox.server_name(server) or str(server)

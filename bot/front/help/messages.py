@@ -11,7 +11,7 @@ from typing import Final
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ALT,
     MOST_OPTIONS,
@@ -31,7 +31,7 @@ from bot.text import Texts
 from bot.text.boards import premium_text
 from bot.text.calculation import reckoning
 from bot.text.examples import Examples, examples_for
-from bot.text.help import help_text, picture_notes, topic_title, topics
+from bot.text.help import Topics, picture_notes
 from bot.text.moves import alphabetical, place_text, word_text
 from bot.text.names import shortened
 from bot.text.status import start_cell
@@ -52,7 +52,7 @@ class OfMenu(Payload):
     menu: int = 0
 
 
-TOPIC: Final = declare("topic", OfMenu, Right.ANYONE)
+TOPIC: Final = Action("topic", OfMenu, Right.ANYONE)
 
 _AROUND = 1
 _LEAST = 6
@@ -299,6 +299,7 @@ def _composing(lesson: _Lesson) -> Iterator[render.LessonScene]:
 
 def help_message(
     topic: str,
+    topics: Topics,
     texts: Texts,
     setup: Setup,
     commands: Iterable[tuple[str, str]] = (),
@@ -308,30 +309,30 @@ def help_message(
     rows: tuple[Row, ...] = (),
     aloud: Texts | None = None,
 ) -> Message:
-    """Help on a topic with a game as the example, see `bot.text.help.help_text`, with pictures unless text is wanted.
+    """Help on one of the topics with a game as the example, see `Topics.text`, with pictures unless text is wanted.
 
     A `note` goes below, followed by `rows` of buttons and menus of the topics. Raises `KeyError` for an unknown topic.
     """
     knows_words = _knows_words(setup)
     told_of = (setup.variant, commands, setup.orientation)
-    lines = help_text(topic, texts, *told_of, knows_words=knows_words, aloud=aloud).split("\n")
-    heading = f"### {topic_title(topic, texts)}\n"
+    lines = topics.text(topic, texts, *told_of, knows_words=knows_words, aloud=aloud).split("\n")
+    heading = f"### {topics.title(topic, texts)}\n"
     room = MOST_TEXT - len(heading) - len(note) - len("…\n")
     told = Text(heading + newest_that_fit(lines, room))
     shown: tuple[Block, ...] = (told, *(lesson_images(topic, setup, texts) if pictures else ()))
     shown += (Text(note),) if note else ()
-    return Message((*shown, *rows, *_topic_menus(topic, texts)), accent=BOARD_ACCENT)
+    return Message((*shown, *rows, *_topic_menus(topic, topics, texts)), accent=BOARD_ACCENT)
 
 
-def _topic_menus(topic: str, texts: Texts) -> Iterator[Menu]:
+def _topic_menus(topic: str, topics: Topics, texts: Texts) -> Iterator[Menu]:
     """The topics in as few menus as hold them, about the same number in each."""
-    names = topics()
+    names = topics.names()
     size = math.ceil(len(names) / math.ceil(len(names) / MOST_OPTIONS))
     for number, first in enumerate(range(0, len(names), size)):
         yield Menu(
             TOPIC.id(number),
             texts.gettext("More topics") if number else texts.gettext("Topic"),
-            tuple(Option(topic_title(one, texts), one, chosen=one == topic) for one in names[first : first + size]),
+            tuple(Option(topics.title(one, texts), one, chosen=one == topic) for one in names[first : first + size]),
         )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Message, ask
 from bot.front.components.payloads import OfTurn
 from bot.front.hints.messages import hint_choice_message, hint_message, thinking_message
@@ -25,7 +25,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
 from engine.review.hints import PlayHint
 
-SWAP_YES: Final = declare("swap_yes", OfTurn, Right.ON_TURN)
+SWAP_YES: Final = Action("swap_yes", OfTurn, Right.ON_TURN)
 
 KINDS = tuple(kind.value for kind in HintKind)
 

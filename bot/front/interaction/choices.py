@@ -14,7 +14,6 @@ from bot.model.games import Place
 from bot.model.lists import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names
-from bot.text import help as help_texts
 from bot.text.games import finished_title
 from bot.text.names import shortened
 from bot.text.option_titles import named_by, offered_title
@@ -218,5 +217,5 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics of `/help`."""
-    texts = await texts_of(interaction)
-    return matching(typed, ((offered_title("topic", topic, texts), topic) for topic in help_texts.topics()))
+    texts, offered = await texts_of(interaction), services_of(interaction).hooks.topics
+    return matching(typed, ((offered.title(topic, texts), topic) for topic in offered.names()))

@@ -12,7 +12,7 @@ _STILL = (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER)
 
 async def open_elsewhere(request: Request) -> tuple[str, ...]:
     """What waits for moves here and is no game; for the person, in direct messages."""
-    return tuple([subject for playable in others() for subject in await playable.open(request)])
+    return tuple([subject for playable in others(request) for subject in await playable.open(request)])
 
 
 async def taken_elsewhere(request: Request, move: str) -> Message | None:
@@ -20,10 +20,10 @@ async def taken_elsewhere(request: Request, move: str) -> Message | None:
 
     In a channel, a game in which the person plays comes first; in a direct message, one in which it is their turn.
     """
-    if request.game is not None or not others() or await _has_game(request):
+    if request.game is not None or not others(request) or await _has_game(request):
         return None
     for subject in await open_elsewhere(request):
-        return await other_playable(subject).take(request, subject, move)
+        return await other_playable(request, subject).take(request, subject, move)
     return None
 
 
@@ -33,12 +33,12 @@ async def shown_elsewhere(request: Request, command: str, *, seated: bool = Fals
     Where only those with a seat could use it (`seated`), games of others do not count. An empty command stands for a
     move that was typed for everyone to read.
     """
-    if request.game is not None or not others():
+    if request.game is not None or not others(request):
         return None
     if any(not seated or one.is_played_by(request.person.id) for one in await _open_games(request)):
         return None
     for subject in await open_elsewhere(request):
-        return await other_playable(subject).shown(request, subject, command)
+        return await other_playable(request, subject).shown(request, subject, command)
     return None
 
 

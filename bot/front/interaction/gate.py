@@ -19,7 +19,7 @@ from bot.front.interaction.commands import needs_of
 from bot.front.interaction.dispatch import which_game
 from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.hosts import pass_host
-from bot.front.interaction.request import Interaction, Request, Work
+from bot.front.interaction.request import Interaction, Request, Work, services_of
 from bot.logs import note_game
 from bot.model.errors import UnknownAction
 from bot.service.rights import OF_A_GAME, Right
@@ -69,7 +69,7 @@ def invoked(interaction: Interaction) -> Invoked:
     if interaction.type is discord.InteractionType.application_command:
         return _command(interaction)
     data: Any = interaction.data or {}
-    requested = read_id(str(data.get("custom_id", "")))
+    requested = read_id(str(data.get("custom_id", "")), services_of(interaction).hooks.buttons)
     if requested is None:
         raise UnknownAction
     return Invoked(requested.rights, requested.payload.about)

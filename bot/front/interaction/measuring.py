@@ -44,6 +44,6 @@ def asked(interaction: discord.Interaction[Any]) -> tuple[Asking, str]:
     if interaction.type is discord.InteractionType.application_command:
         return Asking.COMMAND, interaction.command.qualified_name if interaction.command else ""
     data: Any = interaction.data or {}
-    requested = read_id(str(data.get("custom_id", "")))
+    requested = read_id(str(data.get("custom_id", "")), interaction.client.services.hooks.buttons)
     is_form = interaction.type is discord.InteractionType.modal_submit
     return Asking.FORM if is_form else Asking.BUTTON, requested.action.name if requested else ""

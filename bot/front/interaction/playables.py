@@ -83,23 +83,20 @@ class OtherPlayable(Playable):
         """
 
 
-PLAYABLES: dict[str, Playable] = {}
-"""What moves are composed for in all rooms, by the kind of subject (`kind_of`)."""
-
-
-def others() -> tuple[OtherPlayable, ...]:
+def others(request: Request) -> tuple[OtherPlayable, ...]:
     """What moves are composed for beside games."""
-    return tuple(playable for playable in PLAYABLES.values() if isinstance(playable, OtherPlayable))
+    playables = request.services.hooks.front.playables
+    return tuple(playable for playable in playables.values() if isinstance(playable, OtherPlayable))
 
 
-def other_playable(subject: str) -> OtherPlayable:
+def other_playable(request: Request, subject: str) -> OtherPlayable:
     """What a subject that is no game offers. Raises `Forgotten` if there is none."""
-    playable = PLAYABLES.get(kind_of(subject))
+    playable = request.services.hooks.front.playables.get(kind_of(subject))
     if not isinstance(playable, OtherPlayable):
         raise Forgotten
     return playable
 
 
-def playable_of(subject: str) -> Playable:
+def playable_of(request: Request, subject: str) -> Playable:
     """What a subject offers to those who compose moves for it."""
-    return PLAYABLES[kind_of(subject)]
+    return request.services.hooks.front.playables[kind_of(subject)]

@@ -150,19 +150,19 @@ Registry = Mapping[str, Binding]
 """The binding of each action, by the action's name."""
 
 
-def registry(*rooms: Iterable[Binding]) -> Registry:
-    """The bindings of all rooms. Raises ValueError for an action that is bound twice."""
+def registry(bindings: Iterable[Binding]) -> Registry:
+    """The bindings by their actions' names. Raises ValueError for an action that is bound twice."""
     found: dict[str, Binding] = {}
-    for binding in (one for room in rooms for one in room):
+    for binding in bindings:
         if found.setdefault(binding.action.name, binding) is not binding:
             raise ValueError(f"The action {binding.action.name!r} is bound twice.")
     return found
 
 
-async def answer_press(interaction: Interaction, bound: Registry) -> None:
+async def answer_press(interaction: Interaction) -> None:
     """Answer a pressed button or a chosen option, or open its form."""
     data: Any = interaction.data or {}
-    requested, binding = _bound(data, bound)
+    requested, binding = _bound(interaction)
     if requested and binding and binding.form:
         await _answer_with_form(interaction, requested, binding, binding.form)
         return
@@ -201,16 +201,18 @@ async def _label(interaction: Interaction, binding: Binding, requested: Requeste
     return await text_at_once(interaction, find)
 
 
-async def answer_form(interaction: Interaction, bound: Registry) -> None:
+async def answer_form(interaction: Interaction) -> None:
     """Answer a submitted form."""
     data: Any = interaction.data or {}
-    requested, binding = _bound(data, bound)
+    requested, binding = _bound(interaction)
     typed = next((str(field.get("value", "")) for field in _inputs(data.get("components", ()))), "")
     await _answer(interaction, requested, binding if binding and binding.form else None, (typed,))
 
 
-def _bound(data: Any, bound: Registry) -> tuple[Requested | None, Binding | None]:
-    requested = read_id(str(data.get("custom_id", "")))
+def _bound(interaction: Interaction) -> tuple[Requested | None, Binding | None]:
+    data: Any = interaction.data or {}
+    bound = services_of(interaction).hooks.buttons
+    requested = read_id(str(data.get("custom_id", "")), bound)
     return requested, bound.get(requested.action.name) if requested else None
 
 

@@ -74,7 +74,8 @@ class Request:
     def refusal(self, error: Exception, texts: Texts | None = None) -> str:
         """Why something failed, in the terms of the table that the request has looked at last."""
         table = self.known.table
-        return refusal(error, texts or self.texts, cast_of(table()) if table else None)
+        cast = cast_of(table()) if table else None
+        return refusal(error, texts or self.texts, cast, self.services.hooks.wordings)
 
     async def summary(self, game: str) -> GameSummary:
         """The summary of a game. Raises `UnknownGame`."""

@@ -6,9 +6,9 @@ A `Memory` keeps facts about requests for a while, such as why a typed move fail
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from bot.front.components.pictures import Pictures
 from bot.front.interaction.arrivals import SentTimes
@@ -42,6 +42,9 @@ from bot.store.contexts import Contexts
 from bot.store.outbox import Outbox
 from bot.store.people import PeopleStore
 from bot.store.results import Results
+
+if TYPE_CHECKING:
+    from bot.front.interaction.room import FrontHooks
 
 MOST_KEPT = 500
 """How many of the latest values a `Memory` keeps."""
@@ -94,9 +97,8 @@ class Services:
     be read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed,
     `pending` what follows each open question, `in_flight` which requests are being answered now, `spoken` which
     languages people have chosen, `sent` when something was sent, `with_board` adds a board that cannot be posted,
-    `server_name` gives a server's name, `commands` gives the
-    names of all commands with their English descriptions, `measures` takes measurements. `features` are
-    the services of features by their classes.
+    `server_name` gives a server's name, `measures` takes measurements. `features` are the services
+    of features, `hooks` what rooms and features add to each other.
     """
 
     games: Games
@@ -123,7 +125,8 @@ class Services:
     fair_use: FairUse
     analyser: Analyser
     uploads: Uploads = field(default_factory=Uploads)
-    features: Mapping[type[Any], Any] = field(default_factory=dict)
+    features: tuple[object, ...] = ()
+    hooks: FrontHooks
     library: Library = field(default_factory=Library)
     definitions: Definitions = field(default_factory=Definitions)
     reads_chat: bool = True
@@ -137,9 +140,11 @@ class Services:
     sent: SentTimes = field(default_factory=SentTimes)
     server_name: Callable[[int], Awaitable[str]] = _unnamed
     with_board: Completed = _as_it_is
-    commands: Callable[[], Sequence[tuple[str, str]]] = tuple
     measures: Measures = field(default_factory=Measures)
 
-    def feature(self, kind: type[T]) -> T:
-        """The service of a feature, by its class."""
-        return cast("T", self.features[kind])
+    def of(self, kind: type[T]) -> T:
+        """The services of a feature, by their class: its own actions ask for them. Raises LookupError without it."""
+        for one in self.features:
+            if isinstance(one, kind):
+                return one
+        raise LookupError(f"{kind.__name__} belongs to a feature that is not switched on.")

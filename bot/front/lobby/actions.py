@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Block, Button, Message, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.dispatch import do, submit, table, told
@@ -48,10 +48,10 @@ NEWCOMERS_LEVEL = 3
 OPENING_PAUSES = (0.2,) * 5 + (0.5,) * 10
 """Seconds between the looks whether a computer player who begins has moved, so that the first rack shows its play."""
 
-LEAVE_YES: Final = declare("leave_yes", OfMeant, Right.PLAYER)
-START_YES: Final = declare("start_yes", OfGame, Right.ARRANGER)
-RESIGN_YES: Final = declare("resign_yes", OfMeant, Right.PLAYER)
-LEVEL: Final = declare("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
+LEAVE_YES: Final = Action("leave_yes", OfMeant, Right.PLAYER)
+START_YES: Final = Action("start_yes", OfGame, Right.ARRANGER)
+RESIGN_YES: Final = Action("resign_yes", OfMeant, Right.PLAYER)
+LEVEL: Final = Action("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
 
 
 async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:

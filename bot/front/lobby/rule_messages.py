@@ -8,7 +8,7 @@ from typing import Final
 from bot.front.board.answers import pages
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, MOST_TEXT, Block, Button, Menu, Message, Option, Text
 from bot.front.components.payloads import OfGame, OfGamePage, OfRule
 from bot.service.rights import Right
@@ -32,10 +32,10 @@ from engine.game.state import Person
 from engine.game.views import TableView
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
 
-RULES_PAGE: Final = declare("rules_page", OfGamePage, Right.ANYONE)
-CHOOSE_SUBJECT: Final = declare("rules_about", OfGame, Right.DIRECTOR)
-CHOOSE_RULE: Final = declare("rules_which", OfGame, Right.DIRECTOR)
-SET_RULE: Final = declare("rules_set", OfRule, Right.DIRECTOR)
+RULES_PAGE: Final = Action("rules_page", OfGamePage, Right.ANYONE)
+CHOOSE_SUBJECT: Final = Action("rules_about", OfGame, Right.DIRECTOR)
+CHOOSE_RULE: Final = Action("rules_which", OfGame, Right.DIRECTOR)
+SET_RULE: Final = Action("rules_set", OfRule, Right.DIRECTOR)
 
 _ROOM = MOST_TEXT - 400
 """Characters for a page of rules; the rest is for headings and notes."""

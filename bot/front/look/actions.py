@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.front.board.answers import (
@@ -83,12 +82,8 @@ async def rack(request: Request, game: str, order: str = "", seat: int | None = 
     return await _with_notes(request, game, shown)
 
 
-NOTES_AT_RACK: list[Callable[[Request, str], Awaitable[str]]] = []
-"""What features tell below a rack that its player asks for, in the game with an id; an empty note says nothing."""
-
-
 async def _with_notes(request: Request, game: str, shown: Message) -> Message:
-    notes = [await note(request, game) for note in NOTES_AT_RACK]
+    notes = [await note(request, game) for note in request.services.hooks.front.at_rack]
     return replace(shown, blocks=(*shown.blocks, *(Text(note) for note in notes if note)))
 
 

@@ -9,7 +9,8 @@ from typing import Final
 import discord
 
 from bot.front.board.scenes import game_title
-from bot.front.components.buttons import Actions, declare
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Enclosed, Message, Text, ask
 from bot.front.components.payloads import OfGame
 from bot.front.interaction.attachments import fetch
@@ -36,7 +37,7 @@ from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import Person
 from engine.loading.origins import record_of
 
-PAUSE_YES: Final = declare("pause_yes", OfGame, Right.TABLE)
+PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:

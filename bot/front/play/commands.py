@@ -219,7 +219,7 @@ async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await playable_of(draft.subject).label(request, draft.subject)
+    return await playable_of(request, draft.subject).label(request, draft.subject)
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
@@ -256,7 +256,8 @@ async def _do_typed(request: Request, press: Pressed, game: str, message: int) -
 
 async def _do_typed_elsewhere(request: Request, press: Pressed, subject: str, message: int) -> Message:
     """Takes a move of a direct message for what was chosen, which is no game."""
-    return await other_playable(subject).take(request, subject, (await _typed_in(request, press, message)).text)
+    typed = await _typed_in(request, press, message)
+    return await other_playable(request, subject).take(request, subject, typed.text)
 
 
 async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:

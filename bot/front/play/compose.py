@@ -39,7 +39,7 @@ Tap = Callable[[Composition, SeatView], Composition]
 
 async def begin(request: Request, subject: str) -> Message:
     """Open the message for composing a move, or continue this turn's composition; the subject may be a game."""
-    view = await playable_of(subject).view(request, subject)
+    view = await playable_of(request, subject).view(request, subject)
     turn = view.table.turn
     draft = await request.services.drafts.composing(subject, request.person.id, turn)
     if draft is None:
@@ -61,7 +61,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
     draft = await request.services.drafts.change(draft_id, request.person.id, changed)
-    held = await playable_of(draft.subject).hold(request, draft, view)
+    held = await playable_of(request, draft.subject).hold(request, draft, view)
     return await _shown(request, draft, view, moved_on=moved_on, held=held)
 
 
@@ -100,7 +100,7 @@ async def keep(request: Request, draft_id: str) -> Message:
 async def tries(request: Request, subject: str = "", *, composing: str = "") -> Message:
     """The moves tried for this turn, side by side."""
     subject = subject or await which_game(request)
-    playable = playable_of(subject)
+    playable = playable_of(request, subject)
     view = await playable.view(request, subject)
     moves = await tried_moves(request, subject, view)
     found = [Tried(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
@@ -111,7 +111,7 @@ async def tries(request: Request, subject: str = "", *, composing: str = "") -> 
 async def _found(request: Request, draft_id: str) -> tuple[Draft, SeatView]:
     """A draft of the person's, and what it is composed on now. Raises as `Playable.view`."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return draft, await playable_of(draft.subject).view(request, draft.subject)
+    return draft, await playable_of(request, draft.subject).view(request, draft.subject)
 
 
 def _kept(draft: Draft, view: SeatView) -> Composition:
@@ -146,7 +146,7 @@ async def _shown(
     whole: bool | None = None,
 ) -> Message:
     """The message of a composition; with the picture that the person has chosen, unless `whole` says which."""
-    one, playable = _kept(draft, view), playable_of(draft.subject)
+    one, playable = _kept(draft, view), playable_of(request, draft.subject)
     made, reason = None, ""
     try:
         made = await _made(request, draft.subject, view, one.placement(view.table.board))
@@ -169,7 +169,8 @@ async def _shown(
 
 async def _made(request: Request, subject: str, view: SeatView, placement: Placement) -> ScoredMove:
     sheet = score(view.table.board, placement, view.table.variant)
-    return ScoredMove(placement, sheet, await playable_of(subject).unknown(request, subject, view, placement, sheet))
+    unknown = await playable_of(request, subject).unknown(request, subject, view, placement, sheet)
+    return ScoredMove(placement, sheet, unknown)
 
 
 # --- what taps do -----------------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from bot.front.board.buttons import rows
 from bot.front.board.racks import kept_order
 from bot.front.board.scenes import BOARD_ACCENT, part_alt, plain_cast, position_scene, rack_face
-from bot.front.components.buttons import Actions, declare
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_LABEL,
@@ -54,8 +55,8 @@ from engine.model.tiles import KnownRack, Tile
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-BEGIN = declare("compose_begin", OfDraft, Right.AUTHOR)
-SPELL = declare("compose_spell", OfDraft, Right.AUTHOR)
+BEGIN = Action("compose_begin", OfDraft, Right.AUTHOR)
+SPELL = Action("compose_spell", OfDraft, Right.AUTHOR)
 
 COMPOSE_FILE = "compose.png"
 OPTIONS_ON_PAGE = MOST_OPTIONS - 2

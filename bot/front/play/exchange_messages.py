@@ -8,7 +8,8 @@ from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, game_title
-from bot.front.components.buttons import Actions, declare
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, Tone
 from bot.front.components.payloads import Long, OfTicks, OfTurn
 from bot.service.rights import Right
@@ -20,10 +21,10 @@ from bot.text.status import tiles_text
 from engine.game.views import SeatView
 from engine.model.tiles import KnownRack, Tile, Tiles
 
-TICK: Final = declare("ticks", OfTicks, Right.PLAYER)
-TICK_ALL: Final = declare("ticks_all", OfTicks, Right.PLAYER)
-EXCHANGE_TICKED: Final = declare("ticks_done", OfTicks, Right.PLAYER)
-EXCHANGE_COUNT: Final = declare("exchange_count", OfTurn, Right.PLAYER)
+TICK: Final = Action("ticks", OfTicks, Right.PLAYER)
+TICK_ALL: Final = Action("ticks_all", OfTicks, Right.PLAYER)
+EXCHANGE_TICKED: Final = Action("ticks_done", OfTicks, Right.PLAYER)
+EXCHANGE_COUNT: Final = Action("exchange_count", OfTurn, Right.PLAYER)
 
 
 def tiles_offered(view: SeatView) -> tuple[Tile, ...]:

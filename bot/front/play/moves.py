@@ -48,7 +48,7 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
 async def confirm(request: Request, draft_id: str) -> Message:
     """Play the move that a preview shows."""
     draft = await request.services.drafts.load(draft_id, request.person.id)
-    return await playable_of(draft.subject).play(request, draft)
+    return await playable_of(request, draft.subject).play(request, draft)
 
 
 async def play_draft(request: Request, draft: Draft) -> Message:

@@ -60,7 +60,15 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     several = len(await tried_moves(request, game, view)) > 1
     compared = game if several else ""
     shown = preview_message(
-        draft.id, view, placement, sheet, request.texts, unknown=unknown, game=compared, typed=typed
+        draft.id,
+        view,
+        placement,
+        sheet,
+        request.texts,
+        unknown=unknown,
+        game=compared,
+        typed=typed,
+        offers=request.services.hooks.front.at_preview,
     )
     held = await hold(request, draft, view)
     return replace(shown, blocks=(shown.blocks[0], Text(held), *shown.blocks[1:])) if held else shown

@@ -9,7 +9,8 @@ from typing import Final
 import discord
 
 from bot.front.board.buttons import rows
-from bot.front.components.buttons import Actions, declare
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
 from bot.front.components.layout import layout
 from bot.front.components.message import MOST_LABEL, Button, Message, Text
 from bot.front.components.payloads import Long, Payload
@@ -42,7 +43,7 @@ class OfElse(Payload):
     message: Long
 
 
-WHICH_ELSE: Final = declare("which_else", OfElse, Right.ANYONE)
+WHICH_ELSE: Final = Action("which_else", OfElse, Right.ANYONE)
 
 
 async def hear_privately(message: discord.Message, request: Request, typed: Typed) -> None:
@@ -69,7 +70,7 @@ async def _answer(message: discord.Message, request: Request, typed: Typed) -> M
     turns = [one for one in await _running(request) if one.on_turn == request.person.id]
     if turns or len(others) > 1:
         return await _which(message, request, turns[: MOST_ASKED - len(others)], others)
-    return await other_playable(others[0]).take(request, others[0], typed.text)
+    return await other_playable(request, others[0]).take(request, others[0], typed.text)
 
 
 async def is_understood(message: discord.Message, request: Request, typed: Typed) -> bool:
@@ -105,7 +106,8 @@ async def _which(
         for title, one in zip(distinct_titles(games, request), games, strict=True)
     ]
     for subject in others:
-        title = other_playable(subject).title(await other_playable(subject).view(request, subject), request.texts)
+        playable = other_playable(request, subject)
+        title = playable.title(await playable.view(request, subject), request.texts)
         buttons.append(Button(WHICH_ELSE.id(subject, Long(message.id)), shortened(title, MOST_LABEL)))
     asked = which_move_asked(request.texts) if others else which_game_asked(request.texts)[0]
     return Message((Text(asked), *rows(buttons)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Message, ask
 from bot.front.components.payloads import OfSeat
 from bot.front.interaction.dispatch import do, submit, told
@@ -24,7 +24,7 @@ from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Standing
 from engine.game.views import table_view
 
-REMOVE_YES: Final = declare("remove_yes", OfSeat, Right.DIRECTOR)
+REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
 
 NEW = "new"
 """Says that a seat is handed over with new tiles, without asking its player."""

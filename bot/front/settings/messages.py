@@ -10,7 +10,6 @@ from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_ABOUT,
@@ -40,15 +39,15 @@ from bot.text.permissions import about_action, about_rule, action_title, kept_te
 from bot.text.settings import about_settings, panel_title, sample_alt, setting_title, setting_value, switch_text
 from engine.model.coordinates import STANDARD, Orientation
 
-SET_MINE: Final = declare("set_mine", OfSetting, Right.ANYONE)
-SET_CHANNEL: Final = declare("set_channel", OfSetting, Right.CHANNELS)
-SET_SERVER: Final = declare("set_server", OfSetting, Right.MODERATOR)
-CHOOSE_PERMISSION: Final = declare("may_choose", Nothing, Right.MODERATOR)
-PERMISSIONS_BACK: Final = declare("may_back", Nothing, Right.MODERATOR)
-ALLOW: Final = declare("may_allow", OfGrant, Right.MODERATOR)
-ALLOW_ROLE: Final = declare("may_role", OfPermission, Right.MODERATOR)
-CHOOSE_LIMIT: Final = declare("limit_choose", Nothing, Right.MODERATOR)
-SET_LIMIT: Final = declare("limit_set", OfLimit, Right.MODERATOR)
+SET_MINE: Final = Action("set_mine", OfSetting, Right.ANYONE)
+SET_CHANNEL: Final = Action("set_channel", OfSetting, Right.CHANNELS)
+SET_SERVER: Final = Action("set_server", OfSetting, Right.MODERATOR)
+CHOOSE_PERMISSION: Final = Action("may_choose", Nothing, Right.MODERATOR)
+PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.MODERATOR)
+ALLOW: Final = Action("may_allow", OfGrant, Right.MODERATOR)
+ALLOW_ROLE: Final = Action("may_role", OfPermission, Right.MODERATOR)
+CHOOSE_LIMIT: Final = Action("limit_choose", Nothing, Right.MODERATOR)
+SET_LIMIT: Final = Action("limit_set", OfLimit, Right.MODERATOR)
 
 SAMPLE_FILE = "sample.png"
 _SIDE = 15

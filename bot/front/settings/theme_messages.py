@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Button, Image, Menu, Message, Option, Row, Text, Tone
 from bot.front.components.payloads import Nothing, OfTheme
 from bot.front.settings.messages import SAMPLE_FILE, sample_scene
@@ -17,10 +17,10 @@ from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.settings import sample_alt, sample_status, theme_about, theme_title, themes_text
 
-SHOW_THEME: Final = declare("theme_show", Nothing, Right.ANYONE)
-LIST_THEMES: Final = declare("theme_list", Nothing, Right.ANYONE)
-EXPORT_THEME: Final = declare("theme_export", OfTheme, Right.ANYONE)
-DELETE_THEME: Final = declare("theme_delete", OfTheme, Right.MODERATOR)
+SHOW_THEME: Final = Action("theme_show", Nothing, Right.ANYONE)
+LIST_THEMES: Final = Action("theme_list", Nothing, Right.ANYONE)
+EXPORT_THEME: Final = Action("theme_export", OfTheme, Right.ANYONE)
+DELETE_THEME: Final = Action("theme_delete", OfTheme, Right.MODERATOR)
 
 _MORE = {
     1: Square("3L", letter_factor=3),

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Actions, declare
+from bot.front.components.buttons import Actions
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import (
     MOST_LABEL,
     MOST_OPTIONS,
@@ -31,10 +32,10 @@ def _changer(about: OfUpload | OfLexicon) -> Right:
     return Right.WORDS if about.whose is Whose.SERVER else Right.ANYONE
 
 
-REPLACE_WORDS: Final = declare("words_replace", OfUpload, _changer)
-MERGE_WORDS: Final = declare("words_merge", OfUpload, _changer)
-ASK_RESET_WORDS: Final = declare("words_reset_ask", OfLexicon, _changer)
-RESET_WORDS: Final = declare("words_reset", OfLexicon, _changer)
+REPLACE_WORDS: Final = Action("words_replace", OfUpload, _changer)
+MERGE_WORDS: Final = Action("words_merge", OfUpload, _changer)
+ASK_RESET_WORDS: Final = Action("words_reset_ask", OfLexicon, _changer)
+RESET_WORDS: Final = Action("words_reset", OfLexicon, _changer)
 
 
 def sent_message(upload: str, whose: Whose, question: str, texts: Texts) -> Message:

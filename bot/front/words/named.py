@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
-from bot.front.components.buttons import declare
+from bot.front.components.custom_ids import Action
 from bot.front.components.message import Message, ask, say
 from bot.front.components.payloads import OfList
 from bot.front.interaction.request import Request
@@ -20,7 +20,7 @@ from bot.service.words.namedlists import Chosen, Making
 from bot.text.namedlists import changed_text, deleting, lists_text, made_text, own_line
 from engine.loading import EMPTY
 
-DELETE_LIST: Final = declare("list_delete", OfList, Right.WORDS)
+DELETE_LIST: Final = Action("list_delete", OfList, Right.WORDS)
 
 
 async def make(request: Request, name: str, copies: str = "", variant: str = "", language: str = "") -> Message:

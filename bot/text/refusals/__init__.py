@@ -7,6 +7,8 @@ Each module holds the wordings of one subject in one table.
 
 from __future__ import annotations
 
+from types import MappingProxyType
+
 from bot.model.errors import BotError
 from bot.text.cast import Cast
 from bot.text.refusals import (
@@ -24,7 +26,7 @@ from bot.text.refusals import (
     tiles,
     words,
 )
-from bot.text.refusals.facts import Asked, Wording
+from bot.text.refusals.facts import Asked, Wordings
 from bot.text.texts import Texts
 from engine.errors import BadData, EngineError, TooLarge
 
@@ -32,18 +34,19 @@ _SUBJECTS = (
     *(requests, games, rights, places, seats, moves, tiles, challenges, clocks, secrecy, fair_use),
     *(files, words),
 )
-WORDINGS: dict[type[Exception], Wording] = {
-    kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()
-}
-"""The wordings of all refusals by class; features add theirs."""
+WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
+"""The wordings of the refusals of the game, by class."""
 
 
-def refusal(error: Exception, texts: Texts, cast: Cast | None = None) -> str:
-    """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game."""
+def refusal(error: Exception, texts: Texts, cast: Cast | None = None, added: Wordings = MappingProxyType({})) -> str:
+    """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game.
+
+    `added` words the refusals of features.
+    """
     asked = Asked(texts, cast)
     for kind in type(error).__mro__:
-        if kind in WORDINGS:
-            return WORDINGS[kind](error, asked)
+        if wording := WORDINGS.get(kind) or added.get(kind):
+            return wording(error, asked)
     return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")
 
 

@@ -38,6 +38,7 @@ async def away_in(path: Path | str, clock: StillClock) -> AsyncIterator[tuple[Pr
     async with process(path, clock) as bot:
         fair_use = FairUse(bot.store.people, clock, LIMITS)
         absences = Absences(AwayStore(bot.store.database), bot.games, fair_use, clock)
+        bot.heard.append(absences.changed)
         bot.run_deadlines()
         loop = asyncio.create_task(absences.run())
         yield bot, absences

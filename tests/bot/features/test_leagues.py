@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,6 @@ from bot.features.leagues.standings import standings
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import GATHERING, PAUSE, SEASON, SHOWN_EVERY, Fixture, League, Sheet, Side, Terms
 from bot.model.errors import NoThreadsHere
-from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.opening import open_store
 from bot.text import texts_for
@@ -101,16 +100,6 @@ class Hall:
         self._risk()
 
 
-class NoGames:
-    """Nobody tells of games here."""
-
-    def __init__(self) -> None:
-        self.on_lost: list[object] = []
-
-    def subscribe(self, _: object) -> None:
-        pass
-
-
 @dataclass
 class Bench:
     """A store, a clock and a hall."""
@@ -121,7 +110,7 @@ class Bench:
 
     def seasons(self, owner: str = "one") -> Seasons:
         """What a process does."""
-        return Seasons(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
+        return Seasons(self.store, self.hall, self.clock, owner)
 
     async def make(self, people: int, terms: Terms = Terms(), channel: int = CHANNEL) -> League:  # noqa: B008
         """A league whose members have joined."""

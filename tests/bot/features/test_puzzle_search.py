@@ -8,8 +8,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot import features
 from bot.features.puzzles import search as searches
-from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
+from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.search import PuzzleSearch, people_of
@@ -34,8 +35,7 @@ AWAY = Place(8, 80)
 
 @pytest.fixture
 async def run(address: str) -> AsyncIterator[Process]:
-    async with process(address, StillClock()) as made:
-        made.store.people.followers.append(withdraw_puzzles)
+    async with process(address, StillClock(), hooks=features.store_hooks(["puzzles"])) as made:
         yield made
 
 

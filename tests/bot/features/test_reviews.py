@@ -301,9 +301,8 @@ async def test_X20_the_record_of_ones_own_game_teaches_its_words(run: Process) -
 
 def permissions(run: Process) -> Permissions:
     """The permissions of a process."""
-    made = Permissions(run.store.people, run.games, Drafts(run.store.drafts))
-    made.further[Right.REVIEWER] = service(run).check_reader
-    return made
+    further = {Right.REVIEWER: service(run).check_reader}
+    return Permissions(run.store.people, run.games, Drafts(run.store.drafts), further)
 
 
 async def test_X6_a_review_is_for_its_players_until_all_of_them_open_it(run: Process) -> None:

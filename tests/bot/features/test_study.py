@@ -257,7 +257,7 @@ async def test_X9_hooks_of_one_word_are_two_questions(store: Store) -> None:
 async def test_X9_words_missed_in_games_can_be_studied(store: Store) -> None:
     """If something knows them; else there is no such list."""
     assert Deck.MISSED not in Study(StudyStore(store.database), random.Random(5)).decks
-    study, book = Study(StudyStore(store.database), Always(), Words()), book_of()
+    study, book = Study(StudyStore(store.database), Always(), Words), book_of()
     assert Deck.MISSED in study.decks
     session, asked = await study.begin("1", COURSE, book, Deck.MISSED, (), NOW), []
     while session.item:

@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from typing import Any, cast
+from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -49,7 +49,6 @@ from bot.features.tournaments.values import (
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.errors import NoThreadsHere
 from bot.service.arranged import BYE, Result, result_of
-from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
 from bot.store.opening import open_store
@@ -150,16 +149,6 @@ class Hall:
         return 4000
 
 
-class NoGames:
-    """Nobody tells of games here."""
-
-    def __init__(self) -> None:
-        self.on_lost: list[object] = []
-
-    def subscribe(self, _: object) -> None:
-        pass
-
-
 @dataclass
 class Bench:
     """A store, a clock and a hall."""
@@ -170,7 +159,7 @@ class Bench:
 
     def rounds(self, owner: str = "one") -> Rounds:
         """What a process does."""
-        return Rounds(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
+        return Rounds(self.store, self.hall, self.clock, owner)
 
     async def make(self, plan: Plan, players: int, channel: int = CHANNEL) -> Tournament:
         """A tournament with players who have joined."""

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from bot.front.components import custom_ids
-from bot.front.components.buttons import ACTIONS, Actions, Requested, read_id
+from bot.front.components import buttons, custom_ids
+from bot.front.components.buttons import Actions, Requested
 from bot.front.components.custom_ids import LONGEST_ID, Action
 from bot.front.components.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
@@ -20,6 +20,12 @@ from tests.fuzz.making import mutated
 from tests.support.payloads import longest
 
 GAME = "7bgssw6e"
+ACTIONS = {name: binding.action for name, binding in ROOMS.registry.items()}
+
+
+def read_id(custom_id: str) -> Requested | None:
+    """What an id requests of a bot with all features."""
+    return buttons.read_id(custom_id, ROOMS.registry)
 
 
 # --- what is posted now -----------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from babel.messages.catalog import Catalog
 
+from bot import features
 from bot.features.study.messages import home
 from bot.features.study.values import Backlog, Deck
 from bot.front.board import buttons
@@ -30,7 +31,6 @@ from bot.render import Style
 from bot.service.drafting.composing import opening
 from bot.service.fairuse import numbers_of
 from bot.text import Texts, languages, texts_for
-from bot.text.help import topics
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
 from bot.wiring.rooms import ROOMS
@@ -44,6 +44,8 @@ from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from tests.support.catalogues import spoken_from, write
 from tests.support.games import STANDARD, Table
+
+TOPICS = features.topics()
 
 GAME = "k7m2p9qa"
 MAKERS: tuple[tuple[Callable[[str], object], int], ...] = (
@@ -114,7 +116,7 @@ def _games(texts: Texts) -> Iterator[object]:
     yield buttons.question_row(GAME, AskedWord(0, 0, ("C", "A", "T")), texts)
     yield more_message(GAME, table, "ada", 0, texts, has_words=True, has_meanings=True, has_asked=True)
     yield home("english", "English", tuple(Deck), Backlog(known=1), 1, texts, waiting=True)
-    yield help_message(topics()[0], texts, setup_for(STANDARD), [], pictures=False)
+    yield help_message(TOPICS.names()[0], TOPICS, texts, setup_for(STANDARD), [], pictures=False)
     yield ask("?", texts.gettext("End the game"), "a", texts)
 
 

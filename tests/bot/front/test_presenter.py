@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot import features
 from bot.front.board.answers import (
     grid_message,
     pages,
@@ -62,6 +63,8 @@ from engine.play.placement import resolve
 from engine.play.scoring import score
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 ENGLISH = texts_for("en")
 FRIENDLY = PRESETS["friendly"]
@@ -339,7 +342,9 @@ def test_answers_fit_into_messages() -> None:
         check(all_tiles_message(None, load_variant(name), ENGLISH))
     check(unseen_message(seat_view(table.game, 0), ENGLISH))
     check(more_message(GAME, view, "ada", 0, ENGLISH, has_words=True, has_meanings=True, has_asked=True))
-    check(help_message("commands", ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)]))
+    check(
+        help_message("commands", TOPICS, ENGLISH, setup_for(STANDARD), [(f"command{n}", "x" * 100) for n in range(60)])
+    )
     assert "8D HELLO" in check(text_board_message(view, ENGLISH)).text
     assert "8D HELLO" in check(grid_message(view, ENGLISH)).text
 

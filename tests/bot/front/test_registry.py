@@ -5,21 +5,22 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+import sys
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import discord
 import pytest
 from discord import app_commands
 
-from bot.front.components.buttons import ACTIONS, Actions, declare
+from bot.front.components.buttons import Actions
 from bot.front.components.custom_ids import Action, Rights, write_form_id, write_id
 from bot.front.components.message import Message
-from bot.front.components.payloads import OfGame, OfLexicon, OfUpload, Payload, Whose
+from bot.front.components.payloads import OfLexicon, OfUpload, Payload, Whose
 from bot.front.connection.client import CommandTree
 from bot.front.interaction import answering, gate, pressing
 from bot.front.interaction.commands import needs_of
@@ -37,6 +38,7 @@ from tests.bot.service.test_rights import rights as rights_of
 from tests.support.payloads import longest
 
 ROOT = Path(__file__).parents[3]
+CLIENT: Any = SimpleNamespace(services=SimpleNamespace(hooks=ROOMS.hooks))
 
 
 @cache
@@ -85,12 +87,18 @@ def test_a_picker_begins_with_what_people_need() -> None:
 
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
     """Each button, menu and form is bound once, and each binding has one of them."""
-    assert {one for one in vars(Actions).values() if isinstance(one, Action)} < set(ACTIONS.values())
-    assert {name: binding.action for name, binding in ROOMS.registry.items()} == ACTIONS
-    with pytest.raises(ValueError, match="declared twice"):
-        declare("more", OfGame, Right.ANYONE)
+    made = [one for module in _modules() for one in vars(module).values() if isinstance(one, Action)]
+    made += [one for one in vars(Actions).values() if isinstance(one, Action)]
+    bound = {id(binding.action) for binding in ROOMS.registry.values()}
+    assert {one.name for one in made if id(one) not in bound} == set()
+    assert bound == set(map(id, made))
     with pytest.raises(ValueError, match="bound twice"):
-        pressing.registry(ROOMS.registry.values(), (pressing.answers(Actions.MORE, look.more),))
+        pressing.registry((*ROOMS.registry.values(), pressing.answers(Actions.MORE, look.more)))
+
+
+def _modules() -> list[ModuleType]:
+    """The modules of rooms and features."""
+    return [module for name, module in sys.modules.items() if name.startswith(("bot.front.", "bot.features."))]
 
 
 @pytest.mark.parametrize("binding", ROOMS.registry.values(), ids=ROOMS.registry)
@@ -107,7 +115,7 @@ def test_what_is_not_declared_is_refused(custom_id: str) -> None:
     """This includes a button of a later version."""
     for kind in (discord.InteractionType.component, discord.InteractionType.modal_submit):
         with pytest.raises(UnknownAction):
-            gate.invoked(SimpleNamespace(type=kind, data={"custom_id": custom_id}))  # type: ignore[arg-type]
+            gate.invoked(SimpleNamespace(type=kind, data={"custom_id": custom_id}, client=CLIENT))  # type: ignore[arg-type]
 
 
 def test_commands_that_declare_no_rights_are_refused() -> None:
@@ -138,7 +146,7 @@ def test_options_may_need_more() -> None:
 
 def test_rights_are_about_the_game_or_the_draft() -> None:
     """Whichever a button carries; other buttons only have the rights of the place."""
-    for action in ACTIONS.values():
+    for action in (binding.action for binding in ROOMS.registry.values()):
         payload = longest(action)
         carried = {one.name: getattr(payload, one.name) for one in fields(action.payload_type)}
         assert payload.about == carried.get("game", carried.get("draft_id", ""))
@@ -161,13 +169,16 @@ def interaction(kind: str, name: str, about: str) -> Any:
         )
     types = discord.InteractionType
     if kind == "form":
-        return SimpleNamespace(type=types.modal_submit, data={"custom_id": write_form_id(name, _payload(name, about))})
-    return SimpleNamespace(type=types.component, data={"custom_id": write_id(name, _payload(name, about))})
+        data = {"custom_id": write_form_id(name, _payload(name, about))}
+        return SimpleNamespace(type=types.modal_submit, data=data, client=CLIENT)
+    return SimpleNamespace(
+        type=types.component, data={"custom_id": write_id(name, _payload(name, about))}, client=CLIENT
+    )
 
 
 def _payload(name: str, about: str) -> Payload:
     """A payload of an action, for this game or draft."""
-    payload: Any = longest(ACTIONS[name])
+    payload: Any = longest(ROOMS.registry[name].action)
     if isinstance(payload, OfUpload | OfLexicon):
         return replace(payload, whose=Whose.SERVER)
     known = {"game", "draft_id"} & {one.name for one in fields(payload)}
@@ -196,7 +207,7 @@ async def test_the_wrong_person_is_refused_before_anything_begins(kind: str, nam
     about = DRAFT if Right.AUTHOR in wanted else GAME
     for member in EVERYBODY:
         begun.clear()
-        desk: Any = SimpleNamespace(permissions=permissions, games=OneGame(table), people=Servers())
+        desk: Any = SimpleNamespace(permissions=permissions, games=OneGame(table), people=Servers(), hooks=ROOMS.hooks)
         asked = Request(
             desk,
             Person(member.person, member.person),

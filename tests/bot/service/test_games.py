@@ -184,7 +184,7 @@ async def test_listeners_hear_of_changes_after_they_are_committed(tmp_path: Path
     async with process(tmp_path, StillClock()) as bot:
         game = await bot.new_game()
         heard: list[int] = []
-        bot.games.subscribe(lambda applied: heard.append(applied.state.sequence))
+        bot.heard.append(lambda applied: heard.append(applied.state.sequence))
         first = await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("c"))
         await bot.games.submit(game, cmd.Pass(ADA.id), bot.cause("c"))
         with pytest.raises(NotYourTurn):

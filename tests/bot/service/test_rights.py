@@ -127,9 +127,9 @@ class NoReviews:
 def rights(table: Table, server: int | None = HOME) -> Permissions:
     """The permissions over one game."""
     games: Any = OneGame(table, server)
-    made = Permissions(Servers(), games, Drafts(OneDraft()))  # type: ignore[arg-type]
-    made.further[Right.REVIEWER] = Reviews(games, NoReviews(), None, None).check_reader  # type: ignore[arg-type]
-    return made
+    reviews = Reviews(games, NoReviews(), None, None)  # type: ignore[arg-type]
+    further = {Right.REVIEWER: reviews.check_reader}
+    return Permissions(Servers(), games, Drafts(OneDraft()), further)  # type: ignore[arg-type]
 
 
 def running(rules: Rules | None = None) -> Table:

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from bot import features
 from bot.text import cast_of, texts_for
 from bot.text.boards import board_text, premium_label, premium_text
-from bot.text.help import help_text, topic_title, topics
 from bot.text.rules import (
     RULE_GROUPS,
     challenge_cost,
@@ -32,6 +32,8 @@ from engine.model.layout import BLOCKED, Layout, Square, Start
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 ENGLISH = texts_for("en")
 TURNED = Orientation(digits_for_columns=True, columns_from_right=True, rows_upward=True)
@@ -223,34 +225,34 @@ def test_racks_are_told_letter_by_letter() -> None:
     assert rack_alt(rack(""), (), ENGLISH) == "An empty rack."
 
 
-@pytest.mark.parametrize("topic", topics())
+@pytest.mark.parametrize("topic", TOPICS.names())
 def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
     """Each topic fits one message, with the facts of the game."""
-    text = help_text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word"), ("stats", "Shows your statistics")])
-    assert topic_title(topic, ENGLISH)
+    text = TOPICS.text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word"), ("stats", "Shows your statistics")])
+    assert TOPICS.title(topic, ENGLISH)
     assert 20 < len(text) < 3000
     assert "{" not in text
 
 
-@pytest.mark.parametrize("topic", topics())
+@pytest.mark.parametrize("topic", TOPICS.names())
 def test_D6_a_title_names_what_its_topic_is_about(topic: str) -> None:
     """It has no speaker, like every heading."""
-    assert "I" not in topic_title(topic, ENGLISH).split()
+    assert "I" not in TOPICS.title(topic, ENGLISH).split()
 
 
 def test_D8_help_tells_which_words_count() -> None:
     """The text covers parts of speech and origins, and says what is not a word."""
-    text = help_text("words", ENGLISH, STANDARD)
+    text = TOPICS.text("words", ENGLISH, STANDARD)
     assert all(word in text for word in ("slang", "rare", "abbreviations", "hyphen", "apostrophe", "capital"))
 
 
 def test_help_speaks_of_the_game_at_hand() -> None:
     """Rack size, bonus, tiles and coordinates come from the variant and the orientation."""
     small = variant_of("AABBCC", rack_size=3)
-    assert "all 3 tiles" in help_text("scoring", ENGLISH, small)
-    assert "6 tiles in all" in help_text("tiles", ENGLISH, small)
-    assert said("help.row_first", square="H8") in help_text("moves", ENGLISH, STANDARD, orientation=TURNED)
-    assert "`/play` Plays \\*a\\* word" in help_text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])
+    assert "all 3 tiles" in TOPICS.text("scoring", ENGLISH, small)
+    assert "6 tiles in all" in TOPICS.text("tiles", ENGLISH, small)
+    assert said("help.row_first", square="H8") in TOPICS.text("moves", ENGLISH, STANDARD, orientation=TURNED)
+    assert "`/play` Plays \\*a\\* word" in TOPICS.text("commands", ENGLISH, STANDARD, [("play", "Plays *a* word")])
 
 
 @pytest.mark.parametrize(

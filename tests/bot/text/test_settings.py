@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from bot import features
 from bot.text import texts_for
-from bot.text.help import topic_title
 from bot.text.settings import _ABOUT, about_settings
 from bot.text.texts import languages
 from tests.support.sentences import said
+
+TOPICS = features.topics()
 
 ENGLISH = texts_for("en")
 
@@ -34,5 +36,5 @@ def test_the_default_is_not_called_as_the_standard_board(language: str) -> None:
 def test_a_topic_of_the_help_is_named_as_its_menu_names_it() -> None:
     """Its id appears nowhere but in the command's options."""
     told = about_settings(("text-board",), ENGLISH)
-    assert f"**{topic_title('listening', ENGLISH)}** in `/help`" in told
+    assert f"**{TOPICS.title('listening', ENGLISH)}** in `/help`" in told
     assert "listening" not in told
