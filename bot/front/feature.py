@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
+    from bot.service.analyser import Analyser
     from bot.service.fairuse import FairUse
     from bot.service.games import Games
     from bot.service.missed import MissedWords
@@ -27,6 +28,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.service.processes.peers import Peers
     from bot.service.ratings import Ratings
     from bot.service.rights import Right
+    from bot.service.sending.budget import Budget
     from bot.service.tasks import Loop
     from bot.service.themes import Themes
     from bot.service.words.dictionaries import Dictionaries
@@ -84,6 +86,14 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def luck(self) -> random.Random:
         """What chance decides."""
+
+    @property
+    def analyser(self) -> Analyser:
+        """Thinks for people who ask."""
+
+    @property
+    def budget(self) -> Budget:
+        """How many messages each channel still accepts."""
 
     @property
     def mailbox(self) -> Callable[[], Mailbox]:

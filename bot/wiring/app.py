@@ -187,7 +187,6 @@ class App(Running[Core]):
     async def _stay_connected(self, core: Core, token: str, store: Store) -> None:
         """Stay connected while the process runs; if Discord does not grant message texts, continue without them."""
         for reads_chat in (True, False):
-            core.services.reads_chat = reads_chat
             register = self.playground is not None
             client = TilewrightClient(
                 core.services,
@@ -273,7 +272,7 @@ class App(Running[Core]):
     async def _disconnect(self) -> None:
         self._is_serving = False
         if self.core:
-            await self.core.services.in_flight.finish(FINISH_SECONDS)
+            await self.core.services.answering.in_flight.finish(FINISH_SECONDS)
         if self._client:
             await self._client.close()
         if self._connection:

@@ -21,8 +21,9 @@ from bot.front.digests import Paragraph
 from bot.front.feature import Feature, Hooks
 from bot.front.interaction.in_flight import InFlight
 from bot.front.interaction.room import FrontHooks
-from bot.front.interaction.services import Services
+from bot.front.interaction.services import Answering, Files, Play, Posting, Services, Standing, Words
 from bot.front.lobby.announcements import lobby_composers
+from bot.front.look.unposted import with_board
 from bot.front.occasions import Occasions
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks
@@ -120,37 +121,29 @@ class Core(Computing):
     @cached_property
     def services(self) -> Services:
         """What commands and buttons use."""
-        store, games, clock = self.store, self.games, self.clock
-        dictionaries, fair_use = self.dictionaries, self.fair_use
+        store, games = self.store, self.games
+        sealer = Sealer(self._key)
         return Services(
             games=games,
-            drafts=self.drafts,
             people=store.people,
             permissions=self.permissions,
-            links=self.links,
-            mailbox=self.mailbox,
-            whereabouts=self.whereabouts,
-            dictionaries=dictionaries,
-            computers=self.computers,
-            hints=Hints(games, self.analyser),
-            posts=store.outbox,
-            pictures=self.pictures,
-            clock=clock,
-            contexts=store.contexts,
-            results=store.results,
-            ratings=self.ratings,
-            budget=self.budget,
-            variants=Variants(store.variants, self.reading),
-            themes=self.themes,
-            saves=Saves(games, dictionaries, Sealer(self._key), store.installation, self.reading),
-            records=Records(games, self.reading),
-            fair_use=fair_use,
-            analyser=self.analyser,
-            library=self._parts.library,
-            in_flight=self.in_flight,
-            measures=self.measures,
-            features=self.hooks.services,
+            fair_use=self.fair_use,
+            clock=self.clock,
+            words=Words(self.dictionaries, self._parts.library),
+            standing=Standing(store.results, self.ratings),
+            files=Files(
+                Variants(store.variants, self.reading),
+                self.themes,
+                Saves(games, self.dictionaries, sealer, store.installation, self.reading),
+                Records(games, self.reading),
+            ),
+            play=Play(self.drafts, self.computers, Hints(games, self.analyser)),
+            posting=Posting(self.mailbox, self.links, self.whereabouts, store.outbox),
+            answering=Answering(
+                store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
+            ),
             hooks=self.front,
+            features=self.hooks.services,
         )
 
     def _made_by(self, feature: Feature) -> Hooks:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.analysis.boards import AnalysisBoards
+from bot.features.analysis import AnalysisServices
 from bot.features.analysis.refusals import NoPosition, UnknownBoard
 from bot.model.errors import RunningPosition
 from tests.support.playground import DM, Person
@@ -209,7 +209,7 @@ async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -
         await ask(ada, "/analyze rack:AAAAAAAA", said("analysis.rack_holds_tiles", most=7))
         await ask(ada, "/analyze move:1A CAT", said("moves.first_word_cover"))
         await ask(ada, "/analyze move:8H TOAD", "**Player 2** is to move")
-        boards = stage.app.core.services.of(AnalysisBoards)
+        boards = stage.app.core.services.of(AnalysisServices).boards
         latest = await boards.latest(ada.id)
         assert latest
         with pytest.raises(UnknownBoard):

@@ -51,7 +51,7 @@ async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path:
 def _uploads(world: Scene) -> set[str]:
     """The servers or people whose files are being read."""
     assert world.app and world.app.core
-    return world.app.core.services.uploads._owners
+    return world.app.core.services.files.uploads._owners
 
 
 BOMBS = {

@@ -159,7 +159,11 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         await ask(bruno, "/play move:8H DOS", "You played")
         assert stage.app and stage.app.core
         setup = (await stage.state(ada.channel_id())).setup
-        dictionaries, name, alphabet = stage.app.core.services.dictionaries, setup.lexicon.name, setup.variant.alphabet
+        dictionaries, name, alphabet = (
+            stage.app.core.services.words.dictionaries,
+            setup.lexicon.name,
+            setup.variant.alphabet,
+        )
         assert (await dictionaries.current(name, alphabet, None, ada.id)).contains(tuple("DOS"))
         assert not (await dictionaries.current(name, alphabet, None, bruno.id)).contains(tuple("DOS"))
         assert not any("DOS" in text_of(m) and "You" not in text_of(m) for m in ada.visible()[:-2])

@@ -76,7 +76,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
     """Play the computer seats a casual player in one's first games, then one of the default level."""
     async with empty(tmp_path) as (stage, ada, _bruno):
         assert stage.app and stage.app.core
-        known = stage.app.core.services.results
+        known = stage.app.core.services.standing.results
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(known), "knows_moves", lambda *_: asyncio.sleep(0, True))
             await ada.click(await ask(ada, "/rack", said("games.no_game")), "Play the computer")

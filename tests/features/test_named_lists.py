@@ -191,7 +191,7 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
     """By name; after a plus, those that can join; never those of another server."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
         await ask(ada, "/dictionary new name:Animals")
-        lists = world.app.core.services.dictionaries.lists  # type: ignore[union-attr]
+        lists = world.app.core.services.words.dictionaries.lists  # type: ignore[union-attr]
         assert [one.name for one in await lists.all(_server(world) + 1)] == []
 
         async def offered(line: str) -> list[str]:
@@ -255,6 +255,6 @@ async def test_K6_no_words_are_combined_where_no_game_can_be_opened(tmp_path: Pa
         await ask(ada, "/dictionary new name:animals variant:tiny")
         await started(ada, bruno, "variant:tiny")
         assert world.app and world.app.core
-        world.app.core.services.dictionaries.pin = None  # type: ignore[method-assign, assignment]
+        world.app.core.services.words.dictionaries.pin = None  # type: ignore[method-assign, assignment]
         for options in ("lexicon:animals", "lexicon:english+animals"):
             await ask(bruno, f"/game new variant:tiny {options}", "already")

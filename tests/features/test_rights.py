@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.features.chat.chat import Chat
+from bot.features.chat import ChatServices
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun, opened
@@ -99,4 +99,4 @@ async def test_X2_only_players_take_part_in_the_chat_by_direct_message(tmp_path:
         await ask(deniz, f"/game join code:{code}")
         await ask(deniz, "/game leave")
         await ask(deniz, "/game chat switch:on", "no seat")
-        assert not await stage.app.core.services.of(Chat).links_of(code)
+        assert not await stage.app.core.services.of(ChatServices).chat.links_of(code)

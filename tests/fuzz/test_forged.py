@@ -202,7 +202,7 @@ async def _answered(sent: list[Interaction], where: str, stage: Scene) -> None:
     for _ in range(3000):
         if all(one.answer for one in sent):
             assert stage.app and stage.app.core
-            await stage.app.core.services.in_flight.finish(SLOWEST)
+            await stage.app.core.services.answering.in_flight.finish(SLOWEST)
             return
         await asyncio.sleep(0.01)
     silent = [one.metadata["forged"] for one in sent if not one.answer]

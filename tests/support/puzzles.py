@@ -7,6 +7,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bot.features.puzzles import PuzzleServices
 from bot.features.puzzles.collection import Lines, PuzzleCollection
 from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle
@@ -72,7 +73,7 @@ def giving(
 def puzzles_of(stage: Scene) -> Puzzles:
     """The puzzles of a running bot."""
     assert stage.app and stage.app.core
-    return stage.app.core.services.of(Puzzles)
+    return stage.app.core.services.of(PuzzleServices).puzzles
 
 
 async def latest_given(stage: Scene, person: str) -> TriedPuzzle:

@@ -21,7 +21,7 @@ async def ahead(request: Request, game: str, move: str, answers: str) -> Message
 
 async def keep_tried(request: Request, draft_id: str) -> Message:
     """Keep the move of a preview for the next turn."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
+    draft = await request.services.play.drafts.load(draft_id, request.person.id)
     return await _keep(request, draft.subject, draft.text, "")
 
 

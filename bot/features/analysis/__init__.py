@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.features.analysis.boards import AnalysisBoards
 from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.analyser import Analyser
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisServices:
+    """What the actions of analysis boards use."""
+
+    boards: AnalysisBoards
+    analyser: Analyser
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    return Hooks(services=(AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck),))
+    boards = AnalysisBoards(AnalysisStore(bot.store.database), bot.clock, bot.luck)
+    return Hooks(services=(AnalysisServices(boards, bot.analyser),))
 
 
 FEATURE = Feature(bot=_hooks, wordings=WORDINGS, topics={"analysis": TOPIC})

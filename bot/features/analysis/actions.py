@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
-from bot.features.analysis.boards import AnalysisBoards
 from bot.features.analysis.messages import written_message
 from bot.features.analysis.openboards import (
     BoardChange,
@@ -35,12 +35,12 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
     Raises `NotOffered`, `NoPosition`, `RunningPosition`, `WordsAreSecret`, and what rack and move are refused for.
     """
     remarks: tuple[str, ...] = ()
-    latest = None if options.opens else await request.services.of(AnalysisBoards).latest(request.person.id)
+    latest = None if options.opens else await request.services.of(AnalysisServices).boards.latest(request.person.id)
     if latest is None:
         start = await chosen_position(request, options)
         remarks, setup = start.remarks, start.setup
         await check_board(request, analysis.position_of(start.steps[start.at], setup.variant))
-        latest = await request.services.of(AnalysisBoards).open(
+        latest = await request.services.of(AnalysisServices).boards.open(
             request.person.id, setup, start.steps, start.at, start.game, start.names
         )
     opened = OpenBoard(latest, await setup_of_board(request, latest))
@@ -88,7 +88,7 @@ async def as_text(request: Request, board: str) -> Message:
 
 async def close(request: Request, board: str) -> None:
     """Delete a board and its message."""
-    await request.services.of(AnalysisBoards).remove(request.person.id, board)
+    await request.services.of(AnalysisServices).boards.remove(request.person.id, board)
 
 
 # --- changing ---------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ async def set_rack(request: Request, tiles: str, board: str) -> Message:
 
 async def draw(request: Request, board: str) -> Message:
     """Fill up the rack of the player to move by chance."""
-    boards = request.services.of(AnalysisBoards)
+    boards = request.services.of(AnalysisServices).boards
     return await _change(request, board, lambda one: boards.filled(one.board, one.setup.variant))
 
 
@@ -132,7 +132,7 @@ async def _moved(request: Request, opened: OpenBoard, typed: str) -> OpenBoard:
     phonies: tuple[str, ...] = ()
     move = _read(opened, typed, request.texts)
     if move.words:
-        judge = await request.services.dictionaries.judge(opened.setup)
+        judge = await request.services.words.dictionaries.judge(opened.setup)
         verdicts = await asyncio.to_thread(judge, move.words)
         phonies = tuple(word_text(word) for word, stands in zip(move.words, verdicts, strict=True) if not stands)
     return await after_move(request, opened, move, phonies)

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
-from bot.features.analysis.boards import AnalysisBoards, position_of
+from bot.features.analysis.boards import position_of
 from bot.features.analysis.messages import analysis_message, shown_at
 from bot.features.analysis.text import running_warning
 from bot.features.analysis.values import AnalysisBoard
@@ -44,7 +45,7 @@ BoardChange = Callable[[OpenBoard], AnalysisBoard]
 
 async def opened_board(request: Request, board: str) -> OpenBoard:
     """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
-    found = await request.services.of(AnalysisBoards).board(request.person.id, board)
+    found = await request.services.of(AnalysisServices).boards.board(request.person.id, board)
     opened = OpenBoard(found, await setup_of_board(request, found))
     request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
     await check_board(request, opened.position)
@@ -59,7 +60,7 @@ async def changed_board(request: Request, opened: OpenBoard, change: BoardChange
     await check_board(request, changed.position)
     if after == opened.board:
         return opened
-    return replace(changed, board=await request.services.of(AnalysisBoards).keep(opened.board, after))
+    return replace(changed, board=await request.services.of(AnalysisServices).boards.keep(opened.board, after))
 
 
 async def after_move(request: Request, opened: OpenBoard, move: Move, phonies: tuple[str, ...] = ()) -> OpenBoard:

@@ -125,7 +125,7 @@ async def _kept(request: Request, told: Retold, setup: Setup) -> str:
     with suppress(NotOffered, NoDictionary):
         if await variant_meant(request, setup.variant.name, setup.variant.language) == setup.variant:
             return ""
-    return await request.services.records.keep(told.events, request.person.id, told.sent, request.cause)
+    return await request.services.files.records.keep(told.events, request.person.id, told.sent, request.cause)
 
 
 async def _of_turn(request: Request, game: str, turn: int | None) -> StartingPoint:

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.engines.works import Answer, FindMoves, Work
+from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
-from bot.features.analysis.boards import AnalysisBoards, position_of
+from bot.features.analysis.boards import position_of
 from bot.features.analysis.messages import waiting_message
 from bot.features.analysis.openboards import OpenBoard, after_move, changed_board, message_of, opened_board
 from bot.features.analysis.text import thinking_text
@@ -47,7 +48,7 @@ async def computer(request: Request, pressed: Pressed, show: Show, board: str) -
     opened, level, boards = (
         await opened_board(request, board),
         pressed.number(),
-        request.services.of(AnalysisBoards),
+        request.services.of(AnalysisServices).boards,
     )
     if level not in NUMBERS:
         raise UnknownAction
@@ -76,7 +77,7 @@ async def _meanwhile(
 
 async def _answered(request: Request, opened: OpenBoard, level: int) -> OpenBoard:
     """The board after the move of a computer player of a level, kept."""
-    boards = request.services.of(AnalysisBoards)
+    boards = request.services.of(AnalysisServices).boards
     view = view_at(position_of(opened.board.step, opened.setup.variant), opened.setup)
     command = await _think(request, opened, Answer(view, level))
     move = analysis.commanded(command, opened.board, opened.setup.variant)
@@ -97,4 +98,4 @@ async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenB
 
 async def _think(request: Request, opened: OpenBoard, work: Work[T]) -> T:
     person, server = request.person.id, request.place.guild_id
-    return await request.services.analyser.run(opened.setup, person, server, work)
+    return await request.services.of(AnalysisServices).analyser.run(opened.setup, person, server, work)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from bot.features.chat.chat import Chat
 from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
+from bot.service.sending.budget import Budget
+
+
+@dataclass(frozen=True, slots=True)
+class ChatServices:
+    """What the actions of chat use."""
+
+    chat: Chat
+    budget: Budget
 
 
 def _hooks(bot: BotProcess) -> Hooks:
@@ -14,7 +25,7 @@ def _hooks(bot: BotProcess) -> Hooks:
 
     chat = Chat(ChatStore(bot.store.database), bot.games, bot.clock)
     return Hooks(
-        services=(chat,),
+        services=(ChatServices(chat, bot.budget),),
         listeners=Listeners(shown=(chat.shown,), hidden=(chat.hidden,)),
         composers=chat_composers(chat, bot.mailbox),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.chat.chat import Chat
+from bot.features.chat import ChatServices
 from bot.features.chat.refusals import NotShownHere, UnknownSpeaker
 from bot.features.chat.text import (
     ended_text,
@@ -52,12 +52,14 @@ async def _begin(request: Request, game: str) -> str:
         await request.services.games.watch(game, target)
     elif target not in await request.services.games.journal.targets(game):
         raise NotShownHere
-    others = await request.services.of(Chat).accept(ChatLink(game, here, request.person.id, request.cause.at))
+    others = await request.services.of(ChatServices).chat.accept(
+        ChatLink(game, here, request.person.id, request.cause.at)
+    )
     return joined_text(others, request.texts)
 
 
 async def _end(request: Request, game: str) -> str:
-    links, now = request.services.of(Chat), request.cause.at
+    links, now = request.services.of(ChatServices).chat, request.cause.at
     refused = await links.refuse(game, request.place, now)
     ended = not refused and await links.end(game, request.place, now)
     return ended_text(request.texts, refused=refused, ended=ended)
@@ -67,7 +69,7 @@ async def _mute(request: Request, game: str, name: str, *, muted: bool) -> str:
     found = next((one for one in await heard(request, game) if one.name == name), None)
     if found is None:
         raise UnknownSpeaker(name)
-    await request.services.of(Chat).mute(request.place.channel_id, found, muted)
+    await request.services.of(ChatServices).chat.mute(request.place.channel_id, found, muted)
     return muted_text(found.name, request.texts, muted=muted)
 
 
@@ -79,25 +81,27 @@ async def heard(request: Request, game: str) -> tuple[Mute, ...]:
         for seat in summary.seats
         if seat.person and seat.player.isdecimal() and seat.player != request.person.id
     ]
-    links = await request.services.of(Chat).links(request.place.channel_id)
+    links = await request.services.of(ChatServices).chat.links(request.place.channel_id)
     servers = {link.place.guild_id for link in links if link.game == game} - {None, request.place.guild_id}
     named = [
-        Mute(MuteKind.SERVER, one, clean(await request.services.server_name(one)))
+        Mute(MuteKind.SERVER, one, clean(await request.services.posting.server_name(one)))
         for one in sorted(filter(None, servers))
     ]
-    return tuple(dict.fromkeys([*players, *named, *await request.services.of(Chat).mutes(request.place.channel_id)]))
+    return tuple(
+        dict.fromkeys([*players, *named, *await request.services.of(ChatServices).chat.mutes(request.place.channel_id)])
+    )
 
 
 async def _standing(request: Request, game: str) -> str:
     """Which places take part, which could, and what prevents them."""
     links = {
         link.place.channel_id
-        for link in await request.services.of(Chat).links(request.place.channel_id)
+        for link in await request.services.of(ChatServices).chat.links(request.place.channel_id)
         if link.game == game
     }
     places = [one for one in await request.services.games.journal.targets(game) if one.kind is TargetKind.CHANNEL]
     if request.place.channel_id not in links:
         return how_to_join(request.texts)
     waiting = len([one for one in places if one.id not in links])
-    muted = [one.name for one in await request.services.of(Chat).mutes(request.place.channel_id)]
-    return standing_text(len(links) - 1, waiting, muted, request.texts, reads=request.services.reads_chat)
+    muted = [one.name for one in await request.services.of(ChatServices).chat.mutes(request.place.channel_id)]
+    return standing_text(len(links) - 1, waiting, muted, request.texts, reads=request.services.posting.reads_chat)

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.features.chat.chat import MESSAGES, SPAN, Chat, Speaker
+from bot.features.chat import ChatServices
+from bot.features.chat.chat import MESSAGES, SPAN, Speaker
 from bot.features.chat.text import (
     carried,
     too_much_text,
@@ -31,13 +32,13 @@ async def carry(message: discord.Message, services: Services) -> bool:
     """Pass a player's message on to the other places in the game's chat; returns whether there is any."""
     if not message.content or message.author.bot:
         return False
-    async with services.of(Chat).in_turn(message.channel.id):
-        return await _carry_all(message, services, services.mailbox())
+    async with services.of(ChatServices).chat.in_turn(message.channel.id):
+        return await _carry_all(message, services, services.posting.mailbox())
 
 
 async def _carry_all(message: discord.Message, services: Services, mailbox: Mailbox) -> bool:
     passed_on = False
-    links = await services.of(Chat).links(message.channel.id)
+    links = await services.of(ChatServices).chat.links(message.channel.id)
     for game in dict.fromkeys(link.game for link in links if link.place.channel_id == message.channel.id):
         summary = await services.games.summary(game)
         if summary.is_played_by(str(message.author.id)):
@@ -51,14 +52,14 @@ async def _carry(
 ) -> bool:
     server = message.guild.id if message.guild else None
     speaker = Speaker(message.author.id, server, instant_of(message.id))
-    listening = await services.of(Chat).listeners(summary.game, message.channel.id, speaker)
+    listening = await services.of(ChatServices).chat.listeners(summary.game, message.channel.id, speaker)
     places = [place for place in listening if await _is_admitted(place, message, services)]
     if not places:
         if listening:
             await _keep_here(message, listening[0], services)
         return bool(listening)
     language = (await services.games.load(summary.game, summary)).variant.language
-    if not services.of(Chat).may_speak(message.author.id):
+    if not services.of(ChatServices).chat.may_speak(message.author.id):
         here = Place(server, message.channel.id)
         await _slow_down(message, await texts_in(here, str(message.author.id), services.people, language))
         return True
@@ -79,7 +80,7 @@ async def _is_admitted(place: Place, message: discord.Message, services: Service
     """
     if place.guild_id is None:
         return True
-    person, whereabouts = message.author.id, services.whereabouts
+    person, whereabouts = message.author.id, services.posting.whereabouts
     if await whereabouts.is_in(place.guild_id, person):
         return await whereabouts.sees(place.guild_id, place.channel_id, person)
     return message.guild is not None and not whereabouts.has_been_in(place.guild_id, person)
@@ -92,7 +93,7 @@ async def _keep_here(message: discord.Message, place: Place, services: Services)
         return
     here = Place(message.guild.id if message.guild else None, message.channel.id)
     texts = await texts_in(here, str(message.author.id), services.people)
-    await _answer_below(message, unheard_text(await services.server_name(place.guild_id), texts))
+    await _answer_below(message, unheard_text(await services.posting.server_name(place.guild_id), texts))
 
 
 async def _say_in(
@@ -106,7 +107,7 @@ async def _say_in(
         return
     target = Target(TargetKind.CHANNEL, place.channel_id)
     try:
-        if not await services.budget.take(target):
+        if not await services.of(ChatServices).budget.take(target):
             _log.info("chat was not carried: too much is written there")
             return
         await mailbox.post(target, say(words), [], nonce)

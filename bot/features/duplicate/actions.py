@@ -200,7 +200,7 @@ async def _known_judge(request: Request, open_: OpenRound) -> Judge | None:
     """What says which words count; None for someone who may not learn it."""
     if await secret(request):
         return None
-    return await request.services.dictionaries.judge(open_.duplicate.setup)
+    return await request.services.words.dictionaries.judge(open_.duplicate.setup)
 
 
 async def _kept(request: Request, open_: OpenRound, move: str) -> Message:

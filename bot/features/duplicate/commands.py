@@ -83,7 +83,7 @@ class DuplicateCommands(app_commands.Group):
             if not thread:
                 return await actions.open_in(request, request.place, wanted, setup)
             title = title_text(await request.aloud(setup.variant.language))
-            async with request.services.opening.hold(request.person.id), thread_in(interaction, title) as place:
+            async with request.services.play.opening.hold(request.person.id), thread_in(interaction, title) as place:
                 return await actions.open_in(request, place, wanted, setup)
 
         await answer(interaction, work)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from bot.features.leagues.elsewhere import Elsewhere
 from bot.features.leagues.refusals import WORDINGS
 from bot.features.leagues.store import LeagueStore
@@ -10,6 +13,17 @@ from bot.features.leagues.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
+
+if TYPE_CHECKING:
+    from bot.features.leagues.seasons import Seasons
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueServices:
+    """What the actions of leagues use."""
+
+    store: LeagueStore
+    seasons: Seasons
 
 
 def _hooks(bot: BotProcess) -> Hooks:
@@ -23,7 +37,7 @@ def _hooks(bot: BotProcess) -> Hooks:
     seasons = Seasons(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
     elsewhere = Elsewhere(store)
     return Hooks(
-        services=(store, seasons),
+        services=(LeagueServices(store, seasons),),
         loops=(seasons,),
         listeners=Listeners(changed=(seasons.changed,), lost=(seasons.lost,)),
         occasions=(elsewhere.coming_up,),

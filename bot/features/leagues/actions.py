@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.features.leagues import messages, text
+from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.export import table
 from bot.features.leagues.refusals import (
     FixtureUnknown,
@@ -14,7 +14,6 @@ from bot.features.leagues.refusals import (
     TooFewMembers,
     YouAreNotInLeague,
 )
-from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import GATHERING, League, Side, Terms
 from bot.front.components.message import Enclosed, Message, Text, say
@@ -53,7 +52,7 @@ async def join(request: Request, number: int) -> Message:
     if found is None:
         raise NoLeague
     ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
-    rated = await request.services.ratings.of_people(ladder, [person])
+    rated = await request.services.standing.ratings.of_people(ladder, [person])
     rating = rated[person].rating if person in rated else 0
     await _store(request).join(number, request.person, rating, request.services.clock.now())
     return _said(request, text.joined_text(found, request.texts))
@@ -161,9 +160,9 @@ async def _directed(request: Request) -> League:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.of(Seasons).wake()
+    request.services.of(LeagueServices).seasons.wake()
     return say(told)
 
 
 def _store(request: Request) -> LeagueStore:
-    return request.services.of(LeagueStore)
+    return request.services.of(LeagueServices).store

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bot.features.puzzles.collection import PuzzleCollection
 from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
@@ -17,6 +19,17 @@ from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
+
+if TYPE_CHECKING:
+    from bot.features.puzzles.daily import DailyPuzzles
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleServices:
+    """What the actions of puzzles use."""
+
+    puzzles: Puzzles
+    daily: DailyPuzzles
 
 
 def _computing(process: AnyProcess) -> Hooks:
@@ -41,7 +54,7 @@ def _bot(bot: BotProcess) -> Hooks:
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)
-    return Hooks(services=(collection, puzzles, daily), loops=(daily,), paragraphs=(partial(_weekly, puzzles),))
+    return Hooks(services=(PuzzleServices(puzzles, daily),), loops=(daily,), paragraphs=(partial(_weekly, puzzles),))
 
 
 async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.features.puzzles.daily import DailyPuzzles
+from bot.features.puzzles import PuzzleServices
 from bot.features.puzzles.messages import PLACE, answer_message, puzzle_message, solvers_message, view_to_solve
-from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
+from bot.features.puzzles.puzzles import TriedPuzzle, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
 from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
@@ -30,7 +30,7 @@ from engine.words.lexicon import Lexicon
 
 async def solve(request: Request, language: str = "", move: str = "") -> Message:
     """The puzzle that the person is at, or a new one; with a move, an answer to it."""
-    puzzles = request.services.of(Puzzles)
+    puzzles = request.services.of(PuzzleServices).puzzles
     chosen = _language(request, language)
     tried = await puzzles.give(request.person.id, request.person.name, chosen, request.place.guild_id)
     if move.strip():
@@ -40,7 +40,7 @@ async def solve(request: Request, language: str = "", move: str = "") -> Message
 
 async def take_answer(request: Request, move: str, key: str) -> Message:
     """Tries a move at a puzzle, or asks where a word alone goes."""
-    puzzles, person = request.services.of(Puzzles), request.person
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person
     tried = await puzzles.tried(person.id, key)
     request.known.table = lambda: view_to_solve(tried.puzzle, request.texts).table
     words = typed_words(request.texts, tried.puzzle.variant.language)
@@ -74,7 +74,7 @@ async def _lexicon(request: Request, puzzle: Puzzle) -> Lexicon | None:
     """The dictionary of a puzzle; None if it is unavailable, or for players whose game keeps words secret."""
     with suppress(WordsAreSecret, LexiconUnavailable):
         await check_words(request.services.games, request.person.id)
-        return await request.services.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
+        return await request.services.words.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
     return None
 
 
@@ -89,13 +89,15 @@ def _phonies(puzzle: Puzzle, placement: Placement, lexicon: Lexicon | None) -> t
 async def give_up(request: Request, key: str) -> Message:
     """Shows the answer."""
     person = request.person
-    return await _shown(request, await request.services.of(Puzzles).give_up(person.id, person.name, key))
+    return await _shown(request, await request.services.of(PuzzleServices).puzzles.give_up(person.id, person.name, key))
 
 
 async def vote(request: Request, key: str, vote: Vote) -> Message:
     """Counts what the person thinks of a puzzle."""
     person = request.person
-    return await _shown(request, await request.services.of(Puzzles).vote(person.id, person.name, key, vote))
+    return await _shown(
+        request, await request.services.of(PuzzleServices).puzzles.vote(person.id, person.name, key, vote)
+    )
 
 
 async def another(request: Request, language: str) -> Message:
@@ -105,7 +107,7 @@ async def another(request: Request, language: str) -> Message:
 
 async def open_day(request: Request, number: int) -> Message:
     """A puzzle of the day, for one person alone. Raises `OnlyInServers`."""
-    puzzles = request.services.of(Puzzles)
+    puzzles = request.services.of(PuzzleServices).puzzles
     return await _shown(request, await puzzles.open_day(request.person.id, request.server(), number))
 
 
@@ -125,7 +127,7 @@ async def daily(request: Request, switch: str, language: str) -> Message:
 
 async def today(request: Request) -> Message:
     """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
-    latest = await request.services.of(Puzzles).today(request.server())
+    latest = await request.services.of(PuzzleServices).puzzles.today(request.server())
     if latest:
         return await open_day(request, latest.number)
     return say(no_day_text(request.texts))
@@ -134,26 +136,26 @@ async def today(request: Request) -> Message:
 async def post_here(request: Request, language: str) -> Message:
     """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
     server, channel = request.server(), request.place.channel_id
-    await request.services.of(Puzzles).post_in(server, channel, _language(request, language))
-    request.services.of(DailyPuzzles).wake()
+    await request.services.of(PuzzleServices).puzzles.post_in(server, channel, _language(request, language))
+    request.services.of(PuzzleServices).daily.wake()
     return say(switched_text(request.texts, on=True))
 
 
 async def stop(request: Request) -> Message:
     """Posts no more puzzles of the day. Raises `OnlyInServers`."""
-    await request.services.of(Puzzles).stop(request.server())
+    await request.services.of(PuzzleServices).puzzles.stop(request.server())
     return say(switched_text(request.texts, on=False))
 
 
 async def leaderboard(request: Request) -> Message:
     """The board of this server's solvers. Raises `OnlyInServers`."""
-    return solvers_message(await request.services.of(Puzzles).board(request.server()), request.texts)
+    return solvers_message(await request.services.of(PuzzleServices).puzzles.board(request.server()), request.texts)
 
 
 async def _shown(request: Request, tried: TriedPuzzle) -> Message:
     if tried.attempt.is_open:
         return puzzle_message(tried, request.texts)
-    puzzles, person = request.services.of(Puzzles), request.person.id
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person.id
     rating = await puzzles.rating(person, tried.attempt.language)
     streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
     results = await puzzles.results(tried.day) if tried.day else ()
@@ -165,7 +167,7 @@ def _language(request: Request, chosen: str) -> str:
 
     Raises `NotOffered`.
     """
-    puzzles = request.services.of(Puzzles)
+    puzzles = request.services.of(PuzzleServices).puzzles
     offered = puzzles.languages()
     named = named_by("language", chosen, offered, request.texts) if chosen else request.texts.locale.language
     if named in offered:

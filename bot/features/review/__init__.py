@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 from bot.features.review.missed import ReviewedWords
 from bot.features.review.refusals import WORDINGS
@@ -14,6 +16,17 @@ from bot.features.review.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.rights import Right
 from bot.store.repositories import StoreHooks
+
+if TYPE_CHECKING:
+    from bot.features.review.followers import Followers
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewServices:
+    """What the actions of reviews use."""
+
+    reviews: Reviews
+    followers: Followers
 
 
 def _computing(process: AnyProcess) -> Hooks:
@@ -29,7 +42,7 @@ def _bot(bot: BotProcess) -> Hooks:
     store, requested = ReviewStore(bot.store.database), partial(bot.tell_loops, Reviewer.topic)
     reviews = Reviews(bot.games, store, bot.fair_use, bot.clock, requested)
     return Hooks(
-        services=(reviews, Followers(bot.clock)),
+        services=(ReviewServices(reviews, Followers(bot.clock)),),
         rights={Right.REVIEWER: reviews.check_reader},
         composers=review_composers(reviews, bot.games),
         missed_words=(ReviewedWords(bot.games, store),),

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.review.followers import Followers
+from bot.features.review import ReviewServices
 from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
-from bot.features.review.reviews import Readers, Reviews
+from bot.features.review.reviews import Readers
 from bot.features.review.text import Sharing, sharing_text
 from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.components.message import Message, Text, say
@@ -58,7 +58,7 @@ async def review_record(request: Request, file: discord.Attachment, options: Tel
     told = await told_again(request, file, options)
     found = await asyncio.to_thread(moments, told.events)
     await check_moments(services.games, person, found)
-    game = await services.records.keep(told.events, person, told.sent, cause)
+    game = await services.files.records.keep(told.events, person, told.sent, cause)
     remarks = "\n".join(f"-# {one}" for one in (*told.remarks, *_unknown_racks(found, request.texts)))
 
     def remarked(message: Message) -> Message:
@@ -74,13 +74,13 @@ def _unknown_racks(found: Sequence[Moment], texts: Texts) -> tuple[str, ...]:
 
 async def open_review(request: Request, show: Show, game: str) -> Message:
     """The review of a game that the person may see; requested if necessary."""
-    row = await request.services.of(Reviews).request(game, request.person.id, request.place.guild_id)
+    row = await request.services.of(ReviewServices).reviews.request(game, request.person.id, request.place.guild_id)
     return await _page(request, show, row, WHOLE_GAME)
 
 
 async def page(request: Request, show: Show, game: str, page: int) -> Message:
     """A page of a review: 0 is the overview, others are turns. Raises `UnknownAction` for a page that there is not."""
-    row = await request.services.of(Reviews).of_game(game)
+    row = await request.services.of(ReviewServices).reviews.of_game(game)
     if row is None:
         raise UnknownAction
     return await _page(request, show, row, page)
@@ -93,7 +93,7 @@ async def turn(request: Request, pressed: Pressed, show: Show, game: str) -> Mes
 
 async def consent(request: Request, show: Show, game: str, *, agreed: bool) -> Message:
     """Let everyone see the review, or only the players."""
-    await request.services.of(Reviews).agree(game, request.person.id, agreed=agreed)
+    await request.services.of(ReviewServices).reviews.agree(game, request.person.id, agreed=agreed)
     return await page(request, show, game, WHOLE_GAME)
 
 
@@ -102,10 +102,10 @@ async def share(request: Request, game: str, page: int) -> Message:
     services, texts = request.services, request.texts
     if request.place.guild_id is None or not request.in_server:
         return say(sharing_text(Sharing.NOT_HERE, texts))
-    turns, state = await services.of(Reviews).turns(game), await request.state(game)
+    turns, state = await services.of(ReviewServices).reviews.turns(game), await request.state(game)
     if page > len(turns) or not turns:
         raise UnknownAction
-    readers = await services.of(Reviews).readers(game, state)
+    readers = await services.of(ReviewServices).reviews.readers(game, state)
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
         return say(sharing_text(Sharing.NOT_YET, texts))
     if page != WHOLE_GAME:
@@ -113,7 +113,7 @@ async def share(request: Request, game: str, page: int) -> Message:
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
-    if not await services.posts.queue(game, delivery, now - SHARED_AGAIN):
+    if not await services.posting.posts.queue(game, delivery, now - SHARED_AGAIN):
         return say(sharing_text(Sharing.AGAIN, texts))
     await services.games.stir(game)
     return say(sharing_text(Sharing.POSTED, texts))
@@ -126,7 +126,7 @@ def _may_share(person: str, turn: TurnReview, readers: Readers, view: TableView)
 
 async def _page(request: Request, show: Show, row: ReviewRow, number: int) -> Message:
     if row.state is ReviewState.DONE:
-        request.services.of(Followers).leave(request.person.id)
+        request.services.of(ReviewServices).followers.leave(request.person.id)
         return await _done(request, row.game, number)
     if row.state is ReviewState.WAITING:
         _follow(request, show, row)
@@ -135,8 +135,8 @@ async def _page(request: Request, show: Show, row: ReviewRow, number: int) -> Me
 
 async def _done(request: Request, game: str, number: int) -> Message:
     services, state = request.services, await request.state(game)
-    turns = await services.of(Reviews).turns(game)
-    readers = await services.of(Reviews).readers(game, state)
+    turns = await services.of(ReviewServices).reviews.turns(game)
+    readers = await services.of(ReviewServices).reviews.readers(game, state)
     can_share = request.place.guild_id is not None and request.in_server
     reader = Reader(request.person.id, readers, can_share, await services.games.events(game))
     if number == WHOLE_GAME:
@@ -162,7 +162,7 @@ def _follow(request: Request, show: Show, row: ReviewRow) -> None:
 
     async def look() -> bool:
         nonlocal seen
-        now = await request.services.of(Reviews).of_game(row.game)
+        now = await request.services.of(ReviewServices).reviews.of_game(row.game)
         if now is None:
             return True
         if now != seen:
@@ -170,7 +170,7 @@ def _follow(request: Request, show: Show, row: ReviewRow) -> None:
             await show(await _now(request, now))
         return now.state is not ReviewState.WAITING
 
-    request.services.of(Followers).follow(request.person.id, look)
+    request.services.of(ReviewServices).followers.follow(request.person.id, look)
 
 
 async def _now(request: Request, row: ReviewRow) -> Message:

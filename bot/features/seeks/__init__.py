@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from bot.features.seeks.refusals import WORDINGS
 from bot.features.seeks.store import SEEK_LISTS, SeekStore
 from bot.features.seeks.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.store.repositories import StoreHooks
+
+if TYPE_CHECKING:
+    from bot.features.seeks.lists import SeekLists
+
+
+@dataclass(frozen=True, slots=True)
+class SeekServices:
+    """What the actions of open challenges use."""
+
+    store: SeekStore
+    lists: SeekLists
 
 
 def _hooks(bot: BotProcess) -> Hooks:
@@ -14,7 +28,7 @@ def _hooks(bot: BotProcess) -> Hooks:
 
     store = SeekStore(bot.store.database)
     lists = SeekLists(store, bot.games, bot.poster, bot.clock, bot.peers.owner)
-    return Hooks(services=(store, lists), loops=(lists,))
+    return Hooks(services=(SeekServices(store, lists),), loops=(lists,))
 
 
 FEATURE = Feature(

@@ -12,7 +12,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.seeks.lists import ACCEPT, WITHDRAW, SeekLists, list_message, posted_message
+from bot.features.seeks import SeekServices
+from bot.features.seeks.lists import ACCEPT, WITHDRAW, list_message, posted_message
 from bot.features.seeks.refusals import (
     EverywhereIsOff,
     NobodyListed,
@@ -23,7 +24,7 @@ from bot.features.seeks.refusals import (
     OwnSeek,
     SeekIsGone,
 )
-from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SeekStore, Wanted
+from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, Wanted
 from bot.features.seeks.text import (
     OFF,
     begun_text,
@@ -86,7 +87,7 @@ async def post(
     """
     check_bounds(lowest, highest)
     options = OpeningOptions(preset, language, variant, lexicon, thread=True)
-    server, store = request.server(), request.services.of(SeekStore)
+    server, store = request.server(), request.services.of(SeekServices).store
     if where not in ("", EVERYWHERE):
         raise NotOffered("where", where, (EVERYWHERE,))
     if where and await store.chosen(server) is None:
@@ -99,7 +100,7 @@ async def post(
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     named = variant and setup.variant.name
     wanted = Wanted(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
-    name = shortened(clean(await request.services.server_name(server)), MOST_SERVER_NAME) if where else ""
+    name = shortened(clean(await request.services.posting.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
     number = await store.post(seek, request.services.clock.now())
@@ -114,7 +115,7 @@ def _patience(rules: Rules) -> int:
 
 async def withdraw(request: Request, number: int | None = None) -> Message:
     """End the person's challenge here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
-    store, now = request.services.of(SeekStore), request.services.clock.now()
+    store, now = request.services.of(SeekServices).store, request.services.clock.now()
     if not await store.end(request.place.channel_id, request.person.id, now, number):
         raise NoSeek if number is None else SeekIsGone
     _show(request)
@@ -124,7 +125,7 @@ async def withdraw(request: Request, number: int | None = None) -> Message:
 async def list_(request: Request) -> Message:
     """The challenges that are open here, for one person alone."""
     now = request.services.clock.now()
-    seeks = await request.services.of(SeekStore).open_in(request.place.channel_id, now)
+    seeks = await request.services.of(SeekServices).store.open_in(request.place.channel_id, now)
     return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
 
@@ -133,7 +134,7 @@ async def everywhere(request: Request, switch: str = "", hide: str = "") -> Mess
 
     Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
     """
-    server, store = request.server(), request.services.of(SeekStore)
+    server, store = request.server(), request.services.of(SeekServices).store
     if switch:
         return await _switch(request, switch)
     if (chosen := await store.chosen(server)) is None:
@@ -152,14 +153,14 @@ async def _switch(request: Request, switch: str) -> Message:
     if switch == ON and not (request.may_post and request.in_server):
         raise NoListHere
     channel = request.place.channel_id if switch == ON else None
-    await request.services.of(SeekStore).choose(request.server(), channel, request.services.clock.now())
+    await request.services.of(SeekServices).store.choose(request.server(), channel, request.services.clock.now())
     _show(request)
     return say((off_text if channel is None else on_text)(request.texts))
 
 
 async def _foreigners(request: Request) -> dict[str, str]:
     """The ids of those whose challenges from other servers are listed in this one, with their names."""
-    server, store = request.server(), request.services.of(SeekStore)
+    server, store = request.server(), request.services.of(SeekServices).store
     chosen = await store.chosen(server)
     seeks = await store.open_in(chosen, request.services.clock.now()) if chosen is not None else ()
     return {seek.person: seek.name for seek in seeks if seek.server != server}
@@ -174,7 +175,7 @@ def _foreigner(typed: str, listed: Mapping[str, str]) -> tuple[str, str]:
 
 
 def _show(request: Request) -> None:
-    request.services.of(SeekLists).wake()
+    request.services.of(SeekServices).lists.wake()
 
 
 # --- accepting ---
@@ -185,7 +186,7 @@ async def accept(request: Request, number: int) -> Message:
 
     Raises `SeekIsGone`, `OwnSeek`, `NotInRange`, `NotForYou`, `NoGameThere` and what opening a thread can.
     """
-    store, now, channel = request.services.of(SeekStore), request.services.clock.now, request.place.channel_id
+    store, now, channel = request.services.of(SeekServices).store, request.services.clock.now, request.place.channel_id
     check_membership(request)
     if (found := await store.find(number, channel, now())) is None:
         raise SeekIsGone
@@ -195,14 +196,14 @@ async def accept(request: Request, number: int) -> Message:
         return await _begin(request, seek)
     finally:  # whoever keeps the list sees whether there is a game, also after a crash
         await store.release(seek, now())
-        request.services.of(SeekLists).wake()
+        request.services.of(SeekServices).lists.wake()
 
 
 async def _check_opponent(request: Request, seek: Seek) -> None:
     if request.person.id == seek.person:
         raise OwnSeek
-    if not await request.services.whereabouts.is_in(seek.server, int(seek.person)):
-        await request.services.of(SeekStore).end(seek.channel, seek.person, request.services.clock.now())
+    if not await request.services.posting.whereabouts.is_in(seek.server, int(seek.person)):
+        await request.services.of(SeekServices).store.end(seek.channel, seek.person, request.services.clock.now())
         raise SeekIsGone  # nobody would come to its thread
     if seek.server != request.place.guild_id:
         await check_may_open(request)
@@ -214,9 +215,9 @@ async def _check_opponent(request: Request, seek: Seek) -> None:
 
 async def _check_admitted(request: Request, seek: Seek) -> None:
     """Raises `NotForYou` for somebody whom another server hides, or may have thrown out."""
-    person, whereabouts = int(request.person.id), request.services.whereabouts
+    person, whereabouts = int(request.person.id), request.services.posting.whereabouts
     gone = whereabouts.has_been_in(seek.server, person) and not await whereabouts.is_in(seek.server, person)
-    if gone or await request.services.of(SeekStore).hides(seek.server, request.person.id):
+    if gone or await request.services.of(SeekServices).store.hides(seek.server, request.person.id):
         raise NotForYou
 
 
@@ -242,7 +243,7 @@ async def _begin(request: Request, seek: Seek) -> Message:
     games, there = request.services.games, _of_poster(request, seek)
     setup = await _setup_of(seek, there)
     title = game_name("", (seek.name, request.person.name), await there.aloud(setup.variant.language))
-    async with request.services.opening.hold(seek.person), AsyncExitStack() as threads:
+    async with request.services.play.opening.hold(seek.person), AsyncExitStack() as threads:
         await games.check_room(there.place, seek.person)
         place = here = await _thread_there(threads, there, seek, title)
         if seek.channel != request.place.channel_id:
@@ -263,7 +264,7 @@ async def _thread_there(threads: AsyncExitStack, there: Request, seek: Seek, tit
     try:
         return await threads.enter_async_context(_thread(there, title))
     except PermanentRefusal as refusal:
-        await there.services.of(SeekStore).done(seek)
+        await there.services.of(SeekServices).store.done(seek)
         raise SeekIsGone from refusal
     except BotError as error:
         if seek.everywhere:
@@ -276,7 +277,7 @@ async def _thread(request: Request, title: str) -> AsyncIterator[Place]:
     """A new thread of the channel, with its settings. Raises as `thread_of`, `PermanentRefusal` and `NoThreadNow`."""
     try:
         with refusals():
-            channel = await request.services.mailbox().find_text_channel(request.place.channel_id)
+            channel = await request.services.posting.mailbox().find_text_channel(request.place.channel_id)
     except TransientFailure as failure:
         raise NoThreadNow from failure
     if channel is None:

@@ -17,7 +17,7 @@ from bot.text.option_titles import named_by
 
 async def statistics(request: Request, person: str, name: str) -> Message:
     """A person's figures, with their ratings."""
-    found = figures(person, await request.services.results.of_person(person, LOOKED_AT))
+    found = figures(person, await request.services.standing.results.of_person(person, LOOKED_AT))
     standings = await _standings(request, person)
     told = say("\n".join(statistics_lines(name, found, standings, request.texts)))
     image = stats_image(name, found, standings[0][1] if standings else None, request.texts)
@@ -31,7 +31,7 @@ async def _standings(request: Request, person: str) -> list[Standing]:
 
     What is the same over all servers, since all these games were played here, is not told twice.
     """
-    ratings, server = request.services.ratings, request.place.guild_id
+    ratings, server = request.services.standing.ratings, request.place.guild_id
     known = await ratings.of_person(person, server or EVERYWHERE)
     here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != EVERYWHERE}
     told = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in here.values()]
@@ -44,13 +44,13 @@ async def _standings(request: Request, person: str) -> list[Standing]:
 
 async def versus(request: Request, one: tuple[str, str], other: tuple[str, str]) -> Message:
     """How two people, each an id and a name, have done against each other in this server."""
-    results = await request.services.results.between(request.place.guild_id, one[0], other[0], LOOKED_AT)
+    results = await request.services.standing.results.between(request.place.guild_id, one[0], other[0], LOOKED_AT)
     return say(head_to_head_text((one[1], other[1]), head_to_head(results, one[0], other[0]), request.texts))
 
 
 async def find_leaderboard(request: Request, language: str, tempo: str) -> Message:
     """The leaderboard for a language and a tempo as people type them; each may be left open."""
-    code = named_by("language", language, request.services.library.tongues(), request.texts)
+    code = named_by("language", language, request.services.words.library.tongues(), request.texts)
     return await leaderboard(request, 0, f"{code}-{tempo}")
 
 
@@ -61,7 +61,7 @@ async def chosen(request: Request, pressed: Pressed) -> Message:
 
 async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Message:
     """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
-    ratings, server, texts = request.services.ratings, request.place.guild_id, request.texts
+    ratings, server, texts = request.services.standing.ratings, request.place.guild_id, request.texts
     rungs = () if server is None else await ratings.rungs(server)
     language, _, tempo = ladder.rpartition("-")
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)

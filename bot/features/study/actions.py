@@ -202,7 +202,7 @@ async def _explained(request: Request, book: Book, answered: Answered) -> list[E
     missed = [word for word in answered.solutions if word not in answered.found]
     words = [*missed, *(word for word in answered.solutions if word in answered.found)][:MOST_EXPLAINED]
     ranks = await asyncio.to_thread(lambda: [book.rank(word) for word in words])
-    language, definitions = book.variant.language, request.services.definitions
+    language, definitions = book.variant.language, request.services.words.definitions
     known = has_definitions(language)
     meanings = [await definitions.define("".join(word), language) if known else () for word in words]
     counted = book.vocabulary is not None
@@ -256,10 +256,12 @@ async def _opened(request: Request, lexicon: str) -> OpenCourse:
 async def _named(request: Request, lexicon: str, variant: Variant | None = None) -> OpenCourse:
     found = await find_lists(request, lexicon)
     if len(found) > 1:
-        raise NotOffered("lexicon", lexicon, await request.services.dictionaries.names(request.place.guild_id))
+        raise NotOffered("lexicon", lexicon, await request.services.words.dictionaries.names(request.place.guild_id))
     if named_list := found[0].named:
         variant = await variant_meant(request, named_list.variant, named_list.language, needs_words=False)
-    language = next((one.language for one in request.services.library.lexicons() if one.name == found[0].base), "")
+    language = next(
+        (one.language for one in request.services.words.library.lexicons() if one.name == found[0].base), ""
+    )
     if variant is None or (not found[0].named and language not in ("", variant.language)):
         variant, _ = await usual_words(request, language=language)
     return await _open(request, Course(found[0].key, variant.name, variant.language), variant)
@@ -273,12 +275,12 @@ async def _opened_again(request: Request, course: Course) -> OpenCourse:
     try:
         variant = await variant_meant(request, course.variant, course.language, needs_words=False)
     except NotOffered:
-        variant = await request.services.library.variant(language=course.language, needs_words=False)
+        variant = await request.services.words.library.variant(language=course.language, needs_words=False)
     return await _open(request, course, variant)
 
 
 async def _open(request: Request, course: Course, variant: Variant) -> OpenCourse:
-    dictionaries, server = request.services.dictionaries, request.place.guild_id
+    dictionaries, server = request.services.words.dictionaries, request.place.guild_id
     [one] = await dictionaries.lists.find(course.lexicon, server)
     lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)
     return OpenCourse(

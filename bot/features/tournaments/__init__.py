@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.store import TournamentStore
@@ -10,6 +13,17 @@ from bot.features.tournaments.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
+
+if TYPE_CHECKING:
+    from bot.features.tournaments.rounds import Rounds
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentServices:
+    """What the actions of tournaments use."""
+
+    store: TournamentStore
+    rounds: Rounds
 
 
 def _hooks(bot: BotProcess) -> Hooks:
@@ -23,7 +37,7 @@ def _hooks(bot: BotProcess) -> Hooks:
     rounds = Rounds(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
     elsewhere = Elsewhere(store)
     return Hooks(
-        services=(store, rounds),
+        services=(TournamentServices(store, rounds),),
         loops=(rounds,),
         listeners=Listeners(changed=(rounds.changed,), lost=(rounds.lost,)),
         occasions=(elsewhere.coming_up,),

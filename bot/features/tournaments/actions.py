@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.features.tournaments import messages, text
+from bot.features.tournaments import TournamentServices, messages, text
 from bot.features.tournaments.export import ENDINGS, FORMATS
 from bot.features.tournaments.export import export as written
 from bot.features.tournaments.refusals import (
@@ -24,7 +24,6 @@ from bot.features.tournaments.refusals import (
     PairsAreFixed,
     YouHaveNotEntered,
 )
-from bot.features.tournaments.rounds import Rounds as RoundsLoop
 from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
@@ -238,7 +237,7 @@ async def start_pressed(request: Request, number: int) -> Message:
 
 
 async def _end_gathering(request: Request, one: Tournament) -> None:
-    await start_now(_store(request), one, await ratings_of(one, request.services.ratings), _now(request))
+    await start_now(_store(request), one, await ratings_of(one, request.services.standing.ratings), _now(request))
 
 
 async def _begun(request: Request) -> Message:
@@ -383,12 +382,12 @@ async def _directed(request: Request) -> Tournament:
 
 
 def _said(request: Request, told: str) -> Message:
-    request.services.of(RoundsLoop).wake()
+    request.services.of(TournamentServices).rounds.wake()
     return say(told)
 
 
 def _store(request: Request) -> TournamentStore:
-    return request.services.of(TournamentStore)
+    return request.services.of(TournamentServices).store
 
 
 def _now(request: Request) -> int:

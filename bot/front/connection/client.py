@@ -26,7 +26,7 @@ from bot.front.interaction.answering import explain_failure, log_unexpected
 from bot.front.interaction.pressing import answer_form, answer_press
 from bot.front.interaction.request import may_write
 from bot.front.interaction.services import Services
-from bot.front.look.unposted import catch_up, with_board
+from bot.front.look.unposted import catch_up
 from bot.front.play.mentions import answer_mention
 from bot.front.play.typed import hear, hear_again
 from bot.front.posting.discord_errors import INVALID_FORM, LOST
@@ -164,13 +164,11 @@ class TilewrightClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
-            http_trace=self.pace.tracing(traced(services.measures, lambda: self._doubted.set())),
+            http_trace=self.pace.tracing(traced(services.answering.measures, lambda: self._doubted.set())),
         )
         self._rooms = rooms
         self._doubted, self._refused = asyncio.Event(), False
         self.services = services
-        services.server_name = self._server_name
-        services.with_board = with_board
         self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
         self.on_lost: Callable[[int], object] = lambda _: None
@@ -189,7 +187,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def close(self) -> None:
         """Disconnect; reactions that wait are dropped."""
-        self.services.reactions.close()
+        self.services.posting.reactions.close()
         self._wanted.clear()
         await super().close()
 
@@ -381,11 +379,11 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Stop linking to a board that someone has deleted; the bot's own deletions are recorded where they happen."""
         if not self.mailbox.has_removed(payload.message_id):
-            await self.services.posts.retire((payload.message_id,))
+            await self.services.posting.posts.retire((payload.message_id,))
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Stop linking to boards that were deleted together with many other messages."""
-        await self.services.posts.retire(tuple(payload.message_ids))
+        await self.services.posting.posts.retire(tuple(payload.message_ids))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Have a game that was running in a thread go on elsewhere, if anything sees to that."""
@@ -417,12 +415,9 @@ class TilewrightClient(discord.AutoShardedClient):
         if me is not None and may_write(place.permissions_for(me), place):
             await catch_up(self.services, place.id)
 
-    async def _server_name(self, server: int) -> str:
-        return await self.mailbox.server_name(server) or str(server)
-
     def _note(self, server: int | None, person: int, channel: int | None, happened: int) -> None:
         if server is not None:
-            self.services.whereabouts.note(server, person)
+            self.services.posting.whereabouts.note(server, person)
         elif channel is not None:
             self.mailbox.heard(channel, happened)
             self.on_direct(f"{channel} {happened}")

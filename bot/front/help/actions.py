@@ -36,7 +36,7 @@ async def guide(request: Request, topic: str) -> Message:
         setup,
         commands,
         pictures=not reads_text,
-        note="" if request.services.reads_chat else unread_note(request.texts),
+        note="" if request.services.posting.reads_chat else unread_note(request.texts),
         rows=await opening_rows(request) if wanted == OVERVIEW else (),
         aloud=await request.aloud(setup.variant.language),
     )
@@ -60,7 +60,7 @@ async def _setup_here(request: Request) -> Setup:
 async def _usual(request: Request) -> Setup:
     """The standard game with tiles of the person's language, if there are any."""
     language = request.texts.locale.language
-    library = request.services.library
+    library = request.services.words.library
     return setup_for(await (library.variant(language=language) if language in list_languages() else library.variant()))
 
 

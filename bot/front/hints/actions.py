@@ -49,7 +49,7 @@ async def hint(request: Request, show: Show, game: str, kind: str = "", turn: in
         await show(thinking_message(game, view, request.texts))
 
     try:
-        hinted = await request.services.hints.take(
+        hinted = await request.services.play.hints.take(
             game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn, thinking
         )
     except Exception:
@@ -60,7 +60,7 @@ async def hint(request: Request, show: Show, game: str, kind: str = "", turn: in
     draft = None
     if isinstance(hinted.hint, PlayHint):
         move, at = move_text(hinted.view, hinted.hint), request.cause.arrived
-        draft = await request.services.drafts.save(game, request.person.id, hinted.view.table.turn, move, at)
+        draft = await request.services.play.drafts.save(game, request.person.id, hinted.view.table.turn, move, at)
         await hold(request, draft, hinted.view)
     pictured = not (await request.profile()).text_board
     return hint_message(game, hinted.view, hinted.hint, request.texts, draft.id if draft else None, pictured=pictured)

@@ -94,13 +94,13 @@ async def explain_failure(interaction: Interaction, error: Exception) -> None:
 
 async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
     services, person = services_of(interaction), str(interaction.user.id)
-    with about(cause=f"i{interaction.id}"), measured(services.measures, *asked(interaction)) as waiting:
+    with about(cause=f"i{interaction.id}"), measured(services.answering.measures, *asked(interaction)) as waiting:
         try:
             await services.fair_use.spend(Limit.REQUESTS, person, interaction.guild_id)
         except TooOften as error:
             await _turn_away(interaction, error)
             return
-        with services.in_flight.answering(person) as earlier_requests:
+        with services.answering.in_flight.answering(person) as earlier_requests:
             accepted = await _acknowledge(interaction, in_place)
             waiting.acknowledged(accepted=accepted is not _Accepted.NO)
             if accepted is _Accepted.YES:
@@ -109,7 +109,7 @@ async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> No
 
 async def _turn_away(interaction: Interaction, error: TooOften) -> None:
     """Answer with one sentence in one request: someone who asks too much must not keep others waiting."""
-    texts = services_of(interaction).spoken.now(str(interaction.user.id), str(interaction.locale))
+    texts = services_of(interaction).answering.spoken.now(str(interaction.user.id), str(interaction.locale))
     view = layout(say(refusal(error, texts)))
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
@@ -143,7 +143,7 @@ async def _do(
         request = await with_facts(request, named_game(interaction), str(interaction.locale))
         shown = await _work(request, work)
         if shown and shown.about and not request.may_post:
-            shown = await request.services.with_board(request, shown)
+            shown = await request.services.answering.with_board(request, shown)
         shown = await _with_fair_pictures(request, shown)
     except Exception as error:
         log_unexpected(error)
@@ -266,7 +266,7 @@ async def _board_is_here(request: Request, game: str) -> bool:
     if here not in await request.services.games.journal.targets(game):
         return False
     for pause in BOARD_PAUSES:
-        if any(post.kind is DeliveryKind.BOARD for post in await request.services.posts.posts(game, here)):
+        if any(post.kind is DeliveryKind.BOARD for post in await request.services.posting.posts.posts(game, here)):
             return True
         await asyncio.sleep(pause)
     return False
@@ -274,8 +274,8 @@ async def _board_is_here(request: Request, game: str) -> bool:
 
 async def _files(request: Request, message: Message) -> list[discord.File]:
     """The message's files, with pictures drawn as the person wants them now."""
-    style = await style_of(await request.profile(), request.services.themes) if message.images else Style()
-    return await request.services.pictures.files(message, style)
+    style = await style_of(await request.profile(), request.services.files.themes) if message.images else Style()
+    return await request.services.answering.pictures.files(message, style)
 
 
 async def _edit(interaction: Interaction, request: Request, message: Message) -> None:
@@ -336,5 +336,5 @@ async def _explain_fully(request: Request, error: Exception) -> str:
 
 
 async def _line(request: Request, game: GameSummary) -> str:
-    way = await request.services.links.home(game.game)
+    way = await request.services.posting.links.home(game.game)
     return f"- [{escape(summary_title(game, request)) or game.game}]({way['board_url']})"

@@ -62,7 +62,7 @@ async def presets(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that can be played, named in the person's own: with the empty dictionary, all that have tiles."""
-    texts, library = await texts_of(interaction), services_of(interaction).library
+    texts, library = await texts_of(interaction), services_of(interaction).words.library
     is_empty = named_by("lexicon", interaction.namespace.lexicon or "", (EMPTY,), texts) == EMPTY
     codes = library.tongues() if is_empty else library.languages()
     return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
@@ -70,15 +70,15 @@ async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def tongues(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The languages that have tiles, named in the person's own."""
-    texts, library = await texts_of(interaction), services_of(interaction).library
+    texts, library = await texts_of(interaction), services_of(interaction).words.library
     return matching(typed, ((offered_title("language", code, texts), code) for code in library.tongues()))
 
 
 async def variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The boards and tile sets, including the server's own, one line each."""
     services, texts = services_of(interaction), await texts_of(interaction)
-    offered = {name: await services.library.variant(name) for name in services.library.variants()}
-    offered |= {file.name: file.any for file in await services.variants.all(interaction.guild_id)}
+    offered = {name: await services.words.library.variant(name) for name in services.words.library.variants()}
+    offered |= {file.name: file.any for file in await services.files.variants.all(interaction.guild_id)}
     return matching(typed, ((_variant(name, one, texts), name) for name, one in offered.items()))
 
 
@@ -89,13 +89,13 @@ def _variant(name: str, variant: Variant, texts: Texts) -> str:
 async def themes(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The themes that can be chosen here, including the server's own."""
     texts = await texts_of(interaction)
-    own = await services_of(interaction).themes.names(interaction.guild_id)
+    own = await services_of(interaction).files.themes.names(interaction.guild_id)
     return matching(typed, ((offered_title("theme", name, texts), name) for name in (*THEMES, *own)))
 
 
 async def own_variants(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The variants that the server has loaded."""
-    own = await services_of(interaction).variants.names(interaction.guild_id)
+    own = await services_of(interaction).files.variants.names(interaction.guild_id)
     return matching(typed, ((name, name) for name in own))
 
 
@@ -113,14 +113,14 @@ async def coordinates(interaction: Interaction, typed: str) -> list[Choice[str]]
 
 async def lexicons(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The dictionaries, only those of the chosen language if there is one."""
-    texts, tongues = await texts_of(interaction), services_of(interaction).library.tongues()
+    texts, tongues = await texts_of(interaction), services_of(interaction).words.library.tongues()
     language = named_by("language", interaction.namespace.language or "", tongues, texts)
     return await _lexicons(interaction, typed, language)
 
 
 async def own_lists(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The dictionaries that the server has made."""
-    own = await services_of(interaction).dictionaries.lists.all(interaction.guild_id)
+    own = await services_of(interaction).words.dictionaries.lists.all(interaction.guild_id)
     return matching(typed, ((one.name, one.name) for one in own))
 
 
@@ -150,8 +150,12 @@ async def _titled(interaction: Interaction, language: str) -> list[tuple[str, st
     Lists in the language of the person's Discord come first.
     """
     services, texts = services_of(interaction), await texts_of(interaction)
-    own = [one for one in await services.dictionaries.lists.all(interaction.guild_id) if language in ("", one.language)]
-    infos = [info for info in services.library.lexicons() if language in ("", info.language)]
+    own = [
+        one
+        for one in await services.words.dictionaries.lists.all(interaction.guild_id)
+        if language in ("", one.language)
+    ]
+    infos = [info for info in services.words.library.lexicons() if language in ("", info.language)]
     infos.sort(key=lambda info: info.language != str(interaction.locale).partition("-")[0])
     nothing = offered_title("lexicon", EMPTY, texts)
     return [*((info.title, info.name) for info in infos), *((one.name, one.name) for one in own), (nothing, EMPTY)]
@@ -197,7 +201,7 @@ async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def finished(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The games that were finished in this channel, then the person's own elsewhere, newest first."""
-    texts, results = await texts_of(interaction), services_of(interaction).results
+    texts, results = await texts_of(interaction), services_of(interaction).standing.results
     here = await results.of_channel(interaction.channel_id or 0, MOST_SEARCHED)
     own = await results.of_person(str(interaction.user.id), MOST_SEARCHED)
     found = {one.game: finished_title(one, texts) for one in (*here, *own)}

@@ -154,7 +154,7 @@ async def other_turns(request: Request, game: str) -> str:
     ]
     if not waiting:
         return ""
-    link = (await request.services.links.to(waiting[0].game, request.person.id))["board_url"]
+    link = (await request.services.posting.links.to(waiting[0].game, request.person.id))["board_url"]
     title = escape(summary_title(waiting[0], request))
     return turn_elsewhere(f"[{title}]({link})", request.texts)
 
@@ -183,7 +183,7 @@ def in_game(
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:
     """Asks which game a request is for; games that wait for the person come first."""
     key, person, texts = secrets.token_hex(8), request.person.id, request.texts
-    request.services.pending.keep(key, person, work)
+    request.services.answering.pending.keep(key, person, work)
     order = sorted(games, key=lambda one: one.on_turn != person)[:MOST_OPTIONS]
     options = tuple(
         Option(shortened(title, MOST_ABOUT), one.game, shortened(state_in_brief(one, person, texts), MOST_ABOUT))
@@ -195,7 +195,7 @@ def which_message(request: Request, games: tuple[GameSummary, ...], work: Postpo
 
 async def carry_out(request: Request, key: str, game: str) -> Message | None:
     """Do what the person asked for, in the game they chose. Raises `Forgotten`."""
-    work = request.services.pending.take(key, request.person.id)
+    work = request.services.answering.pending.take(key, request.person.id)
     if work is None:
         raise Forgotten
     answer: Message | None = await work(replace(request, game=game))

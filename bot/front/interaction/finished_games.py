@@ -8,7 +8,7 @@ from bot.model.errors import NothingFinished, UnknownGame
 
 async def latest_finished(request: Request) -> str:
     """The latest finished game here, else the person's latest. Raises `NothingFinished`."""
-    game = await request.services.results.latest_game(request.place.channel_id, request.person.id)
+    game = await request.services.standing.results.latest_game(request.place.channel_id, request.person.id)
     if game is None:
         raise NothingFinished
     return game

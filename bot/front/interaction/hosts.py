@@ -18,7 +18,9 @@ async def gone_from(request: Request, game: str) -> frozenset[str]:
     """The other people of a game who no longer see it: they have left every server that shows it."""
     state = await request.state(game)
     people = {*member_seats(state), state.host} - {request.person.id}
-    there = [one for one in people if not one.isdecimal() or await request.services.links.is_reached(game, int(one))]
+    there = [
+        one for one in people if not one.isdecimal() or await request.services.posting.links.is_reached(game, int(one))
+    ]
     return frozenset(people.difference(there))
 
 

@@ -182,7 +182,7 @@ async def _answer_with_form(
     except Exception as error:
         await explain_failure(interaction, error)
         return
-    with measured(services_of(interaction).measures, *asked(interaction), waiting):
+    with measured(services_of(interaction).answering.measures, *asked(interaction), waiting):
         form = _form(make(await texts_of(interaction)), binding, requested)
         await _open(interaction, replace(form, label=label) if 0 < len(label) <= MOST_TITLE else form, requested)
         waiting.acknowledged()

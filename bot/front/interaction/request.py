@@ -83,7 +83,7 @@ class Request:
 
     async def link(self, game: str) -> GameLink:
         """The person's link to a game. Raises `UnknownGame`."""
-        return await self.services.links.to(game, self.person.id, self.known.links(game))
+        return await self.services.posting.links.to(game, self.person.id, self.known.links(game))
 
     async def aloud(self, game: str | None = None) -> Texts:
         """The texts for what everyone sees where the request was made; `game` is the language of a game's tiles."""
@@ -109,10 +109,10 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     `game` is what a button names. `locale` is the person's Discord language now, None if that is unknown.
     """
     services, place = request.services, request.place
-    context = await services.contexts.of_request(request.person.id, place, game)
+    context = await services.answering.contexts.of_request(request.person.id, place, game)
     profile = context.person if locale is None else await services.people.seen(context.person, locale)
     snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
-    services.spoken.note(profile)
+    services.answering.spoken.note(profile)
     texts = private_texts(profile, context.server.locale if context.server else None)
     texts = texts.for_ears if profile.text_board else texts
     person = replace(request.person, by_ear=profile.text_board)
@@ -127,7 +127,7 @@ def services_of(interaction: Interaction) -> Services:
 async def texts_of(interaction: Interaction) -> Texts:
     """The texts for what only the person of an interaction sees, where that must appear at once."""
     services = services_of(interaction)
-    return await services.spoken.of(str(interaction.user.id), str(interaction.locale), services.people)
+    return await services.answering.spoken.of(str(interaction.user.id), str(interaction.locale), services.people)
 
 
 def request_of(interaction: Interaction) -> Request:
@@ -140,7 +140,7 @@ def request_of(interaction: Interaction) -> Request:
         person_of(user),
         Place(interaction.guild_id, interaction.channel_id or 0, parent),
         _cause_of("i", interaction.id, services),
-        services.spoken.now(str(user.id), str(interaction.locale)),
+        services.answering.spoken.now(str(user.id), str(interaction.locale)),
         interaction.guild_id is not None and interaction.permissions.manage_guild,
         _roles_of(user),
         parent=parent,
@@ -162,7 +162,7 @@ def request_in(message: discord.Message, services: Services) -> Request:
         person_of(author),
         Place(message.guild.id if message.guild else None, message.channel.id),
         _cause_of("m", message.id, services, discord.utils.time_snowflake(edited) if edited else None),
-        services.spoken.now(str(author.id), ""),
+        services.answering.spoken.now(str(author.id), ""),
         manages,
         _roles_of(author),
         home=_language(message.guild.preferred_locale) if message.guild else "",
@@ -171,7 +171,7 @@ def request_in(message: discord.Message, services: Services) -> Request:
 
 def _cause_of(kind: str, snowflake: int, services: Services, moment: int | None = None) -> Cause:
     arrived = services.clock.now()
-    return Cause(f"{kind}{snowflake}", services.sent.of(moment or snowflake, arrived), arrived)
+    return Cause(f"{kind}{snowflake}", services.answering.sent.of(moment or snowflake, arrived), arrived)
 
 
 def _language(locale: discord.Locale | None) -> str:

@@ -1,4 +1,4 @@
-"""What handlers may need: the services, the pictures and the clock, passed to the front once at startup.
+"""What handlers may need, passed to the front once at startup: what most of them use, and the rest in groups.
 
 A `Memory` keeps facts about requests for a while, such as why a typed move failed; a restart clears it.
 """
@@ -19,7 +19,6 @@ from bot.front.posting.members import Whereabouts
 from bot.front.posting.reactions import Reactions
 from bot.front.speech.languages import Spoken
 from bot.model.measures import Measures
-from bot.service.analyser import Analyser
 from bot.service.computers import Computers
 from bot.service.drafting.drafts import Drafts
 from bot.service.fairuse import FairUse
@@ -31,7 +30,6 @@ from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.service.saving.records import Records
 from bot.service.saving.saves import Saves
-from bot.service.sending.budget import Budget
 from bot.service.themes import Themes
 from bot.service.uploads import Uploads
 from bot.service.variants import Variants
@@ -81,69 +79,121 @@ class Memory(Generic[K, V]):
         return self._kept.pop(key)[1]
 
 
-async def _unnamed(server: int) -> str:
-    return str(server)
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Dictionaries, the program's boards and languages, and what words mean."""
+
+    dictionaries: Dictionaries
+    library: Library = field(default_factory=Library)
+    definitions: Definitions = field(default_factory=Definitions)
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How people have played: the results of their games, and their ratings."""
+
+    results: Results
+    ratings: Ratings
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """What people upload and take with them: boards and themes of servers, saved games, records of games.
+
+    `uploads` are the files that wait for an answer.
+    """
+
+    variants: Variants
+    themes: Themes
+    saves: Saves
+    records: Records
+    uploads: Uploads = field(default_factory=Uploads)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Moves before they are played, and who helps with them.
+
+    `opening` knows who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed.
+    """
+
+    drafts: Drafts
+    computers: Computers
+    hints: Hints
+    opening: Locks = field(default_factory=Locks)
+    heard: Memory[int, str] = field(default_factory=Memory)
+    reasons: Memory[int, Exception] = field(default_factory=Memory)
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The messages in Discord, and who sees them.
+
+    `mailbox` returns the mailbox of the client connected now. `whereabouts` knows who is where, `posts` the messages
+    that show games.
+    """
+
+    mailbox: Callable[[], Mailbox]
+    links: GameLinks
+    whereabouts: Whereabouts
+    posts: Outbox
+    reactions: Reactions = field(default_factory=Reactions)
+
+    async def server_name(self, server: int) -> str:
+        """A server's name; its id if that is unknown."""
+        return await self.mailbox().server_name(server) or str(server)
+
+    @property
+    def reads_chat(self) -> bool:
+        """Whether plain messages can be read."""
+        return self.mailbox().reads_chat
 
 
 async def _as_it_is(_: Any, answer: Any) -> Any:
     return answer
 
 
-@dataclass(slots=True, kw_only=True)
-class Services:
-    """The parts of the application that the front talks to.
+@dataclass(frozen=True, slots=True)
+class Answering:
+    """What answering takes: what a request reads at once, and what is under way.
 
-    `whereabouts` knows who is where, `posts` the messages that show games, `reads_chat` says whether plain messages can
-    be read, `opening` who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed,
-    `pending` what follows each open question, `in_flight` which requests are being answered now, `spoken` which
-    languages people have chosen, `sent` when something was sent, `with_board` adds a board that cannot be posted,
-    `server_name` gives a server's name, `measures` takes measurements. `features` are the services
-    of features, `hooks` what rooms and features add to each other.
+    `in_flight` knows which requests are being answered now, `sent` when something was sent, `spoken` which languages
+    people have chosen, `pending` what follows each open question. `with_board` adds a board that cannot be posted.
     """
 
-    games: Games
-    drafts: Drafts
-    people: PeopleStore
-    permissions: Permissions
-    links: GameLinks
-    mailbox: Callable[[], Mailbox]
-    whereabouts: Whereabouts
-    dictionaries: Dictionaries
-    computers: Computers
-    hints: Hints
-    posts: Outbox
-    pictures: Pictures
-    clock: Clock
     contexts: Contexts
-    results: Results
-    ratings: Ratings
-    budget: Budget
-    variants: Variants
-    themes: Themes
-    saves: Saves
-    records: Records
-    fair_use: FairUse
-    analyser: Analyser
-    uploads: Uploads = field(default_factory=Uploads)
-    features: tuple[object, ...] = ()
-    hooks: FrontHooks
-    library: Library = field(default_factory=Library)
-    definitions: Definitions = field(default_factory=Definitions)
-    reads_chat: bool = True
-    opening: Locks = field(default_factory=Locks)
-    heard: Memory[int, str] = field(default_factory=Memory)
-    reasons: Memory[int, Exception] = field(default_factory=Memory)
-    pending: Memory[str, Postponed] = field(default_factory=Memory)
-    reactions: Reactions = field(default_factory=Reactions)
+    pictures: Pictures
     in_flight: InFlight = field(default_factory=InFlight)
-    spoken: Spoken = field(default_factory=Spoken)
     sent: SentTimes = field(default_factory=SentTimes)
-    server_name: Callable[[int], Awaitable[str]] = _unnamed
+    spoken: Spoken = field(default_factory=Spoken)
+    pending: Memory[str, Postponed] = field(default_factory=Memory)
     with_board: Completed = _as_it_is
     measures: Measures = field(default_factory=Measures)
 
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What most handlers use, and the rest in groups.
+
+    `hooks` are what rooms and features add to each other, `features` what each feature has made for its own handlers.
+    """
+
+    games: Games
+    people: PeopleStore
+    permissions: Permissions
+    fair_use: FairUse
+    clock: Clock
+    words: Words
+    standing: Standing
+    files: Files
+    play: Play
+    posting: Posting
+    answering: Answering
+    hooks: FrontHooks
+    features: tuple[object, ...] = ()
+
     def of(self, kind: type[T]) -> T:
-        """The services of a feature, by their class: its own actions ask for them. Raises LookupError without it."""
+        """What a feature has made for its own handlers, by the class. Raises LookupError if it is not switched on."""
         for one in self.features:
             if isinstance(one, kind):
                 return one

@@ -86,14 +86,14 @@ async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
     check_membership(request)
     await check_may_open(request, levels)
     setup = await setup_of(OpeningOptions(), request)
-    async with request.services.opening.hold(request.person.id):
+    async with request.services.play.opening.hold(request.person.id):
         await request.services.games.check_room(request.place, request.person.id)
         return await open_game(request, request.place, setup, levels)
 
 
 async def play_computer(request: Request) -> Message:
     """Open a lobby here with a computer player, a weaker one for newcomers. Raises as `open_usual`."""
-    knows = await request.services.results.knows_moves(request.person.id)
+    knows = await request.services.standing.results.knows_moves(request.person.id)
     return await open_usual(request, (Rules().computer_level if knows else NEWCOMERS_LEVEL,))
 
 

@@ -69,7 +69,11 @@ async def setup_of(
     await _check_language(request, chosen, variant)
     if opens and (len(chosen) > 1 or chosen[0].named):
         await _check_place(options, request)
-    if progress and len(chosen) > 1 and await request.services.dictionaries.takes_long(chosen, request.place.guild_id):
+    if (
+        progress
+        and len(chosen) > 1
+        and await request.services.words.dictionaries.takes_long(chosen, request.place.guild_id)
+    ):
         await progress(say(combining(request.texts)))
     pinned = await _pin(request, chosen, variant)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
@@ -87,7 +91,7 @@ async def _check_place(options: OpeningOptions, request: Request) -> None:
 
 async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> None:
     """Raises `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
-    infos = {info.name: info.language for info in await asyncio.to_thread(request.services.library.lexicons)}
+    infos = {info.name: info.language for info in await asyncio.to_thread(request.services.words.library.lexicons)}
     for lexicon in (one.base for one in chosen if not one.named):
         language = infos.get(lexicon, variant.language)
         if language != variant.language:
@@ -98,7 +102,7 @@ async def _pin(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -
     """The dictionary that combines lists. Raises `TilesDoNotFit` and `LexiconUnavailable`."""
     server, host = request.place.guild_id, request.person.id
     try:
-        return await request.services.dictionaries.pin(joined(chosen), variant.alphabet, server, host)
+        return await request.services.words.dictionaries.pin(joined(chosen), variant.alphabet, server, host)
     except TilesDoNotFit as error:
         raise TilesDoNotFit(error.name, error.variant, error.letters, f"{variant.name} ({variant.language})") from error
 
@@ -112,10 +116,10 @@ async def usual_words(
     Discord, or in direct messages the person. Unless it needs words, the language needs no lexicon. Raises `NotOffered`
     and `NoDictionary`.
     """
-    library = request.services.library
+    library = request.services.words.library
     channel, server = await settings.settings_here(request), await server_of(request)
     shelf = await asyncio.to_thread(library.lexicons)
-    lists = request.services.dictionaries.lists
+    lists = request.services.words.dictionaries.lists
     program, own = await lists.program(), await lists.all(request.place.guild_id)
     language_of = {one.name: one.language for one in shelf} | {one.id: one.language for one in own}
     # A channel's dictionary is nearer than the language of its server.
@@ -142,7 +146,7 @@ async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
 
     Raises `NotOffered`, `TooManyCombined`, and `NoSuchList` if a button is about a list that is gone.
     """
-    lists, server = request.services.dictionaries.lists, request.place.guild_id
+    lists, server = request.services.words.dictionaries.lists, request.place.guild_id
     with suppress(NoSuchList):
         return await lists.find(text, server)
     try:
@@ -155,8 +159,8 @@ async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
 
 async def _list_names(request: Request, text: str) -> str:
     """The names of the lists that someone has typed, where they typed titles."""
-    offered = await request.services.dictionaries.names(request.place.guild_id)
-    titles = await asyncio.to_thread(request.services.library.own_titles)
+    offered = await request.services.words.dictionaries.names(request.place.guild_id)
+    titles = await asyncio.to_thread(request.services.words.library.own_titles)
     named = (named_by("lexicon", one, offered, request.texts) for one in text.split(AND))
     known = {key_of(name) for name in offered}
     return AND.join(one if key_of(one) in known else titles.get(key_of(one), one) for one in named)
@@ -208,7 +212,7 @@ async def place_in(
     Raises as `thread_in`, and `TooManyGames` and `TooOften` before a thread is created.
     """
     services, person = request.services, request.person.id
-    async with services.opening.hold(person):
+    async with services.play.opening.hold(person):
         await services.games.check_room(request.place, person, demonstration=demonstration)
         if thread:
             async with thread_in(interaction, thread) as place:

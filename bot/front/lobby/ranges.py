@@ -21,6 +21,6 @@ async def check_range(request: Request, ladder: Ladder, low: int | None, high: i
     """Raises `NotInRange` if the asker's rating in a ladder is outside."""
     if low is None and high is None:
         return
-    rating = await request.services.ratings.rating(ladder, request.person.id)
+    rating = await request.services.standing.ratings.rating(ladder, request.person.id)
     if (low is not None and rating < low) or (high is not None and rating > high):
         raise NotInRange(rating, low, high)

@@ -62,8 +62,8 @@ async def told_again(request: Request, file: Attachment, options: TellingOptions
 
 
 async def _told_again(request: Request, file: Attachment, options: TellingOptions) -> Retold:
-    records, person = request.services.records, request.person
-    async with request.services.uploads.turn(person.id, request.place.guild_id):
+    records, person = request.services.files.records, request.person
+    async with request.services.files.uploads.turn(person.id, request.place.guild_id):
         most = max(CHAT.record_bytes, CHAT.game_bytes)
         data, _ = await asyncio.gather(fetch(file, most), records.get_ready())
         sent = await records.read(data)

@@ -141,9 +141,9 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
         return
     # An earlier view, such as the lobby, may keep its buttons for a moment.
     kind = DeliveryKind.LOBBY if isinstance(view.phase, Lobby) else DeliveryKind.BOARD
-    boards = [post for post in await services.posts.posts(game, here) if post.kind is kind]
-    gone = [post for post in boards if not await services.links.leads_to(post)]
-    await services.posts.retire(tuple(post.message_id for post in gone))
+    boards = [post for post in await services.posting.posts.posts(game, here) if post.kind is kind]
+    gone = [post for post in boards if not await services.posting.links.leads_to(post)]
+    await services.posting.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
         await services.games.show_again(game, here, services.clock.now())
 
@@ -205,7 +205,7 @@ async def status(request: Request, game: str) -> Message:
     """Whose turn it is and what to do, with a link to the board."""
     services = request.services
     view, summary, way = await asyncio.gather(
-        table(request, game), services.games.summary(game), services.links.to(game, request.person.id)
+        table(request, game), services.games.summary(game), services.posting.links.to(game, request.person.id)
     )
     cast = cast_of(view)
     says: tuple[str, ...] = (

@@ -115,7 +115,7 @@ async def board_as_text(interaction: Interaction, message: discord.Message) -> N
     """Shows the board of a message, else of the channel, as text, for people who cannot see pictures."""
 
     async def work(request: Request) -> Message:
-        game = await request.services.posts.game_of(message.id) or await which_game(request)
+        game = await request.services.posting.posts.game_of(message.id) or await which_game(request)
         return await actions.board(request, game, "text")
 
     await answer(interaction, work)

@@ -32,5 +32,5 @@ async def catch_up(services: Services, channel: int) -> None:
     latest = await games.in_channel(channel)
     shown = {one.game for one in await games.journal.shown_in(channel)} | ({latest} if latest else set())
     for game in shown:
-        if await services.posts.is_lost(game, here):
+        if await services.posting.posts.is_lost(game, here):
             await games.show_again(game, here, services.clock.now())

@@ -31,7 +31,7 @@ async def _lines(found: list[GameSummary], request: Request) -> list[str]:
     return [
         game_line(
             summary_title(one, request),
-            (await request.services.links.to(one.game, request.person.id))["board_url"],
+            (await request.services.posting.links.to(one.game, request.person.id))["board_url"],
             one,
             request.person.id,
             request.texts,

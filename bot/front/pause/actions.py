@@ -112,7 +112,7 @@ async def save(request: Request, game: str) -> Message:
         state = await request.state(game)
         if not isinstance(state.phase, Paused):
             return answer
-    data = await request.services.saves.save(game)
+    data = await request.services.files.saves.save(game)
     return Message((Text(save_receipt(request.texts)), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 
 
@@ -121,8 +121,8 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
 
     Raises as `fetch`, `Uploads.turn` and `Saves.load`.
     """
-    saves = request.services.saves
-    async with request.services.uploads.turn(request.person.id, request.place.guild_id):
+    saves = request.services.files.saves
+    async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
         data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
         applied = await saves.load(data, request.member, request.place, request.cause, again=again)
     return told(request, applied)
@@ -139,7 +139,7 @@ async def load_file(request: Request, file: discord.Attachment, *, again: bool =
     state = replay(told_game.events)
     await check_continued(request.services.games, request.person.id, state)
     name = state.setup.name or " – ".join(seat.player.name for seat in state.seats)
-    records, person = request.services.records, request.person.id
+    records, person = request.services.files.records, request.person.id
     applied = await records.resume(told_game.events, person, name, request.place, request.cause)
     message = told(request, applied)
     return replace(message, blocks=(*message.blocks, *(Text(f"-# {one}") for one in told_game.remarks)))

@@ -218,7 +218,7 @@ async def _label(request: Request, game: str, turn: int) -> str:  # noqa: ARG001
 
 async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> str:  # noqa: ARG001
     """The player's tiles above the field for a word or another move."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
+    draft = await request.services.play.drafts.load(draft_id, request.person.id)
     return await playable_of(request, draft.subject).label(request, draft.subject)
 
 
@@ -240,7 +240,7 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
 
     If the reason has been forgotten, the move is tried again as a preview.
     """
-    known = request.services.reasons.of(message)
+    known = request.services.play.reasons.of(message)
     if known is None:
         return await previews.try_move(request, game, (await _typed_in(request, press, message)).text)
     person, error = known

@@ -41,10 +41,10 @@ async def begin(request: Request, subject: str) -> Message:
     """Open the message for composing a move, or continue this turn's composition; the subject may be a game."""
     view = await playable_of(request, subject).view(request, subject)
     turn = view.table.turn
-    draft = await request.services.drafts.composing(subject, request.person.id, turn)
+    draft = await request.services.play.drafts.composing(subject, request.person.id, turn)
     if draft is None:
         arrived, composed = request.cause.arrived, write_composition(framed(_opening(view), view, request.texts))
-        draft = await request.services.drafts.save(subject, request.person.id, turn, "", arrived, composed)
+        draft = await request.services.play.drafts.save(subject, request.person.id, turn, "", arrived, composed)
     return await _shown(request, draft, view)
 
 
@@ -60,7 +60,7 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
         composed = write_composition(after)
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
 
-    draft = await request.services.drafts.change(draft_id, request.person.id, changed)
+    draft = await request.services.play.drafts.change(draft_id, request.person.id, changed)
     held = await playable_of(request, draft.subject).hold(request, draft, view)
     return await _shown(request, draft, view, moved_on=moved_on, held=held)
 
@@ -81,7 +81,7 @@ async def put_away(request: Request, draft_id: str) -> None:
     def emptied(before: Draft) -> Draft:
         return replace(before, text="", composed="", opened=request.cause.arrived)
 
-    await request.services.drafts.change(draft_id, request.person.id, emptied)
+    await request.services.play.drafts.change(draft_id, request.person.id, emptied)
 
 
 async def keep(request: Request, draft_id: str) -> Message:
@@ -90,7 +90,9 @@ async def keep(request: Request, draft_id: str) -> Message:
     if draft.turn != view.table.turn:
         return await tap(request, draft_id, lambda one, _: one)
     if draft.text:
-        await request.services.drafts.save(draft.subject, draft.person, draft.turn, draft.text, request.cause.arrived)
+        await request.services.play.drafts.save(
+            draft.subject, draft.person, draft.turn, draft.text, request.cause.arrived
+        )
     moves = tuple(await tried_moves(request, draft.subject, view))
     if not draft.text or len(moves) > 1:
         return await tries(request, draft.subject, composing=draft.id)
@@ -110,7 +112,7 @@ async def tries(request: Request, subject: str = "", *, composing: str = "") -> 
 
 async def _found(request: Request, draft_id: str) -> tuple[Draft, SeatView]:
     """A draft of the person's, and what it is composed on now. Raises as `Playable.view`."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
+    draft = await request.services.play.drafts.load(draft_id, request.person.id)
     return draft, await playable_of(request, draft.subject).view(request, draft.subject)
 
 

@@ -29,7 +29,7 @@ async def answer_word(request: Request, game: str, number: int, *, add: bool) ->
     if add:
         setup, word = applied.state.setup, applied.state.asked[number].word
         server = (await request.summary(game)).place.guild_id
-        await request.services.dictionaries.add_personal_word(
+        await request.services.words.dictionaries.add_personal_word(
             request.person.id, setup, word, request.cause.arrived, server
         )
     return await show_questions(request, game)

@@ -47,7 +47,7 @@ async def play_move(request: Request, game: str, move: str, turn: int | None = N
 
 async def confirm(request: Request, draft_id: str) -> Message:
     """Play the move that a preview shows."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
+    draft = await request.services.play.drafts.load(draft_id, request.person.id)
     return await playable_of(request, draft.subject).play(request, draft)
 
 

@@ -55,7 +55,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
     typed, move = move.strip(), words.in_english(move)
     view = acting_view(state, request)
     placement, sheet = _understood(view, move)
-    draft = await request.services.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
+    draft = await request.services.play.drafts.save(game, request.person.id, state.turn, move, request.cause.arrived)
     unknown = await unknown_words(request, game, sheet)
     several = len(await tried_moves(request, game, view)) > 1
     compared = game if several else ""
@@ -76,7 +76,7 @@ async def try_move(request: Request, game: str, move: str) -> Message:
 
 async def change(request: Request, draft_id: str, move: str) -> Message:
     """Show another move in place of a preview."""
-    draft = await request.services.drafts.load(draft_id, request.person.id)
+    draft = await request.services.play.drafts.load(draft_id, request.person.id)
     return await try_move(request, draft.subject, move)
 
 
@@ -91,7 +91,7 @@ async def offer(request: Request, game: str, places: Fits, *, tries: bool = Fals
 async def tried_moves(request: Request, subject: str, view: SeatView) -> dict[Placement, str]:
     """The moves that the person has tried for this turn and that still fit, latest first, with their drafts' ids."""
     found: dict[Placement, str] = {}
-    for draft in await request.services.drafts.tries(subject, request.person.id, view.table.turn):
+    for draft in await request.services.play.drafts.tries(subject, request.person.id, view.table.turn):
         try:
             placement, _ = _understood(view, draft.text)
         except EngineError:

@@ -58,7 +58,7 @@ async def play_now(request: Request, game: str, turn: int) -> Message:
     acting_view(state, request)
     if waiver := _waiver(state, request.person.id):
         await submit(request, game, waiver)
-    request.services.computers.hurry(game)
+    request.services.play.computers.hurry(game)
     return say(hurried_text(request.texts))
 
 

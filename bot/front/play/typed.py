@@ -58,13 +58,13 @@ async def hear(message: discord.Message, services: Services) -> bool:
     person, server = str(message.author.id), message.guild.id if message.guild else None
     if typed.kind is TypedKind.WORD and not await _has_turn(person, services):
         return False
-    services.heard.keep(message.id, person, message.content)
+    services.play.heard.keep(message.id, person, message.content)
     try:
         await services.fair_use.spend(Limit.REQUESTS, person, server)
         with (
             about(cause=f"m{message.id}"),
-            measured(services.measures, Asking.MESSAGE, typed.kind.value),
-            services.in_flight.answering(person) as earlier_requests,
+            measured(services.answering.measures, Asking.MESSAGE, typed.kind.value),
+            services.answering.in_flight.answering(person) as earlier_requests,
         ):
             await earlier_requests()
             return await _answer(message, services, typed)
@@ -85,7 +85,7 @@ async def hear_again(message: discord.Message, services: Services) -> None:
         return
     if services.clock.now() - instant_of(message.id) > LATEST_EDIT:
         return
-    before = services.heard.of(message.id)
+    before = services.play.heard.of(message.id)
     if before and before[1] == message.content:
         return
     if await services.games.changed_by(f"m{message.id}") is None and await _is_of_this_turn(message, services):
@@ -96,7 +96,7 @@ async def _is_of_this_turn(message: discord.Message, services: Services) -> bool
     request = await with_facts(request_in(message, services))
     game = await _game_on_turn(message, request)
     phase = (await request.state(game)).phase if game else None
-    return isinstance(phase, Turn) and phase.since <= services.sent.of(message.id, services.clock.now())
+    return isinstance(phase, Turn) and phase.since <= services.answering.sent.of(message.id, services.clock.now())
 
 
 async def _has_turn(person: str, services: Services) -> bool:

@@ -87,7 +87,7 @@ async def is_understood(message: discord.Message, request: Request, typed: Typed
 async def meant_game(message: discord.Message, request: Request) -> str:
     """The game of the message that this one replies to, else the only one where it is the person's turn."""
     reference = message.reference.message_id if message.reference else None
-    if reference and (game := await request.services.posts.game_of(reference)):
+    if reference and (game := await request.services.posting.posts.game_of(reference)):
         return game
     return only_one(await _running(request), request).game
 

@@ -74,7 +74,7 @@ async def _is_elsewhere(message: discord.Message, request: Request) -> bool:
     if await shown_elsewhere(request, "", seated=True) is None:
         return False
     told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
-    request.services.reactions.add(message, Reaction.REFUSED)
+    request.services.posting.reactions.add(message, Reaction.REFUSED)
     if told and request.services.fair_use.tells(f"elsewhere/{request.person.id}/{request.place.channel_id}"):
         await reply_to(message, told)
     return True
@@ -141,17 +141,17 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         told = await moves.play_move(request, game, text)
         lost = told.first(TurnLost)
         if lost is not None:
-            request.services.reactions.add(message, Reaction.REFUSED)
+            request.services.posting.reactions.add(message, Reaction.REFUSED)
             if not lost.words:
                 await tell_privately(message, request, await naming_move(request, game, text, told.message))
         elif told.first(Played) is not None:
             refused = Reaction.REFUSED if message.edited_at else None
-            request.services.reactions.add(message, Reaction.PLAYED, instead=refused)
+            request.services.posting.reactions.add(message, Reaction.PLAYED, instead=refused)
         elif not await tell_privately(message, request, told.message):
             await _call_host(message, request, game)
     except Exception as error:
         log_unexpected(error)
-        request.services.reactions.add(message, Reaction.REFUSED)
+        request.services.posting.reactions.add(message, Reaction.REFUSED)
         if told_to_all := await _public_reason(request, game, text, error):
             await reply_to(message, told_to_all)
             return
@@ -182,6 +182,6 @@ async def _call_host(message: discord.Message, request: Request, game: str) -> N
 
 async def _hint(message: discord.Message, request: Request, game: str, error: Exception) -> None:
     """Reply in public, with a button that tells the author of the move why it failed."""
-    request.services.reasons.keep(message.id, request.person.id, error)
+    request.services.play.reasons.keep(message.id, request.person.id, error)
     texts = await texts_of_all(request, game)
     await reply_to(message, with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game))

@@ -13,7 +13,7 @@ from engine.play.scoring import ScoreSheet
 
 async def _judge(request: Request, state: GameState) -> Judge:
     """The judge of a game's words: its dictionary, and the words its host has added."""
-    judge, added = await request.services.dictionaries.judge(state.setup), words_added(state)
+    judge, added = await request.services.words.dictionaries.judge(state.setup), words_added(state)
 
     def counts(words: tuple[Word, ...]) -> tuple[bool, ...]:
         return tuple(known or word in added for word, known in zip(words, judge(words), strict=True))

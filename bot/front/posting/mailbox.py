@@ -85,6 +85,11 @@ class Mailbox:
         self._known = KnownPosts()
         self._direct, self._newest, self._servers = _Latest(), _Latest(), _Latest()
 
+    @property
+    def reads_chat(self) -> bool:
+        """Whether plain messages can be read."""
+        return self._client.intents.message_content
+
     def has_removed(self, message_id: int) -> bool:
         """Whether the bot itself has recently deleted a message."""
         return message_id in self._removed

@@ -48,7 +48,7 @@ async def panel(request: Request, scope: Scope) -> Message:
     preferences = await _preferences(request, scope)
     profile = await _profile(request, scope)
     keepers = await _keepers(request, scope)
-    style = Style() if isinstance(profile, ServerProfile) else await style_of(profile, request.services.themes)
+    style = Style() if isinstance(profile, ServerProfile) else await style_of(profile, request.services.files.themes)
     return settings_message(scope, preferences, profile, request.texts, style, keepers=keepers)
 
 
@@ -106,8 +106,8 @@ async def _own_themes(request: Request, scope: Scope) -> tuple[str, ...]:
     """References to the themes of this server, and to those of others that are chosen already."""
     server, profile = request.place.guild_id, await _profile(request, scope)
     assert not isinstance(profile, ServerProfile)
-    here = [theme_reference(server or 0, name) for name in await request.services.themes.names(server)]
-    return tuple(dict.fromkeys((*here, *await request.services.themes.own((profile.theme, profile.background)))))
+    here = [theme_reference(server or 0, name) for name in await request.services.files.themes.names(server)]
+    return tuple(dict.fromkeys((*here, *await request.services.files.themes.own((profile.theme, profile.background)))))
 
 
 async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Mapping[str, str]]:
@@ -115,9 +115,9 @@ async def _games(request: Request) -> tuple[Iterable[str], Iterable[str], Mappin
 
     Of a lexicon, the name is offered, and for a server's own the id is kept, so that the choice outlives another name.
     """
-    library, own = request.services.library, request.services.variants.names(request.place.guild_id)
+    library, own = request.services.words.library, request.services.files.variants.names(request.place.guild_id)
     offered = (await asyncio.to_thread(library.variants), await asyncio.to_thread(library.languages))
-    lists = request.services.dictionaries.lists
+    lists = request.services.words.dictionaries.lists
     lexicons = {name: name for name in await lists.program()}
     lexicons |= {one.name: one.id for one in await lists.all(request.place.guild_id)}
     return (*offered[0], *await own), offered[1], lexicons
@@ -136,7 +136,7 @@ async def _profile(request: Request, scope: Scope) -> Profile:
 async def _speaking(request: Request) -> Request:
     """The request in the person's language, which they may have just changed."""
     profile = await request.services.people.person(request.person.id)
-    request.services.spoken.note(profile)
+    request.services.answering.spoken.note(profile)
     return replace(request, texts=private_texts(profile))
 
 

@@ -20,24 +20,26 @@ from engine.reading import decoded
 
 async def show_list(request: Request) -> Message:
     """All themes that can be chosen here, with a menu that shows one."""
-    own = await request.services.themes.all(request.place.guild_id)
+    own = await request.services.files.themes.all(request.place.guild_id)
     return list_message((*map(bundled, BUNDLED), *own), request.texts)
 
 
 async def show(request: Request, name: str) -> Message:
     """A theme as a picture. Raises `NoSuchTheme`."""
     server = request.place.guild_id
-    offered = (*BUNDLED, *await request.services.themes.names(server))
-    file, _ = await request.services.themes.find(server, named_by("theme", name, offered, request.texts).lower())
+    offered = (*BUNDLED, *await request.services.files.themes.names(server))
+    file, _ = await request.services.files.themes.find(server, named_by("theme", name, offered, request.texts).lower())
     return _shown(file, request)
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its theme for the server; a file with faults is not stored."""
     server = request.server()
-    async with request.services.uploads.turn(request.person.id, server):
+    async with request.services.files.uploads.turn(request.person.id, server):
         text = await _read(request, file)
-        kept = await request.services.themes.load(server, text, file.filename, request.person.id, request.cause.at)
+        kept = await request.services.files.themes.load(
+            server, text, file.filename, request.person.id, request.cause.at
+        )
     shown = _shown(kept, request)
     return replace(shown, blocks=(Text(theme_loaded(kept.name, request.texts)), *shown.blocks))
 
@@ -48,21 +50,21 @@ def _shown(file: ThemeFile, request: Request) -> Message:
 
 async def export(request: Request, theme: str) -> Message:
     """The file of a theme, to keep or to change. Raises `NoSuchTheme`."""
-    _, text = await request.services.themes.find(request.place.guild_id, theme)
+    _, text = await request.services.files.themes.find(request.place.guild_id, theme)
     return Message((Text(theme_handed(theme, request.texts, deleted=False)), _enclosed(theme, text)))
 
 
 async def delete(request: Request, theme: str) -> Message:
     """Delete a theme of the server, and hand out its file once more. Raises `NoSuchTheme`."""
     server = request.server()
-    _, text = await request.services.themes.find(server, theme)
-    await request.services.themes.remove(server, theme)
+    _, text = await request.services.files.themes.find(server, theme)
+    await request.services.files.themes.remove(server, theme)
     return Message((Text(theme_handed(theme, request.texts, deleted=True)), _enclosed(theme, text)))
 
 
 async def _read(request: Request, file: discord.Attachment) -> str:
     # A character has up to four bytes; the reader counts characters.
-    data, _ = await asyncio.gather(fetch(file, 4 * MOST_CHARACTERS), request.services.themes.get_ready())
+    data, _ = await asyncio.gather(fetch(file, 4 * MOST_CHARACTERS), request.services.files.themes.get_ready())
     return decoded(data, file.filename)
 
 

@@ -81,14 +81,14 @@ async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[Chosen,
     if chosen.named:
         await check_letters(request, chosen.named, variant)
         return chosen, chosen.named.alphabet
-    infos = {info.name: info for info in await asyncio.to_thread(request.services.library.lexicons)}
+    infos = {info.name: info for info in await asyncio.to_thread(request.services.words.library.lexicons)}
     language = infos[chosen.base].language if lexicon and chosen.base in infos else ""
     if variant:
         return chosen, (await usual_words(request, variant, language))[0].alphabet
     if setup and (not lexicon or chosen.name in split_names(setup.lexicon.name)):
         return chosen, setup.variant.alphabet
     if language:
-        return chosen, (await request.services.library.variant(language=language)).alphabet
+        return chosen, (await request.services.words.library.variant(language=language)).alphabet
     return chosen, (setup.variant if setup else (await usual_words(request))[0]).alphabet
 
 
@@ -106,7 +106,7 @@ async def one_list(request: Request, name: str) -> Chosen:
     """The list with a name; a combination is none. Raises `NotOffered`."""
     found = await find_lists(request, name)
     if len(found) > 1:
-        raise NotOffered("lexicon", name, await request.services.dictionaries.names(request.place.guild_id))
+        raise NotOffered("lexicon", name, await request.services.words.dictionaries.names(request.place.guild_id))
     return found[0]
 
 
@@ -149,4 +149,4 @@ def no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
 async def edit_words(request: Request, shelf: Shelved, edit: Edit) -> None:
     """Change a list. Raises as `refuse_many`."""
     now = request.services.clock.now()
-    await request.services.dictionaries.edit(shelf.owner, shelf.lexicon, edit, request.person.id, now)
+    await request.services.words.dictionaries.edit(shelf.owner, shelf.lexicon, edit, request.person.id, now)

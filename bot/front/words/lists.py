@@ -39,7 +39,9 @@ MOST_SENT = 16 << 20
 
 
 async def _put(request: Request, owner: str, lexicon: str, words: PackedWords) -> None:
-    await request.services.dictionaries.put(owner, lexicon, words, request.person.id, request.services.clock.now())
+    await request.services.words.dictionaries.put(
+        owner, lexicon, words, request.person.id, request.services.clock.now()
+    )
 
 
 async def send_list(
@@ -58,7 +60,7 @@ async def send_list(
     """
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
-    async with request.services.uploads.turn(request.person.id, request.place.guild_id):
+    async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
         await progress(say(reading_text(file.filename, request.texts)))
         sent = await _read(request, file, shelf)
     await progress(say(comparing_text(sent.count, request.texts)))
@@ -75,7 +77,7 @@ async def send_list(
 
 
 async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> SentWords:
-    dictionaries = request.services.dictionaries
+    dictionaries = request.services.words.dictionaries
     data, _ = await asyncio.gather(fetch(file, MOST_SENT), dictionaries.get_ready())
     try:
         return await dictionaries.read(data, shelf.alphabet, file.filename, most_words(shelf))
@@ -89,14 +91,14 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
 
 async def _held(request: Request, shelf: Shelved) -> int:
     if shelf.whose is Whose.MINE:
-        return (await request.services.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
-    return len(await request.services.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id))
+        return (await request.services.words.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
+    return len(await request.services.words.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id))
 
 
 async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -> Message:
     """Use an uploaded list, in place of the existing words or in addition to them. Raises `Forgotten`."""
     await check_words(request.services.games, request.person.id)
-    dictionaries, waiting = request.services.dictionaries, upload_owner(upload, request.person.id)
+    dictionaries, waiting = request.services.words.dictionaries, upload_owner(upload, request.person.id)
     names = await dictionaries.owned(waiting)
     if not names:
         raise Forgotten
@@ -116,11 +118,11 @@ async def export(request: Request, whose: str, lexicon: str, progress: ShowProgr
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
-        held = await request.services.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id)
+        held = await request.services.words.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id)
         await progress(say(writing_text(len(held), request.texts)))
         data = await asyncio.to_thread(lambda: "".join(write_words(held.word_list(), shelf.alphabet)).encode())
     else:
-        own = (await request.services.dictionaries.changes(shelf.owner, shelf.lexicon)).added
+        own = (await request.services.words.dictionaries.changes(shelf.owner, shelf.lexicon)).added
         data = await asyncio.to_thread(_as_text, own, shelf.alphabet)
     name = f"{shelf.title}.txt" if shelf.whose is Whose.SERVER else f"{shelf.title}-mine.txt"
     count = data.count(b"\n")
@@ -136,7 +138,7 @@ async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
     """What the server has changed about a dictionary, or the person's own words."""
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=False)
-    added, removed, whole = await request.services.dictionaries.shown(shelf.owner, shelf.lexicon)
+    added, removed, whole = await request.services.words.dictionaries.shown(shelf.owner, shelf.lexicon)
     is_server = shelf.whose is Whose.SERVER
     told = changes_text(shelf.title, added, removed, whole, request.texts, is_server=is_server)
     if not (added.count or removed.count or whole) or (is_server and not await may_change(request)):

@@ -156,7 +156,7 @@ async def define(request: Request, word: str) -> Message:
     if not has_definitions(shelf.language):
         raise NoDefinitions
     letters = word_meant(word, shelf)
-    found = await request.services.definitions.define("".join(letters), shelf.language)
+    found = await request.services.words.definitions.define("".join(letters), shelf.language)
     return say(definition_text("".join(letters), found, shelf.counts(letters), shelf.lexicon, request.texts))
 
 
@@ -184,7 +184,7 @@ async def _shelf(request: Request) -> Shelf:
     if here and not await _never_started(request, here):
         return await shelf_of(request, here)
     variant, name = await usual_words(request)
-    lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
+    lexicon = await request.services.words.dictionaries.current(name, variant.alphabet, request.place.guild_id)
     return Shelf(lexicon, variant.language, None)
 
 
@@ -198,7 +198,7 @@ async def _never_started(request: Request, game: str) -> bool:
 async def shelf_of(request: Request, game: str) -> Shelf:
     """The lexicon of a game, with the words added to it."""
     state = await request.state(game)
-    lexicon = await request.services.dictionaries.lexicon(state.setup)
+    lexicon = await request.services.words.dictionaries.lexicon(state.setup)
     return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, game, state))
 
 

@@ -28,6 +28,6 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
         return say(no_words(request.texts))
     spelt = chosen if chosen in words else next(iter(words))
     shelf = await shelf_of(request, game)
-    found = await request.services.definitions.define(spelt, shelf.language)
+    found = await request.services.words.definitions.define(spelt, shelf.language)
     text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon, request.texts)
     return meaning_message(game, text, words, spelt, request.texts)

@@ -32,7 +32,7 @@ async def make(request: Request, name: str, copies: str = "", variant: str = "",
     server = await _server(request)
     chosen = await one_list(request, copies) if copies else None
     making = await _making(request, name, chosen, variant, language)
-    made = await request.services.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
+    made = await request.services.words.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
     return say(made_text(made, request.texts))
 
 
@@ -40,7 +40,7 @@ async def _making(request: Request, name: str, copies: Chosen | None, variant: s
     if copies and copies.named:
         await check_letters(request, copies.named, variant)
         return Making(name, copies, copies.named.alphabet, copies.named.variant, copies.named.language)
-    shelf = await asyncio.to_thread(request.services.library.lexicons)
+    shelf = await asyncio.to_thread(request.services.words.library.lexicons)
     infos = {info.name: info.language for info in shelf}
     spoken = language or (infos.get(copies.base, "") if copies else "")
     letters = (await usual_words(request, variant, spoken, needs_words=False))[0]
@@ -51,7 +51,7 @@ async def rename(request: Request, name: str, new: str) -> Message:
     """Give a list another name. Raises as `make`."""
     await _server(request)
     before = await _own(request, name)
-    after = await request.services.dictionaries.lists.rename(before, new)
+    after = await request.services.words.dictionaries.lists.rename(before, new)
     return say(changed_text(before, after, request.texts))
 
 
@@ -66,19 +66,19 @@ async def delete(request: Request, key: str) -> Message:
     """Delete a list. Raises `NoSuchList` if it is gone."""
     await _server(request)
     one = await _own(request, key)
-    await request.services.dictionaries.lists.delete(one)
+    await request.services.words.dictionaries.lists.delete(one)
     return say(changed_text(one, None, request.texts))
 
 
 async def show_all(request: Request) -> Message:
     """The dictionaries that games here can use, and how to combine them."""
-    lists = request.services.dictionaries.lists
+    lists = request.services.words.dictionaries.lists
     own = [await _line(request, one) for one in await lists.all(request.place.guild_id)]
     return say(lists_text(await lists.program(), own, request.texts))
 
 
 async def _line(request: Request, one: NamedList) -> str:
-    added, removed, whole = await request.services.dictionaries.shown(server_owner(one.server), one.id)
+    added, removed, whole = await request.services.words.dictionaries.shown(server_owner(one.server), one.id)
     copied = one.base != EMPTY and not whole
     return own_line(one, added.count, removed.count, request.texts, copied=copied)
 
@@ -93,6 +93,6 @@ async def _own(request: Request, name: str) -> NamedList:
     """The server's own list with a name. Raises `NotOffered`."""
     [one, *others] = await find_lists(request, name)
     if one.named is None or others:
-        own = await request.services.dictionaries.lists.all(request.place.guild_id)
+        own = await request.services.words.dictionaries.lists.all(request.place.guild_id)
         raise NotOffered("name", name, tuple(one.name for one in own))
     return one.named

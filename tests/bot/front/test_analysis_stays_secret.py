@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
+from bot.features.review import ReviewServices
 from bot.features.review.messages import CONSENT, PAGE, REVIEW, SHARE, TURNS
-from bot.features.review.reviews import Reviews
 from tests.bot.front.test_words_stay_secret import seen
 from tests.fuzz.test_forged import Forger
 from tests.support.playground import Person
@@ -120,4 +120,4 @@ async def test_nobody_reviews_a_running_game(tmp_path: Path, button: str) -> Non
             forger.press(forged[button], 3 if button == "turns" else 2, ["1"] if button == "turns" else [])
             assert REFUSED in text_of(await answer(person, after=last))
         assert made.app and made.app.core
-        assert await made.app.core.services.of(Reviews).of_game(game) is None
+        assert await made.app.core.services.of(ReviewServices).reviews.of_game(game) is None

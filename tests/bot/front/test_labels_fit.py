@@ -153,7 +153,7 @@ def test_scores_of_a_crowd_are_cut_to_fit() -> None:
     seats = tuple(SummarySeat(str(n), f"Player {n}", person=True, score=1000 + n, in_play=True) for n in range(60))
     game = GameSummary(GAME, Place(1, 2), "Friday", "1", GamePhase.TURN, 1, None, 9, 0, 0, seats)
     request: Any = SimpleNamespace(
-        services=SimpleNamespace(pending=SimpleNamespace(keep=lambda *_: None)),
+        services=SimpleNamespace(answering=SimpleNamespace(pending=SimpleNamespace(keep=lambda *_: None))),
         person=SimpleNamespace(id="ada"),
         texts=texts_for("en"),
     )

@@ -179,7 +179,7 @@ async def test_a_typed_move_that_is_left_out_is_told_once(tmp_path: Path) -> Non
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         assert stage.app and stage.app.core
-        busy, end = stage.app.core.services.in_flight, asyncio.Event()
+        busy, end = stage.app.core.services.answering.in_flight, asyncio.Event()
 
         async def go_on() -> None:
             with busy.answering(ada.id):
