@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 FRONT = ROOT / "bot" / "front"
 OTHERS = tuple(ROOT / part for part in ("bot/model", "bot/render", "bot/service", "bot/store", "bot/text", "engine"))
-SHARED = "ROOM"
+SHARED = "FRONT"
 """What every room offers has this name, so that one place can collect it."""
 
 

@@ -1,7 +1,7 @@
 """What surrounds the game: each folder is a feature that can be taken out, with its line here.
 
 A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages` and `actions`, one
-`FEATURE` (`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/room.py`) in its
+`FEATURE` (`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/hooks.py`) in its
 `commands`. It builds on the rest of the bot and knows no other feature.
 """
 
@@ -18,7 +18,7 @@ from bot.text.help import Topics
 from bot.text.refusals.facts import Wordings
 
 if TYPE_CHECKING:
-    from bot.front.interaction.room import FrontRoom
+    from bot.front.interaction.hooks import Front
 
 NAMES = (
     "study",
@@ -46,7 +46,7 @@ def chosen(names: Iterable[str] = NAMES) -> tuple[Feature, ...]:
     return tuple(import_module(f"{__name__}.{name}").FEATURE for name in names)
 
 
-def fronts(names: Iterable[str] = NAMES) -> tuple[FrontRoom, ...]:
+def fronts(names: Iterable[str] = NAMES) -> tuple[Front, ...]:
     """Their commands and buttons, for the bot: other processes do not load Discord's library."""
     return tuple(import_module(f"{__name__}.{name}.commands").FRONT for name in names)
 

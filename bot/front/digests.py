@@ -1,13 +1,11 @@
 """What features tell in the digest of a server's week.
 
-A feature gives `ROOM` a `digest` that returns what words its paragraph, which is empty in a week in which nothing of it
-happened. A digest in which nobody has anything to tell is not posted, so a paragraph tells what the week has changed,
-never what always stands.
+Among the `Hooks` that a feature makes, `paragraphs` have what words its paragraph, which is empty in a week in which
+nothing of it happened. A digest in which nobody has anything to tell is not posted, so a paragraph tells what the week
+has changed, never what always stands.
 
-    def _digest(bot: BotProcess) -> Paragraph:
-        return Weekly(bot.service(LeagueStore)).paragraph
-
-    ROOM = Feature(..., digest=_digest)
+    def _hooks(bot: BotProcess) -> Hooks:
+        return Hooks(paragraphs=(Weekly(LeagueStore(bot.store.database)).paragraph,))
 
     async def paragraph(self, week: Week, texts: Texts) -> str:
         played = await self._store.leagues_played(week.server, week.since, week.until)

@@ -1,14 +1,12 @@
 """What is coming up in servers: features tell it, and whichever keeps a calendar shows it, without knowing each other.
 
-A feature gives `ROOM` an `occasions` that returns what looks up the coming occasions of one server, as its own tables
-have them now. Nothing is kept here: an occasion that has moved is told with another instant under the same key, and one
-that is cancelled is told no more. So a feature that is killed loses none. After a change, `Occasions.changed` tells
-that it is time to look again; where that is lost too, a calendar looks by itself before long.
+Among the `Hooks` that a feature makes, `occasions` have what looks up the coming occasions of one server, as its own
+tables have them now. Nothing is kept here: an occasion that has moved is told with another instant under the same key,
+and one that is cancelled is told no more. So a feature that is killed loses none. After a change, `Occasions.changed`
+tells that it is time to look again; where that is lost too, a calendar looks by itself before long.
 
-    def _occasions(bot: BotProcess) -> ComingUp:
-        return Starts(bot.service(LeagueStore), bot.clock).coming_up
-
-    ROOM = Feature(..., occasions=_occasions)
+    def _hooks(bot: BotProcess) -> Hooks:
+        return Hooks(occasions=(Starts(LeagueStore(bot.store.database), bot.clock).coming_up,))
 
     async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
         seasons = await self._store.coming(server, self._clock.now())

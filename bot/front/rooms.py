@@ -11,21 +11,21 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.front.help.commands import ROOM as HELP
-from bot.front.hints.commands import ROOM as HINTS
+from bot.front.help.commands import FRONT as HELP
+from bot.front.hints.commands import FRONT as HINTS
 from bot.front.interaction.commands import AnyCommand
+from bot.front.interaction.hooks import Front, FrontHooks
 from bot.front.interaction.pressing import registry
-from bot.front.interaction.room import FrontHooks, FrontRoom
-from bot.front.lobby.commands import ROOM as LOBBY
-from bot.front.look.commands import ROOM as LOOK
-from bot.front.pause.commands import ROOM as PAUSE
-from bot.front.play.commands import ROOM as PLAY
+from bot.front.lobby.commands import FRONT as LOBBY
+from bot.front.look.commands import FRONT as LOOK
+from bot.front.pause.commands import FRONT as PAUSE
+from bot.front.play.commands import FRONT as PLAY
 from bot.front.play.reading import TypedKind
-from bot.front.seats.commands import ROOM as SEATS
-from bot.front.settings.commands import ROOM as SETTINGS
+from bot.front.seats.commands import FRONT as SEATS
+from bot.front.settings.commands import FRONT as SETTINGS
 from bot.front.speech.command_names import CatalogueTranslator
-from bot.front.variants.commands import ROOM as VARIANTS
-from bot.front.words.commands import ROOM as WORDS
+from bot.front.variants.commands import FRONT as VARIANTS
+from bot.front.words.commands import FRONT as WORDS
 from bot.model.joined import joined
 from bot.model.measures import Asking
 from bot.text.help import Topics
@@ -66,7 +66,7 @@ class Rooms:
     are those of `/help`, `wordings` the words for refusals of features.
     """
 
-    def __init__(self, *rooms: FrontRoom, topics: Topics, wordings: Wordings) -> None:
+    def __init__(self, *rooms: Front, topics: Topics, wordings: Wordings) -> None:
         front = joined(*rooms)
         group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
         for command in _ordered(front.game, _FIRST_OF_GAMES):

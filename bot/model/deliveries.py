@@ -145,10 +145,10 @@ ASKS_UNTIL_MOVED = frozenset({DeliveryKind.REMINDER})
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class Capacity:
     """How much a process can send now: `most` messages; at most `share` for one tenant, including those `under_way`.
 
-    `full` gives the targets that have no room yet, each with the instant when it has room again.
+    `full` gives the targets that can take no message yet, each with the instant when they can.
     """
 
     most: int

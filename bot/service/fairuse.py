@@ -170,9 +170,9 @@ class FairUse:
         by_itself = isinstance(after.phase, Paused) and after.phase.by_itself
         if limit is None or by_itself or limit is earlier or (limit in running and earlier in running):
             return ()
-        return await self.room_for(limit, after.host, place, own=own)
+        return await self.quotas_for(limit, after.host, place, own=own)
 
-    async def room_for(self, limit: Limit, host: str, place: Place, *, own: bool = True) -> tuple[Quota, ...]:
+    async def quotas_for(self, limit: Limit, host: str, place: Place, *, own: bool = True) -> tuple[Quota, ...]:
         """The quotas for one more game of a host in a place."""
         numbers = await self.numbers(place.guild_id)
         owners = {Per.PERSON: host, Per.CHANNEL: str(place.root), Per.SERVER: str(place.guild_id or "")}

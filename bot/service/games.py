@@ -225,11 +225,11 @@ class Games(KnownGames):
         if busy := await self._running_in(place.channel_id):
             raise ChannelBusy(busy)
 
-    async def check_room(self, place: Place, host: str, *, demonstration: bool = False) -> None:
+    async def check_quotas(self, place: Place, host: str, *, demonstration: bool = False) -> None:
         """Raises what fair use would make `open` raise; called before creating anything that a game needs."""
         if self._fair_use:
             limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
-            await self.journal.check_room(await self._fair_use.room_for(limit, host, place))
+            await self.journal.check_quotas(await self._fair_use.quotas_for(limit, host, place))
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     async def submit(

@@ -86,7 +86,7 @@ class Journal(Repository):
             raise LostRace from error
         await self._checkpoints.reach(Checkpoint.AFTER_COMMIT)
 
-    async def check_room(self, quotas: tuple[Quota, ...]) -> None:
+    async def check_quotas(self, quotas: tuple[Quota, ...]) -> None:
         """Raises `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
         async with self._database.read() as connection:
             await check_quotas(connection, quotas)

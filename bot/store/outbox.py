@@ -22,11 +22,11 @@ from bot.model.deliveries import (
     REPLACES,
     SHOWS_GAME,
     SHOWS_MORE,
+    Capacity,
     Delivery,
     DeliveryKind,
     NewDelivery,
     Post,
-    Room,
     Sent,
     Target,
 )
@@ -58,7 +58,7 @@ class Outbox(Repository):
         self._installation = installation
 
     async def claim(
-        self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = (), *, news: bool = False
+        self, owner: str, now: int, until: int, capacity: Capacity, ended: Sequence[Ended] = (), *, news: bool = False
     ) -> Claimed:
         """Lease what may be sent now, at most one delivery per target; the leases last until the given instant.
 
@@ -67,21 +67,21 @@ class Outbox(Repository):
         """
         if not ended and not news:
             async with self._database.read() as connection:
-                what = await self._plan(connection, room, now)
+                what = await self._plan(connection, capacity, now)
             # A sender with a full target wakes often, which must not hold up writers.
-            if not what.superseded and not (room.most and choose(what.ready, room)):
+            if not what.superseded and not (capacity.most and choose(what.ready, capacity)):
                 return Claimed(
-                    (), now if what.ready and not room.most else what.next_due, bool(what.ready) or what.queued
+                    (), now if what.ready and not capacity.most else what.next_due, bool(what.ready) or what.queued
                 )
         async with self._database.write("claim") as connection:
             await _end(connection, ended, owner)
-            what = await self._plan(connection, room, now)
+            what = await self._plan(connection, capacity, now)
             if what.superseded:
                 await execute(connection, _finish(what.superseded, "superseded", now))
-            chosen = choose(what.ready, room) if room.most else []
+            chosen = choose(what.ready, capacity) if capacity.most else []
             claimed = await _take(connection, chosen, owner, now, until)
             outdated = await _outdated(connection, *_replaced(ended))
-        again = now if len(chosen) == room.most < len(what.ready) else what.next_due
+        again = now if len(chosen) == capacity.most < len(what.ready) else what.next_due
         return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
     @lasting
@@ -193,9 +193,9 @@ class Outbox(Repository):
         """End all leases: no other process could hold one."""
         await self._change(delete(LEASES))
 
-    async def _plan(self, connection: AsyncConnection, room: Room, now: int) -> Plan:
-        found = await look(connection, now, len(room.full))
-        made = plan([delivery_of(row, self._installation) for row in found.rows], room.full, now)
+    async def _plan(self, connection: AsyncConnection, capacity: Capacity, now: int) -> Plan:
+        found = await look(connection, now, len(capacity.full))
+        made = plan([delivery_of(row, self._installation) for row in found.rows], capacity.full, now)
         due = min((one for one in (made.next_due, found.due) if one is not None), default=None)
         return replace(made, next_due=due, queued=made.queued or found.leased)
 
@@ -354,10 +354,10 @@ class Plan:
     queued: bool = False
 
 
-def choose(ready: Iterable[Delivery], room: Room) -> list[Delivery]:
+def choose(ready: Iterable[Delivery], capacity: Capacity) -> list[Delivery]:
     """The deliveries to send now; each tenant gets its turn, however much the others have waiting."""
-    share = room.most if room.share is None else room.share
-    return fair_choice(ready, lambda one: one.tenant, room.under_way, share, room.most)
+    share = capacity.most if capacity.share is None else capacity.share
+    return fair_choice(ready, lambda one: one.tenant, capacity.under_way, share, capacity.most)
 
 
 def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:

@@ -19,9 +19,17 @@ from bot.front.connection.pace import REQUESTS_A_SECOND
 from bot.front.connection.sessions import PAUSE_SECONDS
 from bot.front.digests import Paragraph
 from bot.front.feature import Feature, Hooks
+from bot.front.interaction.hooks import FrontHooks
 from bot.front.interaction.in_flight import InFlight
-from bot.front.interaction.room import FrontHooks
-from bot.front.interaction.services import Answering, Files, Play, Posting, Services, Standing, Words
+from bot.front.interaction.services import (
+    AnsweringServices,
+    FileServices,
+    PlayServices,
+    PostingServices,
+    Services,
+    StandingServices,
+    WordServices,
+)
 from bot.front.lobby.announcements import lobby_composers
 from bot.front.look.unposted import with_board
 from bot.front.occasions import Occasions
@@ -94,8 +102,8 @@ class Parts(ComputingParts):
 class Core(Computing):
     """The use cases and loops of the bot over one database.
 
-    `front` is what the rooms of the front add to each other. `mailbox` returns the connected client's mailbox, `key`
-    the key that signs files.
+    `front_hooks` are what the rooms of the front add to each other. `mailbox` returns the connected client's mailbox,
+    `key` the key that signs files.
     """
 
     def __init__(
@@ -104,7 +112,7 @@ class Core(Computing):
         parts: Parts,
         settings: Settings,
         measures: Measures,
-        front: FrontHooks,
+        front_hooks: FrontHooks,
         mailbox: Callable[[], Mailbox],
         key: Callable[[], bytes],
     ) -> None:
@@ -112,7 +120,7 @@ class Core(Computing):
         self.heartbeat = Heartbeat(store.meta, parts.clock)
         self.in_flight = InFlight()
         self._parts = parts
-        self.front = front
+        self.front_hooks = front_hooks
         self.mailbox = mailbox
         self._key = key
 
@@ -129,20 +137,20 @@ class Core(Computing):
             permissions=self.permissions,
             fair_use=self.fair_use,
             clock=self.clock,
-            words=Words(self.dictionaries, self._parts.library),
-            standing=Standing(store.results, self.ratings),
-            files=Files(
+            words=WordServices(self.dictionaries, self._parts.library),
+            standing=StandingServices(store.results, self.ratings),
+            files=FileServices(
                 Variants(store.variants, self.reading),
                 self.themes,
                 Saves(games, self.dictionaries, sealer, store.installation, self.reading),
                 Records(games, self.reading),
             ),
-            play=Play(self.drafts, self.computers, Hints(games, self.analyser)),
-            posting=Posting(self.mailbox, self.links, self.whereabouts, store.outbox),
-            answering=Answering(
+            play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
+            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox),
+            answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
             ),
-            hooks=self.front,
+            hooks=self.front_hooks,
             features=self.hooks.services,
         )
 
@@ -230,7 +238,7 @@ class Core(Computing):
         """What deliveries of each kind tell."""
         games, people, mailbox, links = self.games, self.store.people, self.mailbox, self.links
         return {
-            **board_composers(people, self.recipients, self.front.front.at_end),
+            **board_composers(people, self.recipients, self.front_hooks.front.at_end),
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot import features
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.private_files import MANIFEST, make_file
 from bot.service.saving.seals import key_file, read_key_file
@@ -103,6 +104,7 @@ async def copy_between(settings: Settings, source: str, target: str, copied: Pro
     `DatabaseInUse`, `DatabaseUnusable` and `KeyUnusable`.
     """
     key = _copy_key(settings, source, target)
+    features.chosen()  # a feature's tables are known once it is loaded
     async with opened(source, target) as both:
         rows = await both.copy(copied)
         await both.compare(compared)

@@ -9,9 +9,9 @@ from bot.features.ahead import actions, messages
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, with_press
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -26,7 +26,7 @@ async def ahead(interaction: Interaction, move: str = "", after: str = "") -> No
     await answer(interaction, in_game(lambda request, game: actions.ahead(request, game, move, after)))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(ahead,),
     buttons=(answers(messages.WHEN_MY_TURN, actions.keep_tried), with_press(messages.REMOVE, actions.remove)),
     at_preview=(messages.preview_button,),

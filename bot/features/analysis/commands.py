@@ -11,9 +11,9 @@ from bot.features.analysis.positions import AnalysisOptions
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits, opens, reports, with_press
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -46,7 +46,7 @@ async def analyze(
     await answer(interaction, lambda request: actions.analyse(request, options))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(analyze,),
     buttons=(
         answers(messages.ANALYSE, actions.open_turn),

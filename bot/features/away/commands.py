@@ -8,9 +8,9 @@ from discord.app_commands import locale_str as _
 from bot.features.away import actions, messages
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import edits
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 LONGEST = 365
@@ -30,4 +30,4 @@ async def away(
     await answer(interaction, lambda request: actions.away(request, days or 0, starting))
 
 
-FRONT = FrontRoom(commands=(away,), buttons=(edits(messages.BACK, actions.come_back),))
+FRONT = Front(commands=(away,), buttons=(edits(messages.BACK, actions.come_back),))

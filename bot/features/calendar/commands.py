@@ -9,8 +9,8 @@ from bot.features.calendar import actions
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs, only_in_servers
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -25,4 +25,4 @@ async def calendar(interaction: Interaction, switch: str = "") -> None:
     await answer(interaction, lambda request: actions.calendar(request, switch, permitted=permitted))
 
 
-FRONT = FrontRoom(commands=(calendar,))
+FRONT = Front(commands=(calendar,))

@@ -10,9 +10,9 @@ from bot.features.chat.relay import carry
 from bot.front.interaction.answering import answer
 from bot.front.interaction.choices import OFF, ON, SWITCH
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -30,7 +30,7 @@ async def chat(interaction: Interaction, switch: str = "", mute: str = "", unmut
     await answer(interaction, lambda request: actions.chat(request, switch, mute.strip(), unmute.strip()))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     game=(chat,),
     buttons=(
         answers(messages.CHAT_ACCEPT, lambda request, game: actions.switch(request, game, ON)),

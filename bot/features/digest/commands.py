@@ -10,8 +10,8 @@ from bot.features.digest.choices import spoken
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs, only_in_servers
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -29,4 +29,4 @@ async def digest(interaction: Interaction, switch: str = "", language: str = "")
     await answer(interaction, lambda request: actions.digest(request, switch, language))
 
 
-FRONT = FrontRoom(commands=(digest,))
+FRONT = Front(commands=(digest,))

@@ -15,9 +15,9 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import InputForm, answers, opens, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import thread_in
 from bot.service.rights import Right
@@ -148,7 +148,7 @@ def _form(texts: Texts) -> InputForm:
     return InputForm(texts.gettext("Answer"), texts.gettext("Your move"), f"8H {example_word(texts)}", MOVE)
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(DuplicateCommands(),),
     buttons=(
         answers(messages.JOIN, actions.join),

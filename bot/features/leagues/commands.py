@@ -11,9 +11,9 @@ from bot.features.leagues.values import Terms
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs, only_in_servers
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, person_of
-from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
 from bot.front.lobby.options import chooses_game
 from bot.front.lobby.threads import check_thread
@@ -144,7 +144,7 @@ class LeagueCommands(app_commands.Group):
         await answer(interaction, actions.end)
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(LeagueCommands(),),
     buttons=(answers(messages.JOIN, actions.join), answers(messages.LEAVE, actions.leave)),
 )

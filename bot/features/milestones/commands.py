@@ -8,9 +8,9 @@ from discord.app_commands import locale_str as _
 from bot.features.milestones import actions, messages
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import edits
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -33,7 +33,7 @@ class MilestoneCommands(app_commands.Group):
         await answer(interaction, actions.server)
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(MilestoneCommands(),),
     buttons=(edits(messages.MINE, actions.switch_mine), edits(messages.SERVER, actions.switch_server)),
 )

@@ -10,9 +10,9 @@ from bot.features.puzzles.choices import languages
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import InputForm, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
@@ -58,7 +58,7 @@ def _form(texts: Texts) -> InputForm:
     return InputForm(texts.gettext("Answer"), texts.gettext("Your move"), f"8H {example_word(texts)}", MOVE)
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(PuzzleCommands(),),
     buttons=(
         opens(messages.ANSWER, _form, actions.take_answer, in_place=True),

@@ -10,9 +10,9 @@ from bot.features.review import actions, messages
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, progress_of
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, reports
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.records import TellingOptions
 from bot.service.rights import Right
 from engine.review.records import CHALLENGED
@@ -43,7 +43,7 @@ async def review(
         await answer(interaction, lambda request: actions.review(request, game, show))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(review,),
     buttons=(
         reports(messages.REVIEW, actions.open_review, in_place=False),

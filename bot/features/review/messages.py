@@ -45,7 +45,7 @@ from bot.front.components.message import (
     Tone,
 )
 from bot.front.components.payloads import OfGame, OfGamePage
-from bot.front.interaction.room import AtTurn
+from bot.front.interaction.hooks import AtTurn
 from bot.service.rights import Right
 from bot.text import Cast, Texts, cast_of
 from bot.text.boards import board_alt

@@ -38,9 +38,9 @@ from bot.features.seeks.text import (
 )
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import matching
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, request_of
-from bot.front.interaction.room import FrontRoom
 from bot.front.interaction.slash import Offered, group, slash
 from bot.front.lobby.actions import check_may_open
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
@@ -95,7 +95,7 @@ async def post(
     check_membership(request)
     await check_may_open(request)
     setup = await setup_of(options, request)
-    await request.services.games.check_room(request.place, request.person.id)
+    await request.services.games.check_quotas(request.place, request.person.id)
     clock = OFF if means_off(clock, request.texts) else clock.strip()
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     named = variant and setup.variant.name
@@ -244,7 +244,7 @@ async def _begin(request: Request, seek: Seek) -> Message:
     setup = await _setup_of(seek, there)
     title = game_name("", (seek.name, request.person.name), await there.aloud(setup.variant.language))
     async with request.services.play.opening.hold(seek.person), AsyncExitStack() as threads:
-        await games.check_room(there.place, seek.person)
+        await games.check_quotas(there.place, seek.person)
         place = here = await _thread_there(threads, there, seek, title)
         if seek.channel != request.place.channel_id:
             here = await threads.enter_async_context(_thread(request, title))
@@ -302,7 +302,7 @@ def _needs_thread(interaction: Interaction, options: Mapping[str, Any]) -> None:
         check_thread(interaction)
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(
         group(
             "seek",

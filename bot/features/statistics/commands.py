@@ -11,9 +11,9 @@ from bot.features.statistics import actions, messages
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import edits, with_press
 from bot.front.interaction.request import Interaction, name_of
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 from engine.model.tempo import Tempo
 
@@ -60,7 +60,7 @@ async def figures(interaction: Interaction, person: discord.User) -> None:
     await answer(interaction, lambda request: actions.statistics(request, str(person.id), name_of(person)))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(stats, leaderboard, figures),
     buttons=(edits(messages.LEADERS, actions.leaderboard), with_press(messages.LADDERS, actions.chosen)),
 )

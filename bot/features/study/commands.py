@@ -12,9 +12,9 @@ from bot.features.study.choices import drills
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -31,7 +31,7 @@ async def study(interaction: Interaction, drill: str = "", word: str = "", lexic
     await answer(interaction, lambda request: actions.study(request, drill, word, lexicon))
 
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(study,),
     buttons=(
         edits(messages.STUDY_YES, partial(actions.answer_word, is_word=True)),

@@ -11,9 +11,9 @@ from discord.app_commands import locale_str as _
 from bot.features.tournaments import actions, messages
 from bot.features.tournaments.export import FORMATS
 from bot.front.interaction import choices
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.front.interaction.slash import Offered, group, slash
 from bot.front.lobby.options import GAME_OPTIONS
 from bot.front.lobby.threads import check_thread
@@ -98,7 +98,7 @@ _EXPORT = slash(
     },
 )
 
-FRONT = FrontRoom(
+FRONT = Front(
     commands=(
         group(
             "tournament",

@@ -13,7 +13,7 @@ from bot.front.board.messages import board_message
 from bot.front.board.racks import own_order
 from bot.front.board.scenes import standing_moves
 from bot.front.components.message import Message
-from bot.front.interaction.room import AtEnd
+from bot.front.interaction.hooks import AtEnd
 from bot.front.posting.composers import Announcement, Composer
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify

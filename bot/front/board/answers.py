@@ -8,7 +8,7 @@ from bot.front.board.buttons import preview_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, plain_cast, whole_scene
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Row, Text
-from bot.front.interaction.room import AtPreview
+from bot.front.interaction.hooks import AtPreview
 from bot.render.board import legible_part, part_of
 from bot.text import Texts, cast_of, escape
 from bot.text.boards import board_alt, board_text, free_premiums, made_smaller

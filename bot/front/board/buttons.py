@@ -12,7 +12,7 @@ from typing import Any
 from bot.front.components.buttons import Actions
 from bot.front.components.custom_ids import Action, packed, split_id
 from bot.front.components.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
-from bot.front.interaction.room import AtEnd
+from bot.front.interaction.hooks import AtEnd
 from bot.text import Texts
 from bot.text.cast import seat_names
 from bot.text.moves import word_text

@@ -11,7 +11,7 @@ from bot.front.board.messages import MOST_HAPPENED, newest_that_fit
 from bot.front.board.scenes import END_ACCENT, LOBBY_ACCENT, board_image, colours_of, game_title, plain_cast
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Image, Message, Rule, Text
-from bot.front.interaction.room import AtEnd
+from bot.front.interaction.hooks import AtEnd
 from bot.service.words.definitions import has_definitions
 from bot.text import Texts, bold, cast_of
 from bot.text.endings import card_said, chart_titles, closed_text, remarks

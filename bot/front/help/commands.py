@@ -9,9 +9,9 @@ from bot.front.help import actions, messages
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import with_press
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 
 
@@ -24,7 +24,7 @@ async def help_(interaction: Interaction, topic: str = "") -> None:
     await answer(interaction, lambda request: actions.guide(request, topic))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(help_,),
     buttons=(with_press(messages.TOPIC, actions.chosen),),
 )

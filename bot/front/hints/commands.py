@@ -13,9 +13,9 @@ from bot.front.hints import actions
 from bot.front.interaction.answering import answer, progress_of
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Binding, answers, edits, reports
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.service.rights import Right
 from engine.game.state import HintKind
 
@@ -48,7 +48,7 @@ def _gives(action: Action[[str, int], OfTurn], kind: HintKind) -> Binding:
     return reports(action, lambda request, show, game, turn: actions.hint(request, show, game, kind.value, turn))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(hint, swap),
     buttons=(
         answers(Actions.HINT, actions.ask_hint),

@@ -42,7 +42,7 @@ from bot.store.people import PeopleStore
 from bot.store.results import Results
 
 if TYPE_CHECKING:
-    from bot.front.interaction.room import FrontHooks
+    from bot.front.interaction.hooks import FrontHooks
 
 MOST_KEPT = 500
 """How many of the latest values a `Memory` keeps."""
@@ -80,7 +80,7 @@ class Memory(Generic[K, V]):
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class WordServices:
     """Dictionaries, the program's boards and languages, and what words mean."""
 
     dictionaries: Dictionaries
@@ -89,7 +89,7 @@ class Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingServices:
     """How people have played: the results of their games, and their ratings."""
 
     results: Results
@@ -97,7 +97,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
+class FileServices:
     """What people upload and take with them: boards and themes of servers, saved games, records of games.
 
     `uploads` are the files that wait for an answer.
@@ -111,7 +111,7 @@ class Files:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayServices:
     """Moves before they are played, and who helps with them.
 
     `opening` knows who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed.
@@ -126,7 +126,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Posting:
+class PostingServices:
     """The messages in Discord, and who sees them.
 
     `mailbox` returns the mailbox of the client connected now. `whereabouts` knows who is where, `posts` the messages
@@ -154,7 +154,7 @@ async def _as_it_is(_: Any, answer: Any) -> Any:
 
 
 @dataclass(frozen=True, slots=True)
-class Answering:
+class AnsweringServices:
     """What answering takes: what a request reads at once, and what is under way.
 
     `in_flight` knows which requests are being answered now, `sent` when something was sent, `spoken` which languages
@@ -183,12 +183,12 @@ class Services:
     permissions: Permissions
     fair_use: FairUse
     clock: Clock
-    words: Words
-    standing: Standing
-    files: Files
-    play: Play
-    posting: Posting
-    answering: Answering
+    words: WordServices
+    standing: StandingServices
+    files: FileServices
+    play: PlayServices
+    posting: PostingServices
+    answering: AnsweringServices
     hooks: FrontHooks
     features: tuple[object, ...] = ()
 

@@ -87,7 +87,7 @@ async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
     await check_may_open(request, levels)
     setup = await setup_of(OpeningOptions(), request)
     async with request.services.play.opening.hold(request.person.id):
-        await request.services.games.check_room(request.place, request.person.id)
+        await request.services.games.check_quotas(request.place, request.person.id)
         return await open_game(request, request.place, setup, levels)
 
 

@@ -12,9 +12,9 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, progress_of
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.lobby import actions, rule_messages
 from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
 from bot.front.lobby.options import chooses_game
@@ -154,7 +154,7 @@ async def _set_rule(request: Request, press: Pressed, game: str, rule: str) -> M
     return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     game=(new, demo, start, rules, rematch, leave, resign),
     buttons=(
         answers(Actions.OPEN, actions.open_usual),

@@ -86,7 +86,7 @@ async def _check_place(options: OpeningOptions, request: Request) -> None:
     games, place = request.services.games, request.place
     if not options.thread:
         await games.check_free(place)
-    await games.check_room(place, request.person.id, demonstration=options.demonstration)
+    await games.check_quotas(place, request.person.id, demonstration=options.demonstration)
 
 
 async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> None:
@@ -213,7 +213,7 @@ async def place_in(
     """
     services, person = request.services, request.person.id
     async with services.play.opening.hold(person):
-        await services.games.check_room(request.place, person, demonstration=demonstration)
+        await services.games.check_quotas(request.place, person, demonstration=demonstration)
         if thread:
             async with thread_in(interaction, thread) as place:
                 yield place

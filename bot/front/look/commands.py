@@ -17,9 +17,9 @@ from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game, which_game
 from bot.front.interaction.elsewhere import shown_elsewhere
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.look import actions, watching
 from bot.service.rights import Right
 
@@ -144,7 +144,7 @@ async def watch(interaction: Interaction, code: str = "", stop: str = "") -> Non
     await answer(interaction, lambda request: watching.watch(request, code.strip().lower(), bool(stop)))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(rack, board, scores, words, TilesCommands(), board_as_text),
     game=(status, list_, watch),
     buttons=(

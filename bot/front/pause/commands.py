@@ -12,9 +12,9 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, counted
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.front.pause import actions
 from bot.front.pause.actions import GCG, JSON
 from bot.limits import Limit
@@ -85,7 +85,7 @@ async def nudge(interaction: Interaction) -> None:
     await answer(interaction, in_game(actions.nudge))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(nudge,),
     game=(end, pause, resume, save, load, export),
     buttons=(

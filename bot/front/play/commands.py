@@ -18,10 +18,10 @@ from bot.front.interaction.answering import answer, log_unexpected
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
 from bot.front.interaction.elsewhere import taken_elsewhere
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import other_playable, playable_of
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.play import (
     challenges,
     compose,
@@ -379,7 +379,7 @@ async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.step(way, by, board)))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands()),
     buttons=(
         opens(Actions.PLAY, _play_form, _play, labelled=_label),

@@ -15,9 +15,9 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs
 from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, person_of
-from bot.front.interaction.room import FrontRoom
 from bot.front.lobby import actions as lobby
 from bot.front.seats import actions, claims
 from bot.model.errors import NoSeatForBots
@@ -89,7 +89,7 @@ class SeatCommands(app_commands.Group):
         await answer(interaction, in_game(lambda request, game: actions.ask_remove(request, game, player)))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(SeatCommands(),),
     game=(join, claim),
     buttons=(

@@ -13,9 +13,9 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, counted
 from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.settings import actions, messages, theme_messages, themes
 from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
@@ -101,7 +101,7 @@ async def _show_theme(request: Request, press: Pressed) -> Message:
     return await themes.show(request, press.value)
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(SettingsCommands(),),
     buttons=(
         with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),

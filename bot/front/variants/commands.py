@@ -9,8 +9,8 @@ from discord.app_commands import locale_str as _
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, counted
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.request import Interaction
-from bot.front.interaction.room import FrontRoom
 from bot.front.variants import actions
 from bot.limits import Limit
 from bot.service.rights import Right
@@ -52,6 +52,6 @@ class VariantCommands(app_commands.Group):
         await answer(interaction, lambda request: actions.remove(request, name))
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(VariantCommands(),),
 )

@@ -15,9 +15,9 @@ from bot.front.components.payloads import Whose
 from bot.front.interaction import choices
 from bot.front.interaction.answering import answer, counted, progress_of
 from bot.front.interaction.commands import needs
+from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.room import FrontRoom
 from bot.front.words import lists, lookups, meanings, messages, named, single_words
 from bot.limits import Limit
 from bot.service.rights import Right
@@ -193,7 +193,7 @@ async def _meaning_of(request: Request, press: Pressed, game: str) -> Message:
     return await meanings.meaning(request, game, press.value)
 
 
-ROOM = FrontRoom(
+FRONT = Front(
     commands=(DictionaryCommands(), check, hooks, define, anagram),
     buttons=(
         answers(Actions.MEANING, meanings.meaning),

@@ -3,7 +3,7 @@
 A delivery is leased, sent with a nonce that never changes, and marked done. Failures are retried later, even by the
 next process; if Discord refuses a message for good, the bot tells someone it can reach.
 
-A worker is free as soon as its message is sent. A target without room for a message yet (`budget`) gets no
+A worker is free as soon as its message is sent. A target that can take no message yet (`budget`) gets no
 worker: its deliveries wait in the database.
 
 Messages sent at about the same time are marked as done together, in the transaction that claims the next ones.
@@ -21,11 +21,11 @@ from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import (
     REPLACES,
+    Capacity,
     Delivery,
     DeliveryKind,
     NewDelivery,
     Post,
-    Room,
     Sent,
     Target,
     TargetKind,
@@ -131,10 +131,10 @@ class Deliveries:
             return None
         if self._ended and not self._may_claim(now):
             return await self._end(now)
-        room = Room(self._workers.free, SHARE, self._workers.under_way, self._budget.full(now))
+        capacity = Capacity(self._workers.free, SHARE, self._workers.under_way, self._budget.full(now))
         ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
         self._claimed, self._looked = UNKNOWN, now
-        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, room, ended, news=news)
+        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, capacity, ended, news=news)
         self._has_ended(ended, self._claimed.outdated)
         if not self._claimed.deliveries:
             return self._claimed.next_due

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, Room, Sent, Target, TargetKind
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, Sent, Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.games import Games
@@ -43,7 +43,7 @@ async def idle(bot: Process) -> None:
     """Wait until nothing due is waiting to be sent, and the result of each send is stored."""
 
     async def empty() -> bool:
-        claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), Room(0))
+        claimed = await bot.store.outbox.claim("nobody", bot.clock.now(), bot.clock.now(), Capacity(0))
         waits = claimed.next_due is not None and claimed.next_due <= bot.clock.now()
         async with bot.store.outbox._database.read() as connection:
             leases = (await connection.exec_driver_sql("SELECT count(*) FROM leases")).scalar_one()

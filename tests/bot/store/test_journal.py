@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.model.changes import Change, Outcome
-from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, TargetKind
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameSummary, Place, SummarySeat
 from bot.store.repositories import Store
@@ -30,7 +30,7 @@ def change(game: str = "g1", first: int = 1, cause: str = "c1", channel: int = 5
 
 async def everything(store: Store, game: str = "g1") -> tuple[object, ...]:
     """All that a change writes."""
-    queue = await store.outbox.claim("test", NOW - 1, NOW, Room(0))
+    queue = await store.outbox.claim("test", NOW - 1, NOW, Capacity(0))
     return (
         await store.journal.read(game),
         await store.journal.summary(game),
@@ -109,6 +109,6 @@ async def test_public_deliveries_go_to_every_place_that_shows_the_game(store: St
     await store.journal.commit(change(first=3, cause="c2"))
     await store.journal.hide("g1", watcher)
     await store.journal.commit(change(first=5, cause="c3"))
-    claimed = (await store.outbox.claim("me", NOW, NOW + 1, Room(9))).deliveries
+    claimed = (await store.outbox.claim("me", NOW, NOW + 1, Capacity(9))).deliveries
     shown = {(one.kind, one.target.id): one.upto for one in claimed}
     assert shown == {(DeliveryKind.BOARD, 5): 6, (DeliveryKind.BOARD, 66): 4, (DeliveryKind.RACK, 1): 6}

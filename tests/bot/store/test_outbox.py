@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.model.changes import Change, Ended
-from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Sent, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.store import outbox
 from bot.store.opening import open_store
@@ -30,7 +30,7 @@ async def queue(store: Store, *deliveries: NewDelivery, game: str = "g1") -> Non
 
 async def claim(store: Store, now: int = NOW, owner: str = "me", limit: int = 9) -> tuple[Delivery, ...]:
     """The deliveries that may be sent now, leased for a minute."""
-    return (await store.outbox.claim(owner, now, now + 60_000, Room(limit))).deliveries
+    return (await store.outbox.claim(owner, now, now + 60_000, Capacity(limit))).deliveries
 
 
 NOTICE = NewDelivery(DeliveryKind.NOTICE, 1, NOW, CHANNEL)
@@ -78,12 +78,12 @@ async def test_the_nonce_has_25_characters_and_outlives_a_restart(address: str) 
 async def test_the_next_instant_is_told(store: Store) -> None:
     """A delivery not yet due gives its instant; a full batch means looking again at once."""
     await queue(store, NewDelivery(DeliveryKind.BOARD, 1, NOW + 2_500, CHANNEL), RACK)
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9))
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Capacity(9))
     assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
     assert claimed.next_due == NOW + 2_500
     await queue(store, NOTICE, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 8)), game="g2")
-    assert (await store.outbox.claim("me", NOW + 2_500, NOW + 60_000, Room(1))).next_due == NOW + 2_500
-    assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, Room(0))).deliveries == ()
+    assert (await store.outbox.claim("me", NOW + 2_500, NOW + 60_000, Capacity(1))).next_due == NOW + 2_500
+    assert (await store.outbox.claim("me", NOW - 1, NOW + 60_000, Capacity(0))).deliveries == ()
 
 
 async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
@@ -132,10 +132,10 @@ async def test_servers_are_claimed_for_in_turn(store: Store) -> None:
     notices = [NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 100 + n)) for n in range(4)]
     await queue(store, *notices)
     await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 200)), game="g2")
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 1}))
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Capacity(9, 3, {5: 1}))
     assert [(one.tenant, one.target.id) for one in claimed.deliveries] == [(6, 200), (5, 100), (5, 101)]
     assert claimed.next_due == NOW + 60_000 or claimed.next_due is None
-    assert (await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, 3, {5: 3}))).deliveries == ()
+    assert (await store.outbox.claim("me", NOW, NOW + 60_000, Capacity(9, 3, {5: 3}))).deliveries == ()
 
 
 async def test_a_delivery_that_is_handed_back_was_never_tried(store: Store) -> None:
@@ -180,7 +180,7 @@ async def test_the_end_of_a_game_makes_its_racks_and_calls_old_wherever_it_is_to
     assert await store.outbox.untidy() == ()
     await queue(store, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL))
     (end,) = await claim(store)
-    claimed = await store.outbox.claim("me", NOW, NOW + 1, Room(9), [Ended(end, Sent(5, 200), NOW)])
+    claimed = await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), [Ended(end, Sent(5, 200), NOW)])
     assert {post.message_id for post in claimed.outdated} == {100, 101, 102}
     assert set(await store.outbox.untidy()) == {ADA, BRUNO, CHANNEL}
 
@@ -200,7 +200,7 @@ async def test_a_look_reads_a_bounded_number_of_targets(store: Store, monkeypatc
     await queue(store, NewDelivery(DeliveryKind.NOTICE, 1, NOW, Target(TargetKind.CHANNEL, 200)), game="g2")
     looked = []
     monkeypatch.setattr(outbox, "plan", lambda queue, *given: looked.append(len(queue)) or plan(queue, *given))
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(3, 9))
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Capacity(3, 9))
     assert [one.target.id for one in claimed.deliveries] == [1_000, 200, 1_001]
     assert max(looked) == TARGETS_AT_ONCE
     assert claimed.next_due == NOW
@@ -213,7 +213,7 @@ async def test_targets_that_have_to_wait_hide_nobody(store: Store) -> None:
     await queue(store, *(NewDelivery(DeliveryKind.NOTICE, 1, NOW, one) for one in failing))
     full = {Target(TargetKind.CHANNEL, 5_000 + n): NOW + 700 for n in range(TARGETS_AT_ONCE)}
     await queue(store, *(NewDelivery(DeliveryKind.NOTICE, 1, NOW, one) for one in full), RACK)
-    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Room(9, full=full))
+    claimed = await store.outbox.claim("me", NOW, NOW + 60_000, Capacity(9, full=full))
     assert [one.kind for one in claimed.deliveries] == [DeliveryKind.RACK]
     assert claimed.next_due == NOW + 700
 

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.model.changes import Change
-from bot.model.deliveries import DeliveryKind, NewDelivery, Room
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery
 from bot.model.errors import DatabaseUnusable
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.store import postgresql
@@ -26,12 +26,12 @@ HOUR = 3_600_000
 
 HOLDS = """
 import asyncio, sys
-from bot.store.outbox import Room
+from bot.store.outbox import Capacity
 from bot.store.opening import open_store
 
 async def main():
     store = await open_store(sys.argv[1])
-    claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, Room(9))
+    claimed = await store.outbox.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, Capacity(9))
     alarms = (await store.alarms.claim("dead", int(sys.argv[2]), int(sys.argv[2]) + 3600000, 9)).alarms
     print(len(claimed.deliveries), len(alarms), flush=True)
     await asyncio.to_thread(sys.stdin.read)
@@ -49,7 +49,7 @@ async def leave_work(store: Store) -> None:
 
 async def free(store: Store) -> tuple[int, int]:
     """How many deliveries and deadlines a new process could claim."""
-    claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Room(9))
+    claimed = await store.outbox.claim("new", NOW, NOW + HOUR, Capacity(9))
     return len(claimed.deliveries), len((await store.alarms.claim("new", NOW, NOW + HOUR, 9)).alarms)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.deliveries import Delivery, DeliveryKind, Room, Target, TargetKind
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, Target, TargetKind
 from bot.model.games import Place
 from bot.store.opening import open_store
 from bot.store.tables import METADATA
@@ -45,7 +45,7 @@ async def test_X11_frequent_queries_never_scan_what_grows(tmp_path: Path, statem
     await store.contexts.of_request("1", Place(1, 2), "game")
     await store.contexts.of_deliveries([Delivery(1, "game", here, DeliveryKind.BOARD, 1, 0, "nonce")])
     await store.journal.of_person("1")
-    await store.outbox.claim("me", 0, 1, Room(9), news=True)
+    await store.outbox.claim("me", 0, 1, Capacity(9), news=True)
     await store.journal.timed()
     await store.counting.counts(0)
     done = list(statements)

@@ -191,8 +191,8 @@ async def test_a_restart_forgets_no_game(address: str) -> None:
         with pytest.raises(TooManyGames):
             await one.open(ADA, 3)
         with pytest.raises(TooManyGames):
-            await one.games.check_room(Place(7, 3), ADA.id)
-        await one.games.check_room(Place(7, 3), BRUNO.id)
+            await one.games.check_quotas(Place(7, 3), ADA.id)
+        await one.games.check_quotas(Place(7, 3), BRUNO.id)
 
 
 @pytest.mark.parametrize("limit", ["lobbies_per_person=1", "lobbies_per_server=1", "lobbies_per_channel=1"])

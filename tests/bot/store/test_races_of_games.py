@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.model.changes import Alarm, Change, Ended
-from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Sent, Target, TargetKind
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Sent, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.model.processes import Buried, ProcessKind
@@ -172,7 +172,7 @@ async def test_a_deadline_that_is_just_set_anew_is_not_seen_to(both: Pair) -> No
 async def claim(both: Pair, owner: str, now: int = NOW) -> tuple[int, ...]:
     """The numbers of the deliveries that a process may send now; `a` is the first process."""
     store = both.one if owner == "a" else both.two
-    return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, Room(9))).deliveries)
+    return tuple(one.id for one in (await store.outbox.claim(owner, now, now + MINUTE, Capacity(9))).deliveries)
 
 
 async def test_a_delivery_is_leased_to_one_of_two(both: Pair) -> None:
@@ -193,7 +193,7 @@ async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
         return await claim(both, "b")
 
     assert await both.race("INSERT INTO leases", claim(both, "a"), move_and_claim()) == ((1,), ())
-    (first,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
+    (first,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Capacity(9))).deliveries
     assert (first.id, first.superseded) == (1, True)
 
 
@@ -201,7 +201,7 @@ async def test_what_is_being_sent_is_not_called_superseded(both: Pair) -> None:
 async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pair, how: str) -> None:
     """The lease has run out; both come to the same rows at the same moment."""
     await both.one.journal.commit(change(1, NOTICE))
-    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
     outbox = both.one.outbox
     ending = {
         "done": lambda: outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
@@ -217,11 +217,11 @@ async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
     """A late sender reports the message that its successor has since edited into the next lobby."""
     lobby = NewDelivery(DeliveryKind.LOBBY, 1, NOW)
     await both.one.journal.commit(change(1, lobby))
-    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
-    (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
+    (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
+    (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Capacity(9))).deliveries
     await both.two.outbox.done("b", [Ended(quick, Sent(5, 100), NOW + MINUTE)])
     await both.two.journal.commit(change(2, replace(lobby, upto=2)))
-    (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Room(9))).deliveries
+    (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Capacity(9))).deliveries
     told = await both.race(
         "INSERT INTO posts",
         both.one.outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
@@ -235,7 +235,7 @@ async def test_a_fallback_is_queued_once(both: Pair) -> None:
     """Two racks are refused at once: the channel is told once."""
     other = Target(TargetKind.PERSON, 2)
     await both.one.journal.commit(change(1, RACK, replace(RACK, target=other)))
-    first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Room(9))).deliveries
+    first, second = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
     told = NewDelivery(DeliveryKind.UNREACHABLE, 1, NOW, HOME, about="1")
     failing = (
         both.one.outbox.fail(first, "a", "refused 50007", NOW, told),

@@ -31,7 +31,7 @@ AtPreview = Callable[[str, SeatView, Texts], Button | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FrontRoom:
+class Front:
     """A room's commands, its subcommands of `/game`, and what its buttons, menus and forms do.
 
     `at_rack` has notes for below a rack that its player asks for, in the game with an id; an empty one says nothing.
@@ -62,7 +62,7 @@ class FrontHooks:
     for refusals of features.
     """
 
-    front: FrontRoom = FrontRoom()
+    front: Front = Front()
     buttons: Registry = field(default_factory=dict)
     commands: Sequence[tuple[str, str]] = ()
     topics: Topics = field(default_factory=Topics)
