@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.engines.reading import Reading
+from bot.features import NAMES
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import BotError
@@ -184,6 +185,7 @@ class Scene:
     pause: float = 0.0
     hinter: Hinter | None = None
     topper: Topper | None = None
+    features: tuple[str, ...] = NAMES
 
     async def start(self) -> App:
         """Start the bot."""
@@ -208,6 +210,7 @@ class Scene:
             writes=1000,
             requests=1000,
             pause=self.pause,
+            features=self.features,
         )
         if self.names is not None:
             names = tuple(self.names)
@@ -268,6 +271,7 @@ async def scene(
     finder: Finder | None = None,
     hinter: Hinter | None = None,
     topper: Topper | None = None,
+    features: tuple[str, ...] = NAMES,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
     async with running() as playground:
@@ -287,6 +291,7 @@ async def scene(
             finder=finder,
             hinter=hinter,
             topper=topper,
+            features=features,
         )
         try:
             if start:
