@@ -7,11 +7,25 @@ far the copy has come. So memory is bounded, and a copy that was stopped goes on
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable, Sequence
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
 from typing import Any
 
-from sqlalchemy import Column, LargeBinary, Select, String, Table, collate, func, insert, literal, select, text, tuple_
+from sqlalchemy import (
+    Column,
+    LargeBinary,
+    Select,
+    String,
+    Table,
+    collate,
+    func,
+    insert,
+    inspect,
+    literal,
+    select,
+    text,
+    tuple_,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import private_files
@@ -44,7 +58,7 @@ class Copying:
         done = await self._resume(origin)
         total = await count_rows(self._source)
         copied = 0
-        for number, table in enumerate(METADATA.sorted_tables):
+        for number, table in enumerate(await _tables(self._source)):
             if number < done["table"]:
                 copied += await _count(self._source, table)
                 continue
@@ -60,7 +74,7 @@ class Copying:
     async def compare(self, progress: Progress) -> None:
         """Compare every row of both. Raises `DatabaseUnusable` with the first table that differs."""
         total, compared = await count_rows(self._source), 0
-        for table in METADATA.sorted_tables:
+        for table in await _tables(self._source):
             async with aclosing(_rows(self._source, table)) as ours, aclosing(_rows(self._target, table)) as theirs:
                 async for row in ours:
                     if row != await anext(theirs, None):
@@ -111,7 +125,7 @@ class Copying:
 
     async def _carry_numbers(self) -> None:
         """Number the target's new rows on from where the source is: a number is never used twice."""
-        for table, column in _numbered():
+        for table, column in _numbered(await _tables(self._source)):
             async with self._source.read() as connection:
                 last = await _last_number(connection, table, column)
             if last:
@@ -267,7 +281,14 @@ async def _count_until(database: Database, table: Table, after: Sequence[Any] | 
 
 async def count_rows(database: Database) -> int:
     """The number of rows in all tables."""
-    return sum([await _count(database, table) for table in METADATA.sorted_tables])
+    return sum([await _count(database, table) for table in await _tables(database)])
+
+
+async def _tables(database: Database) -> list[Table]:
+    """The tables that a database has, those that others refer to first; features may have none there yet."""
+    async with database.read() as connection:
+        there = set(await connection.run_sync(lambda synchronous: inspect(synchronous).get_table_names()))
+    return [table for table in METADATA.sorted_tables if table.name in there]
 
 
 async def _installation(database: Database) -> str:
@@ -282,11 +303,11 @@ async def _installation(database: Database) -> str:
 # --- numbers that the database gives ---
 
 
-def _numbered() -> list[tuple[str, str]]:
+def _numbered(tables: Iterable[Table]) -> list[tuple[str, str]]:
     """The tables whose rows the database numbers, with the column of the number."""
     return [
         (table.name, table.autoincrement_column.name)
-        for table in METADATA.sorted_tables
+        for table in tables
         if table.autoincrement_column is not None and table.autoincrement_column.autoincrement is True
     ]
 
