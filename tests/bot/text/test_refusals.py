@@ -11,6 +11,7 @@ import pytest
 import bot.model
 import bot.service
 import engine
+from bot import features
 from bot.limits import Limit, Per
 from bot.model.errors import BotError, FileRefused
 from bot.model.games import GamePhase, GameSummary, Place
@@ -66,6 +67,7 @@ def _all_classes() -> list[type[Exception]]:
     _walk(engine)
     _walk(bot.model)
     _walk(bot.service)
+    features.chosen()
     return sorted({*_below(err.EngineError), *_below(BotError)}, key=lambda kind: kind.__name__)
 
 
@@ -79,13 +81,14 @@ def _sample(kind: type[Exception]) -> Exception:
 def test_N25_every_refusal_has_a_sentence_of_its_own() -> None:
     """No class falls back to a more general sentence, whichever module defines it; faults in files share one."""
     assert len(_all_classes()) > 50
-    lacking = [kind for kind in _all_classes() if kind not in WORDINGS and not issubclass(kind, err.BadData)]
+    worded = {*WORDINGS, *features.wordings()}
+    lacking = [kind for kind in _all_classes() if kind not in worded and not issubclass(kind, err.BadData)]
     assert not lacking, "write wordings in bot/text/refusals"
 
 
 def test_every_refusal_belongs_to_one_subject() -> None:
     """No table of another subject has a sentence for it too."""
-    kinds = [kind for subject in _SUBJECTS for kind in subject.WORDINGS]
+    kinds = [kind for subject in _SUBJECTS for kind in subject.WORDINGS] + list(features.wordings())
     assert len(kinds) == len(set(kinds)) > 50
 
 
@@ -93,7 +96,7 @@ def test_every_refusal_can_be_told_with_and_without_a_game() -> None:
     """The text is a whole sentence without open placeholders or local paths."""
     for kind in _all_classes():
         for game in (None, cast()):
-            told = refusal(_sample(kind), ENGLISH, game)
+            told = refusal(_sample(kind), ENGLISH, game, features.wordings())
             assert told.endswith(".") or kind is FileRefused, kind  # that lists faults
             assert "{" not in told, kind
             assert "/srv" not in told, kind
