@@ -48,6 +48,7 @@ from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
+from bot.front.lobby.threads import check_thread
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
@@ -76,6 +77,7 @@ async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def new(
     request: Request,
+    interaction: Interaction,
     name: str = "",
     format: str = "",  # noqa: A002 - it is the option's name
     rounds: Rounds | None = None,
@@ -97,6 +99,7 @@ async def new(
 
     Raises what opening its games would, and what it refuses.
     """
+    check_thread(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
         raise NotOffered("format", kind, FORMAT_NAMES)

@@ -1,4 +1,4 @@
-"""The types of commands in discord.py, and the rights that a command needs, which are declared beside its callback.
+"""The types of commands in discord.py, and the rights that a command needs, which its row declares (`slash.py`).
 
 `gate` reads them from the command itself; a command that declares none is not answered. The rights of
 buttons, menus and forms are in `bot.front.components.buttons`. A table in bot/README.md lists the rights of commands.
@@ -22,7 +22,7 @@ AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
 """Anything that a tree of commands takes."""
 
 only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-"""Keeps a command, or a class of groups, from being offered elsewhere; `guild_only` yields to what the tree allows."""
+"""Keeps a command or a group from being offered elsewhere; `guild_only` yields to what the tree allows."""
 
 C = TypeVar("C", bound=SlashCommand | app_commands.ContextMenu)
 

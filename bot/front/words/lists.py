@@ -10,9 +10,9 @@ import discord
 
 from bot.front.components.message import Enclosed, Message, Text, ask, say
 from bot.front.components.payloads import Whose
+from bot.front.interaction.answering import Show
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
-from bot.front.lobby.opening import ShowProgress
 from bot.front.words.chosen_list import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
 from bot.model.errors import Forgotten, TooManyWords
@@ -48,7 +48,7 @@ async def send_list(
     how: str,
     whose: str,
     lexicon: str,
-    progress: ShowProgress,
+    progress: Show,
     variant: str = "",
 ) -> Message:
     """Read an uploaded word list, and ask whether it should replace the existing words.
@@ -111,7 +111,7 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
     return say(imported_text(await _held(request, shelf), request.texts))
 
 
-async def export(request: Request, whose: str, lexicon: str, progress: ShowProgress, variant: str = "") -> Message:
+async def export(request: Request, whose: str, lexicon: str, progress: Show, variant: str = "") -> Message:
     """The words as a file: all of the server's dictionary, or the person's own list."""
     await check_words(request.services.games, request.person.id)
     shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
