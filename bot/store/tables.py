@@ -5,7 +5,11 @@ This module says what each table is for. A new database gets them from here; `mi
 
 from __future__ import annotations
 
-from typing import Any, Final, get_args, get_type_hints
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 
 from sqlalchemy import (
     JSON,
@@ -24,6 +28,7 @@ from sqlalchemy import (
     false,
     text,
 )
+from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData(
     naming_convention={
@@ -40,23 +45,64 @@ _Points = BigInteger().with_variant(Integer, "sqlite")
 """Several squares may each multiply a score by 99."""
 
 
-_TYPES: dict[Any, Any] = {int: BigInteger, str: Text, bool: Boolean, float: Float}
+_TYPES: Mapping[type, Any] = {
+    bool: Boolean,
+    int: BigInteger,
+    float: Float,
+    str: Text,
+    Enum: Text,
+    tuple: JSON(none_as_null=True),
+}
+"""The columns for the types of fields, the first that fits."""
 
 
-def table(name: str, *kinds: type, key: str, counts: bool = False, without: tuple[str, ...] = (), **more: Any) -> Table:
-    """A table with a column for each field of some values, and `more`, by their types.
+def table(
+    name: str,
+    /,
+    *kinds: type,
+    key: str,
+    counts: bool = False,
+    without: str = "",
+    named: Mapping[str, str] = {},
+    **more: Any,
+) -> Table:
+    """A table with a column for each field of some values except those `without`, and `more`, by their types.
 
-    `key` names the columns of the primary key. If it `counts`, the database numbers the rows and never uses a number
-    twice.
+    A field that is itself a value has columns for its own fields. `key` names the columns of the primary key. If it
+    `counts`, the database numbers the rows and never uses a number twice. `named` says which columns have another name
+    in the database. Each of `more` is a type, of Python or of SQL, or a whole column; it can be that of a field.
     """
-    hints = {field: hint for kind in kinds for field, hint in get_type_hints(kind).items() if field not in without}
+    hints = {field: hint for kind in kinds for field, hint in _hints(kind, more).items()}
     columns: list[Column[Any]] = []
-    for field, hint in (hints | more).items():
-        kind, *rest = get_args(hint) or (hint,)
-        is_key = field in key.split()
-        type_ = RowId if counts and is_key else _TYPES[kind]
-        columns.append(Column(field, type_, primary_key=is_key, nullable=bool(rest), autoincrement=counts and is_key))
+    for field in dict.fromkeys((*hints, *more)):
+        given, is_key = more.get(field), field in key.split()
+        if isinstance(given, Column):
+            columns.append(given)
+        elif field not in without.split():
+            hint = hints.get(field, given)
+            type_ = RowId if counts and is_key else given if _is_sql(given) else _sql_type(hint)
+            facts: dict[str, Any] = {"primary_key": is_key, "nullable": NoneType in get_args(hint)}
+            columns.append(Column(named.get(field, field), type_, key=field, autoincrement=counts and is_key, **facts))
     return Table(name, METADATA, *columns, sqlite_autoincrement=counts)
+
+
+def _hints(kind: Any, given: Collection[str]) -> dict[str, Any]:
+    """The types of a value's fields; instead of a field that is a value those of its fields, unless it is `given`."""
+    hints, found = get_type_hints(kind), dict[str, Any]()
+    for field in (one.name for one in fields(kind)):
+        is_whole = field in given or not is_dataclass(hints[field])
+        found |= {field: hints[field]} if is_whole else _hints(hints[field], given)
+    return found
+
+
+def _is_sql(given: Any) -> bool:
+    return isinstance(given, TypeEngine) or (isinstance(given, type) and issubclass(given, TypeEngine))
+
+
+def _sql_type(hint: Any) -> Any:
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    kind = next(get_origin(one) or one for one in kinds if one is not NoneType)
+    return next(type_ for known, type_ in _TYPES.items() if issubclass(kind, known))
 
 
 def game_column(primary: bool = False) -> Column[str]:
