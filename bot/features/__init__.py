@@ -1,6 +1,6 @@
 """What surrounds the game: each folder is a feature that can be taken out, with its line here.
 
-A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages` and `actions`, one `ROOM`
+A feature has whatever it needs of `values`, `store`, services, `text`, `messages` and `actions`, one `ROOM`
 (`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/room.py`) in its `commands`. It
 builds on the rest of the bot and knows no other feature.
 """

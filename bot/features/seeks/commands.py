@@ -22,7 +22,7 @@ from bot.features.seeks.refusals import (
     OwnSeek,
     SeekIsGone,
 )
-from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SeekStore, Wanted
+from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SeekStore, SoughtGame
 from bot.features.seeks.text import (
     OFF,
     begun_text,
@@ -98,7 +98,7 @@ async def post(
     clock = OFF if means_off(clock, request.texts) else clock.strip()
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     named = variant and setup.variant.name
-    wanted = Wanted(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
+    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
     name = shortened(clean(await request.services.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)

@@ -47,7 +47,7 @@ OPENING = 120_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SoughtGame:
     """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed."""
 
     preset: str
@@ -72,7 +72,7 @@ class Seek:
     person: str
     name: str
     by_ear: bool
-    wanted: Wanted
+    wanted: SoughtGame
     expires: int
     everywhere: bool = False
     server_name: str = ""

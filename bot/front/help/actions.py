@@ -25,7 +25,7 @@ PLAYED_HERE: list[Callable[[Request], Awaitable[Setup | None]]] = []
 """What finds the board and tiles of what is played in a place besides games; features add theirs."""
 
 
-async def guide(request: Request, topic: str) -> Message:
+async def guide(request: Request, topic: str = "") -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
     wanted = _topic(topic or OVERVIEW, request.texts)
     setup = await _setup_here(request)

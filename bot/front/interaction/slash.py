@@ -101,7 +101,7 @@ def _rights_of(options: Mapping[str, CommandOption]) -> Iterator[tuple[str, Righ
 
 def menu_entry(work: Callable[..., _Answer], name: locale_str, *rights: Right) -> app_commands.ContextMenu:
     """An entry of the menu of a person or a message, which `work` takes after the request."""
-    target = list(get_type_hints(work).items())[1][1]
+    _, target, *_ = get_type_hints(work).values()
 
     async def callback(interaction: Interaction, of: Any) -> None:
         await answer(interaction, lambda request: work(request, person_of(of) if target is Person else of))
