@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.changes import Alarm
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Target, TargetKind
-from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
+from bot.model.games import GameSummary, Place, SummarySeat
 from bot.store.tables import GAMES
 from engine.game.clock import Deadline, Due
 
@@ -28,22 +28,7 @@ INSTALLATION_LETTERS = 12
 
 def game_row(summary: GameSummary) -> dict[str, Any]:
     """The row of a summary without its seats."""
-    return {
-        "game": summary.game,
-        "guild_id": summary.place.guild_id,
-        "channel_id": summary.place.channel_id,
-        "name": summary.name,
-        "host": summary.host,
-        "phase": summary.phase.value,
-        "turn": summary.turn,
-        "on_turn": summary.on_turn,
-        "sequence": summary.sequence,
-        "opened": summary.opened,
-        "changed": summary.changed,
-        "timed": summary.timed,
-        "demonstration": summary.demonstration,
-        "root_id": summary.place.root,
-    }
+    return row_of(GAMES, summary, root_id=summary.place.root)
 
 
 def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
@@ -53,21 +38,7 @@ def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
 
 def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
     """The summary from a row of the games."""
-    return GameSummary(
-        row.game,
-        _place_of(row),
-        row.name,
-        row.host,
-        GamePhase(row.phase),
-        row.turn,
-        row.on_turn,
-        row.sequence,
-        row.opened,
-        row.changed,
-        seats,
-        row.timed,
-        row.demonstration,
-    )
+    return value_of(GameSummary, row, place=_place_of(row), seats=seats)
 
 
 def _place_of(row: Row[Any]) -> Place:
@@ -110,9 +81,7 @@ def delivery_of(row: Row[Any], installation: str) -> Delivery:
 
 def post_of(row: Row[Any]) -> Post:
     """The post of a row."""
-    return Post(
-        row.message_id, row.channel_id, row.game, target_of(row), DeliveryKind(row.kind), row.sequence, row.live
-    )
+    return value_of(Post, row, target=target_of(row))
 
 
 def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:

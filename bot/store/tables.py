@@ -30,6 +30,11 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeEngine
 
+from bot.model.games import Draft
+from bot.model.processes import Process
+from bot.model.profiles import ServerFile
+from bot.model.ratings import Contest, Rated
+
 METADATA = MetaData(
     naming_convention={
         "pk": "pk_%(table_name)s",
@@ -278,19 +283,10 @@ DRAFTS = Table(
 
 Index("ix_drafts_game", DRAFTS.c.subject, DRAFTS.c.person)
 
-OTHER_DRAFTS = Table(
-    "other_drafts",
-    METADATA,
-    Column("id", String(16), primary_key=True),
-    Column("subject", String(64), nullable=False),
-    Column("person", String(32), nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("opened", BigInteger, nullable=False, index=True),
-    Column("composed", Text, nullable=False),
-)
+OTHER_DRAFTS = table("other_drafts", Draft, key="id")
 """The same for what is no game."""
 
+Index("ix_other_drafts_opened", OTHER_DRAFTS.c.opened)
 Index("ix_other_drafts_subject", OTHER_DRAFTS.c.subject, OTHER_DRAFTS.c.person)
 
 DEADLINES = Table(
@@ -422,35 +418,13 @@ PLAYER_RESULTS = Table(
 )
 """Each player's result in a finished game, with what it has done to the rating once the game is counted."""
 
-RATINGS = Table(
-    "ratings",
-    METADATA,
-    Column("server", BigInteger, primary_key=True, autoincrement=False),
-    Column("language", String(16), primary_key=True),
-    Column("tempo", String(16), primary_key=True),
-    Column("player", String(32), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("rating", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("path", JSON, nullable=False),
-)
+RATINGS = table("ratings", Rated, key="server language tempo player", server=int, language=str, tempo=str)
 """The ratings of people, by server, language and tempo; those over all servers have the server 0."""
 
 Index("ix_ratings_place", RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.rating)
 Index("ix_ratings_player", RATINGS.c.player)
 
-CONTESTS = Table(
-    "contests",
-    METADATA,
-    Column("source", String(32), primary_key=True),
-    Column("server", BigInteger),
-    Column("language", String(16), nullable=False),
-    Column("tempo", String(16), nullable=False),
-    Column("places", JSON, nullable=False),
-)
+CONTESTS = table("contests", Contest, key="source", named={"people": "places"})
 """What features have had rated besides games: who came in which place. `source` says what it was, so it counts once."""
 
 CHANNELS = Table(
@@ -463,15 +437,7 @@ CHANNELS = Table(
 
 
 def _server_files(name: str) -> Table:
-    return Table(
-        name,
-        METADATA,
-        Column("server", BigInteger, primary_key=True, autoincrement=False),
-        Column("name", String(32), primary_key=True),
-        Column("text", Text, nullable=False),
-        Column("by", String(32), nullable=False),
-        Column("at", BigInteger, nullable=False),
-    )
+    return table(name, ServerFile, key="server name", name=String(32), by=String(32))
 
 
 VARIANTS = _server_files("variants")
@@ -488,15 +454,7 @@ META = Table(
 )
 """Facts about the installation: its id, the latest sign of life, the hash of the synced commands."""
 
-PROCESSES = Table(
-    "processes",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("version", String(32), nullable=False),
-    Column("started", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),
-)
+PROCESSES = table("processes", Process, key="id", id=String(64), kind=String(16), version=String(32))
 """The processes that serve this database, with the instant of each one's latest sign of life."""
 
 SHARDS = Table(
