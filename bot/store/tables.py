@@ -73,13 +73,14 @@ def table(
 ) -> Table:
     """A table with a column for each field of some values except those `without`, and `more`, by their types.
 
-    A field that is itself a value has columns for its own fields. `key` names the columns of the primary key. If it
-    `counts`, the database numbers the rows and never uses a number twice. `named` says which columns have another name
-    in the database. Each of `more` is a type, of Python or of SQL, or a whole column; it can be that of a field.
+    A field that is itself a value has columns for its own fields. `key` names the columns of the primary key, in their
+    order. If it `counts`, the database numbers the rows and never uses a number twice. `named` says which columns have
+    another name in the database. Each of `more` is a type, of Python or of SQL, or a whole column; it can be that of a
+    field.
     """
     hints = {field: hint for kind in kinds for field, hint in _hints(kind, more).items()}
     columns: list[Column[Any]] = []
-    for field in dict.fromkeys((*hints, *more)):
+    for field in dict.fromkeys((*key.split(), *hints, *more)):
         given, is_key = more.get(field), field in key.split()
         if isinstance(given, Column):
             columns.append(given)
