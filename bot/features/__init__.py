@@ -1,8 +1,8 @@
 """What surrounds the game: each folder is a feature that can be taken out, with its line here.
 
-A feature has whatever it needs of `values`, `tables`, `store`, services, `text`, `messages` and `actions`, one
-`FEATURE` (`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/hooks.py`) in its
-`commands`. It builds on the rest of the bot and knows no other feature.
+A feature has whatever it needs of `values`, `store`, services, `text`, `messages` and `actions`, one `FEATURE`
+(`bot/front/feature.py`) in its `__init__`, and one `FRONT` (`bot/front/interaction/hooks.py`) in its `commands`. It
+builds on the rest of the bot and knows no other feature.
 """
 
 from __future__ import annotations

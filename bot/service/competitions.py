@@ -153,7 +153,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         """Show it, if it has changed since it was shown."""
         if one.shown != one.version:
             message = await self._venue.show(one)
-            await self._store.note(one.number, message_id=message, shown=one.version)
+            await self._store.note(one.number, message=message, shown=one.version)
             self._planned(one.server)
 
     async def _open(self, one: C, places: Sequence[Any]) -> list[Exception]:

@@ -7,23 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar, TypeVar
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Column,
-    ColumnElement,
-    Index,
-    Integer,
-    Row,
-    Select,
-    String,
-    Table,
-    Text,
-    func,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import JSON, Column, ColumnElement, Index, Row, Select, Table, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions import Competition
@@ -31,7 +15,7 @@ from bot.model.errors import BotError
 from bot.model.games import GamePhase
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
-from bot.store.tables import GAMES, METADATA, RESULTS, RowId
+from bot.store.tables import GAMES, RESULTS, table
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import Person
@@ -39,34 +23,18 @@ from engine.game.state import Person
 C = TypeVar("C", bound=Competition)
 
 
-def competition_table(name: str, *columns: Column[Any]) -> Table:
-    """A table of competitions, with `columns` besides those that all have.
+def competition_table(name: str, kind: type[Competition], without: str) -> Table:
+    """The table of the competitions of a kind.
 
     `setup` is the event that would open a game of it. `due` is None for one that has nothing to do, else `at`, or later
     while the process `owner` sees to it.
     """
-    table = Table(
-        name,
-        METADATA,
-        Column("number", RowId, primary_key=True, autoincrement=True),
-        Column("server", BigInteger, nullable=False, index=True),
-        Column("channel", BigInteger, nullable=False, index=True),
-        Column("name", Text, nullable=False),
-        Column("setup", JSON, nullable=False),
-        Column("maker", String(32), nullable=False),
-        Column("director", String(32)),
-        *columns,
-        Column("message_id", BigInteger),
-        Column("version", Integer, nullable=False),
-        Column("shown", Integer, nullable=False),
-        Column("at", BigInteger),
-        Column("due", BigInteger),
-        Column("attempts", Integer, nullable=False),
-        Column("owner", String(64)),
-        sqlite_autoincrement=True,  # a number, and with it a nonce and the id of a game's request, is never used twice
-    )
-    Index(f"ix_{name}_due", table.c.due)
-    return table
+    lease: dict[str, Any] = {"at": int | None, "due": int | None, "owner": str | None}
+    named = {"message": "message_id"}
+    made = table(name, kind, key="number", counts=True, without=without, named=named, setup=JSON, **lease)
+    for column in (made.c.server, made.c.channel, made.c.due):
+        Index(f"ix_{name}_{column.name}", column)
+    return made
 
 
 class CompetitionStore(QueueStore[C]):
@@ -206,4 +174,4 @@ def competition_of(kind: type[C], row: Row[Any], **others: Any) -> C:
     """The competition of a row, with what is not in its columns."""
     opened = decode(row.setup)
     assert isinstance(opened, ev.Opened)
-    return value_of(kind, row, setup=opened.setup, message=row.message_id, **others)
+    return value_of(kind, row, setup=opened.setup, **others)

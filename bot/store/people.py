@@ -13,7 +13,7 @@ from bot.model.games import GAME, Draft, kind_of
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.store.database import Database, Repository
 from bot.store.profiles import Profiles
-from bot.store.rows import put
+from bot.store.rows import put, value_of, values_of
 from bot.store.tables import CHANNELS, DRAFTS, OTHER_DRAFTS, PEOPLE, RACK_ORDERS, SERVERS
 from engine.model.tiles import Tile
 
@@ -184,7 +184,7 @@ class DraftStore(Repository):
         table = _table_of(subject)
         query = select(table).where(table.c.subject == subject, table.c.person == person)
         rows = await self._rows(query.order_by(table.c.opened.desc()).limit(limit))
-        return tuple(map(_draft_of, rows))
+        return values_of(Draft, rows)
 
 
 def _table_of(subject: str) -> Table:
@@ -197,9 +197,5 @@ async def _draft(connection: AsyncConnection, draft: str, *, for_update: bool = 
         query = select(table).where(table.c.id == draft)
         row = (await connection.execute(query.with_for_update() if for_update else query)).one_or_none()
         if row is not None:
-            return _draft_of(row)
+            return value_of(Draft, row)
     return None
-
-
-def _draft_of(row: Row[Any]) -> Draft:
-    return Draft(row.id, row.subject, row.person, row.turn, row.text, row.opened, row.composed)

@@ -16,6 +16,7 @@ from bot.model.processes import Buried, Process, ProcessKind
 from bot.store.database import Database, finishing
 from bot.store.instants import database_now
 from bot.store.postgresql import Presence, is_gone
+from bot.store.rows import values_of
 from bot.store.signals import Topic, tell_all
 from bot.store.tables import DEADLINES, LEASES, PROCESSES, Leased
 
@@ -62,7 +63,7 @@ class Processes:
         found = select(PROCESSES).where(PROCESSES.c.seen >= _ago(within))
         async with self._database.read() as connection:
             rows = (await connection.execute(found.order_by(PROCESSES.c.started, PROCESSES.c.id))).all()
-        return tuple(Process(row.id, ProcessKind(row.kind), row.version, row.started, row.seen) for row in rows)
+        return values_of(Process, rows)
 
     @finishing
     async def bury(self, within: int, gone: int | None = None) -> Buried:

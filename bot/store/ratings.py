@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.ratings import BASE, EVERYWHERE, Contest, Ladder, Placed, Rated, Rung
 from bot.store.database import Repository
-from bot.store.rows import put
+from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import CONTESTS, EVENTS, PLAYER_RESULTS, RATINGS, RESULTS
 from engine.game.codec import decode
 from engine.game.events import Opened, RulesChanged
@@ -61,7 +61,8 @@ class RatingStore(Repository):
             known = select(CONTESTS.c.source).where(CONTESTS.c.source == contest.source)
             if (await connection.execute(known)).one_or_none():
                 return
-            await connection.execute(insert(CONTESTS).values(**_contest_row(contest)))
+            people = [asdict(one) for one in contest.people]
+            await connection.execute(insert(CONTESTS), [row_of(CONTESTS, contest, people=people)])
             after = rate(contest, await _standings(connection, (contest,)))
             await _put(connection, after)
 
@@ -71,17 +72,17 @@ class RatingStore(Repository):
         """Where a person stands in a server and over all servers, the most games first."""
         mine = (RATINGS.c.player == person, RATINGS.c.server.in_((server, EVERYWHERE)))
         query = select(RATINGS).where(*mine).order_by(RATINGS.c.games.desc(), RATINGS.c.language, RATINGS.c.tempo)
-        return tuple((_ladder_of(row), _rated_of(row)) for row in await self._rows(query))
+        return tuple((_ladder_of(row), value_of(Rated, row)) for row in await self._rows(query))
 
     async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, Rated]:
         """Where people stand in a ladder, by id; without those who are not rated there."""
         rows = await self._rows(select(RATINGS).where(_in(ladder), RATINGS.c.player.in_(people)))
-        return {row.player: _rated_of(row) for row in rows}
+        return {row.player: value_of(Rated, row) for row in rows}
 
     async def best(self, ladder: Ladder, first: int, count: int) -> tuple[Rated, ...]:
         """Part of a ladder, the best first; `first` counts from 0."""
         query = select(RATINGS).where(_in(ladder)).order_by(*_order()).offset(first).limit(count)
-        return tuple(map(_rated_of, await self._rows(query)))
+        return values_of(Rated, await self._rows(query))
 
     async def ahead_of(self, ladder: Ladder, rated: Rated) -> int:
         """How many people are higher in a ladder than someone in it."""
@@ -144,7 +145,7 @@ async def _standings(connection: AsyncConnection, contests: Iterable[Contest]) -
     keys = {(*ladder, player) for contest in contests for ladder, player in _keys(contest)}
     columns = tuple_(RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.player)
     rows = await connection.execute(select(RATINGS).where(columns.in_(list(keys))))
-    return {(_ladder_of(row), row.player): _rated_of(row) for row in rows}
+    return {(_ladder_of(row), row.player): value_of(Rated, row) for row in rows}
 
 
 def _changes(contest: Contest, before: Standings, after: Standings) -> list[dict[str, Any]]:
@@ -176,7 +177,7 @@ async def _note(connection: AsyncConnection, contests: Sequence[Contest], player
 
 
 async def _put(connection: AsyncConnection, standings: Standings) -> None:
-    rows = [{**ladder._asdict(), **asdict(one), "path": list(one.path)} for (ladder, _), one in standings.items()]
+    rows = [row_of(RATINGS, one, **ladder._asdict()) for (ladder, _), one in standings.items()]
     if rows:
         await put(connection, RATINGS, rows)
 
@@ -186,13 +187,3 @@ async def _put(connection: AsyncConnection, standings: Standings) -> None:
 
 def _ladder_of(row: Row[Any]) -> Ladder:
     return Ladder(row.server, row.language, row.tempo)
-
-
-def _rated_of(row: Row[Any]) -> Rated:
-    facts = {name: getattr(row, name) for name in Rated.__dataclass_fields__}
-    return Rated(**{**facts, "path": tuple(row.path)})
-
-
-def _contest_row(contest: Contest) -> dict[str, Any]:
-    facts = asdict(contest)
-    return {"places": facts.pop("people"), **facts}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, insert, literal, select
+from sqlalchemy import ColumnElement, Select, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
 from bot.store.database import Repository
+from bot.store.rows import row_of, value_of
 from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
 GAMES_TO_LEARN = 3
@@ -76,8 +76,8 @@ class Results(Repository):
             rows = (await connection.execute(query)).all()
             players: dict[str, list[PlayerResult]] = {row.game: [] for row in rows}
             for seat in await connection.execute(seats.order_by(PLAYER_RESULTS.c.game, PLAYER_RESULTS.c.seat)):
-                players[seat.game].append(_player(seat))
-        return tuple(_result(row, tuple(players[row.game])) for row in rows)
+                players[seat.game].append(value_of(PlayerResult, seat))
+        return tuple(value_of(GameResult, row, players=tuple(players[row.game])) for row in rows)
 
 
 def last_to_learn(player: ColumnElement[Any]) -> Select[Any]:
@@ -86,18 +86,8 @@ def last_to_learn(player: ColumnElement[Any]) -> Select[Any]:
     return played.limit(1).offset(GAMES_TO_LEARN - 1)
 
 
-def _result(row: Row[Any], players: tuple[PlayerResult, ...]) -> GameResult:
-    return GameResult(row.game, row.server, row.ended, row.rated, players, row.language, row.tempo)
-
-
-def _player(row: Row[Any]) -> PlayerResult:
-    return PlayerResult(**{name: getattr(row, name) for name in PlayerResult.__dataclass_fields__})
-
-
 async def write_result(connection: AsyncConnection, result: GameResult) -> None:
     """Keep the result of a game that ends in this transaction."""
-    facts = asdict(result)
-    players = facts.pop("players")
-    await connection.execute(insert(RESULTS), [facts])
-    rows = [{"game": result.game, "seat": seat, **player} for seat, player in enumerate(players)]
+    await connection.execute(insert(RESULTS), [row_of(RESULTS, result)])
+    rows = [row_of(PLAYER_RESULTS, one, game=result.game, seat=seat) for seat, one in enumerate(result.players)]
     await connection.execute(insert(PLAYER_RESULTS), rows)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
 from functools import cache
-from typing import Any, TypeVar
+from operator import attrgetter
+from types import NoneType
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
-from sqlalchemy import ColumnElement, Insert, Row, Table, and_, bindparam, func, insert, or_, select
+from sqlalchemy import Column, ColumnElement, Insert, Row, Table, and_, bindparam, func, insert, or_, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.changes import Alarm
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Target, TargetKind
-from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
+from bot.model.games import GameSummary, Place, SummarySeat
 from bot.store.tables import GAMES
 from engine.game.clock import Deadline, Due
 
@@ -25,22 +28,7 @@ INSTALLATION_LETTERS = 12
 
 def game_row(summary: GameSummary) -> dict[str, Any]:
     """The row of a summary without its seats."""
-    return {
-        "game": summary.game,
-        "guild_id": summary.place.guild_id,
-        "channel_id": summary.place.channel_id,
-        "name": summary.name,
-        "host": summary.host,
-        "phase": summary.phase.value,
-        "turn": summary.turn,
-        "on_turn": summary.on_turn,
-        "sequence": summary.sequence,
-        "opened": summary.opened,
-        "changed": summary.changed,
-        "timed": summary.timed,
-        "demonstration": summary.demonstration,
-        "root_id": summary.place.root,
-    }
+    return row_of(GAMES, summary, root_id=summary.place.root)
 
 
 def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
@@ -50,21 +38,7 @@ def seat_rows(summary: GameSummary) -> list[dict[str, Any]]:
 
 def summary_of(row: Row[Any], seats: tuple[SummarySeat, ...]) -> GameSummary:
     """The summary from a row of the games."""
-    return GameSummary(
-        row.game,
-        _place_of(row),
-        row.name,
-        row.host,
-        GamePhase(row.phase),
-        row.turn,
-        row.on_turn,
-        row.sequence,
-        row.opened,
-        row.changed,
-        seats,
-        row.timed,
-        row.demonstration,
-    )
+    return value_of(GameSummary, row, place=_place_of(row), seats=seats)
 
 
 def _place_of(row: Row[Any]) -> Place:
@@ -107,9 +81,7 @@ def delivery_of(row: Row[Any], installation: str) -> Delivery:
 
 def post_of(row: Row[Any]) -> Post:
     """The post of a row."""
-    return Post(
-        row.message_id, row.channel_id, row.game, target_of(row), DeliveryKind(row.kind), row.sequence, row.live
-    )
+    return value_of(Post, row, target=target_of(row))
 
 
 def deadline_row(game: str, deadline: Deadline) -> dict[str, Any]:
@@ -156,9 +128,8 @@ async def add_missing(connection: AsyncConnection, table: Table, rows: Sequence[
 @cache
 def _putting(table: Table, dialect: str) -> Insert:
     query = (sqlite.insert if dialect == "sqlite" else postgresql.insert)(table)
-    keys = [column.name for column in table.primary_key]
-    rest = {column.name: query.excluded[column.name] for column in table.columns if not column.primary_key}
-    return query.on_conflict_do_update(index_elements=keys, set_=rest)
+    rest = {column: query.excluded[column.key] for column in table.columns if not column.primary_key}
+    return query.on_conflict_do_update(index_elements=list(table.primary_key), set_=rest)
 
 
 def among(name: str, count: int, *columns: ColumnElement[Any]) -> ColumnElement[bool]:
@@ -204,16 +175,50 @@ async def hold_game(connection: AsyncConnection, game: str) -> int:
 
 
 def row_of(table: Table, one: object, **others: Any) -> dict[str, Any]:
-    """The row of a value: the columns that are called like its attributes, and others, without a key that counts."""
-    own = (column.name for column in table.columns if column.autoincrement is not True and hasattr(one, column.name))
-    return {**{name: getattr(one, name) for name in own if name not in others}, **others}
+    """The row of a value in a `table` that is made for it, and others, without a key that counts."""
+    found = {**_facts(one, table.columns.keys()), **others}
+    return {column.key: found[column.key] for column in table.columns if column.key in found and not _counts(column)}
 
 
 def value_of(kind: Callable[..., _V], row: Row[Any], **others: Any) -> _V:
-    """The value of a row: the fields that are called like its columns, and others."""
-    return kind(**{name: getattr(row, name) for name in _fields(kind) if name not in others}, **others)
+    """The value of a row in a table that is made for it; `others` are fields that are not in its columns."""
+    return kind(**{name: read(row) for name, read in _readers(kind).items() if name not in others}, **others)
+
+
+def values_of(kind: Callable[..., _V], rows: Iterable[Row[Any]]) -> tuple[_V, ...]:
+    """The values of rows."""
+    return tuple(value_of(kind, row) for row in rows)
+
+
+def _facts(one: Any, columns: Collection[str]) -> dict[str, Any]:
+    """The fields of a value as they are stored, with those of a value in it that has no column."""
+    found = dict[str, Any]()
+    for name in (field.name for field in fields(one)):
+        value = getattr(one, name)
+        if name not in columns and is_dataclass(value):
+            found |= _facts(value, columns)
+        else:
+            found[name] = value.value if isinstance(value, Enum) else value
+    return found
+
+
+def _counts(column: Column[Any]) -> bool:
+    return column.autoincrement is True
 
 
 @cache
-def _fields(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _readers(kind: Any) -> dict[str, Callable[[Row[Any]], Any]]:
+    """What reads each field of a value from a row."""
+    hints = get_type_hints(kind)
+    return {field.name: _reader(field.name, hints[field.name]) for field in fields(kind)}
+
+
+def _reader(name: str, hint: Any) -> Callable[[Row[Any]], Any]:
+    (kind, *_) = get_args(hint) if NoneType in get_args(hint) else (hint,)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return lambda row: value_of(hint, row)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return lambda row: None if (value := getattr(row, name)) is None else kind(value)
+    if get_origin(kind) is tuple:
+        return lambda row: None if (value := getattr(row, name)) is None else tuple(value)
+    return attrgetter(name)

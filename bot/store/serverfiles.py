@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from sqlalchemy import Table, delete, select
 
 from bot.model.profiles import ServerFile
 from bot.store.database import Database, Repository
-from bot.store.rows import put
+from bot.store.rows import put, row_of, value_of, values_of
 
 
 class ServerFileStore(Repository):
@@ -21,14 +19,13 @@ class ServerFileStore(Repository):
     async def all(self, server: int) -> tuple[ServerFile, ...]:
         """The files of a server, by name."""
         found = select(self._table).where(self._table.c.server == server).order_by(self._table.c.name)
-        rows = await self._rows(found)
-        return tuple(ServerFile(row.server, row.name, row.text, row.by, row.at) for row in rows)
+        return values_of(ServerFile, await self._rows(found))
 
     async def find(self, server: int, name: str) -> ServerFile | None:
         """The file of a server with a name; None if there is none."""
         found = select(self._table).where(self._table.c.server == server, self._table.c.name == name)
         row = await self._row(found)
-        return None if row is None else ServerFile(row.server, row.name, row.text, row.by, row.at)
+        return None if row is None else value_of(ServerFile, row)
 
     async def save(self, file: ServerFile, most: int) -> bool:
         """Keep a file, replacing any with the same name; False, changing nothing, if there are `most` others."""
@@ -37,7 +34,7 @@ class ServerFileStore(Repository):
             others = (await connection.execute(select(self._table.c.name).where(own))).scalars().all()
             if len(set(others) - {file.name}) >= most:
                 return False
-            await put(connection, self._table, asdict(file))
+            await put(connection, self._table, row_of(self._table, file))
         return True
 
     async def remove(self, server: int, name: str) -> bool:

@@ -5,7 +5,11 @@ This module says what each table is for. A new database gets them from here; `mi
 
 from __future__ import annotations
 
-from typing import Any, get_args, get_type_hints
+from collections.abc import Collection, Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from sqlalchemy import (
     JSON,
@@ -24,6 +28,12 @@ from sqlalchemy import (
     false,
     text,
 )
+from sqlalchemy.types import TypeEngine
+
+from bot.model.games import Draft
+from bot.model.processes import Process
+from bot.model.profiles import ServerFile
+from bot.model.ratings import Contest, Rated
 
 METADATA = MetaData(
     naming_convention={
@@ -40,23 +50,65 @@ _Points = BigInteger().with_variant(Integer, "sqlite")
 """Several squares may each multiply a score by 99."""
 
 
-_TYPES: dict[Any, Any] = {int: BigInteger, str: Text, bool: Boolean, float: Float}
+_TYPES: Mapping[type, Any] = {
+    bool: Boolean,
+    int: BigInteger,
+    float: Float,
+    str: Text,
+    Enum: Text,
+    tuple: JSON(none_as_null=True),
+}
+"""The columns for the types of fields, the first that fits."""
 
 
-def table(name: str, *kinds: type, key: str, counts: bool = False, without: tuple[str, ...] = (), **more: Any) -> Table:
-    """A table with a column for each field of some values, and `more`, by their types.
+def table(
+    name: str,
+    /,
+    *kinds: type,
+    key: str,
+    counts: bool = False,
+    without: str = "",
+    named: Mapping[str, str] = {},
+    **more: Any,
+) -> Table:
+    """A table with a column for each field of some values except those `without`, and `more`, by their types.
 
-    `key` names the columns of the primary key. If it `counts`, the database numbers the rows and never uses a number
-    twice.
+    A field that is itself a value has columns for its own fields. `key` names the columns of the primary key, in their
+    order. If it `counts`, the database numbers the rows and never uses a number twice. `named` says which columns have
+    another name in the database. Each of `more` is a type, of Python or of SQL, or a whole column; it can be that of a
+    field.
     """
-    hints = {field: hint for kind in kinds for field, hint in get_type_hints(kind).items() if field not in without}
+    hints = {field: hint for kind in kinds for field, hint in _hints(kind, more).items()}
     columns: list[Column[Any]] = []
-    for field, hint in (hints | more).items():
-        kind, *rest = get_args(hint) or (hint,)
-        is_key = field in key.split()
-        type_ = RowId if counts and is_key else _TYPES[kind]
-        columns.append(Column(field, type_, primary_key=is_key, nullable=bool(rest), autoincrement=counts and is_key))
+    for field in dict.fromkeys((*key.split(), *hints, *more)):
+        given, is_key = more.get(field), field in key.split()
+        if isinstance(given, Column):
+            columns.append(given)
+        elif field not in without.split():
+            hint = hints.get(field, given)
+            type_ = RowId if counts and is_key else given if _is_sql(given) else _sql_type(hint)
+            facts: dict[str, Any] = {"primary_key": is_key, "nullable": NoneType in get_args(hint)}
+            columns.append(Column(named.get(field, field), type_, key=field, autoincrement=counts and is_key, **facts))
     return Table(name, METADATA, *columns, sqlite_autoincrement=counts)
+
+
+def _hints(kind: Any, given: Collection[str]) -> dict[str, Any]:
+    """The types of a value's fields; instead of a field that is a value those of its fields, unless it is `given`."""
+    hints, found = get_type_hints(kind), dict[str, Any]()
+    for field in (one.name for one in fields(kind)):
+        is_whole = field in given or not is_dataclass(hints[field])
+        found |= {field: hints[field]} if is_whole else _hints(hints[field], given)
+    return found
+
+
+def _is_sql(given: Any) -> bool:
+    return isinstance(given, TypeEngine) or (isinstance(given, type) and issubclass(given, TypeEngine))
+
+
+def _sql_type(hint: Any) -> Any:
+    kinds = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    kind = next(get_origin(one) or one for one in kinds if one is not NoneType)
+    return next(type_ for known, type_ in _TYPES.items() if issubclass(kind, known))
 
 
 def game_column(primary: bool = False) -> Column[str]:
@@ -232,19 +284,10 @@ DRAFTS = Table(
 
 Index("ix_drafts_game", DRAFTS.c.subject, DRAFTS.c.person)
 
-OTHER_DRAFTS = Table(
-    "other_drafts",
-    METADATA,
-    Column("id", String(16), primary_key=True),
-    Column("subject", String(64), nullable=False),
-    Column("person", String(32), nullable=False),
-    Column("turn", Integer, nullable=False),
-    Column("text", Text, nullable=False),
-    Column("opened", BigInteger, nullable=False, index=True),
-    Column("composed", Text, nullable=False),
-)
+OTHER_DRAFTS = table("other_drafts", Draft, key="id")
 """The same for what is no game."""
 
+Index("ix_other_drafts_opened", OTHER_DRAFTS.c.opened)
 Index("ix_other_drafts_subject", OTHER_DRAFTS.c.subject, OTHER_DRAFTS.c.person)
 
 DEADLINES = Table(
@@ -376,35 +419,13 @@ PLAYER_RESULTS = Table(
 )
 """Each player's result in a finished game, with what it has done to the rating once the game is counted."""
 
-RATINGS = Table(
-    "ratings",
-    METADATA,
-    Column("server", BigInteger, primary_key=True, autoincrement=False),
-    Column("language", String(16), primary_key=True),
-    Column("tempo", String(16), primary_key=True),
-    Column("player", String(32), primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("mean", Float, nullable=False),
-    Column("deviation", Float, nullable=False),
-    Column("rating", Integer, nullable=False),
-    Column("games", Integer, nullable=False),
-    Column("wins", Integer, nullable=False),
-    Column("path", JSON, nullable=False),
-)
+RATINGS = table("ratings", Rated, key="server language tempo player", server=int, language=str, tempo=str)
 """The ratings of people, by server, language and tempo; those over all servers have the server 0."""
 
 Index("ix_ratings_place", RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.rating)
 Index("ix_ratings_player", RATINGS.c.player)
 
-CONTESTS = Table(
-    "contests",
-    METADATA,
-    Column("source", String(32), primary_key=True),
-    Column("server", BigInteger),
-    Column("language", String(16), nullable=False),
-    Column("tempo", String(16), nullable=False),
-    Column("places", JSON, nullable=False),
-)
+CONTESTS = table("contests", Contest, key="source", named={"people": "places"})
 """What features have had rated besides games: who came in which place. `source` says what it was, so it counts once."""
 
 CHANNELS = Table(
@@ -417,15 +438,7 @@ CHANNELS = Table(
 
 
 def _server_files(name: str) -> Table:
-    return Table(
-        name,
-        METADATA,
-        Column("server", BigInteger, primary_key=True, autoincrement=False),
-        Column("name", String(32), primary_key=True),
-        Column("text", Text, nullable=False),
-        Column("by", String(32), nullable=False),
-        Column("at", BigInteger, nullable=False),
-    )
+    return table(name, ServerFile, key="server name", name=String(32), by=String(32))
 
 
 VARIANTS = _server_files("variants")
@@ -442,15 +455,7 @@ META = Table(
 )
 """Facts about the installation: its id, the latest sign of life, the hash of the synced commands."""
 
-PROCESSES = Table(
-    "processes",
-    METADATA,
-    Column("id", String(64), primary_key=True),
-    Column("kind", String(16), nullable=False),
-    Column("version", String(32), nullable=False),
-    Column("started", BigInteger, nullable=False),
-    Column("seen", BigInteger, nullable=False),
-)
+PROCESSES = table("processes", Process, key="id", id=String(64), kind=String(16), version=String(32))
 """The processes that serve this database, with the instant of each one's latest sign of life."""
 
 SHARDS = Table(

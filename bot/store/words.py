@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import Edition, PackedWords
 from bot.store.database import Database, Repository
 from bot.store.lists import ListStore
+from bot.store.rows import row_of, value_of
 from bot.store.tables import EDITIONS, WORD_LISTS
 
 
@@ -27,11 +26,11 @@ class WordStore(Repository):
         """An owner's changes to a lexicon."""
         query = select(WORD_LISTS).where(WORD_LISTS.c.owner == owner, WORD_LISTS.c.lexicon == lexicon)
         row = await self._row(query)
-        return PackedWords() if row is None else _words(row, row.revision)
+        return PackedWords() if row is None else value_of(PackedWords, row)
 
     async def write(self, owner: str, lexicon: str, words: PackedWords, by: str, at: int) -> bool:
         """Keep changes; False, changing nothing, if others have been written since their revision was read."""
-        row = {**_row(words), "revision": words.revision + 1, "by": by, "at": at}
+        row = row_of(WORD_LISTS, words, revision=words.revision + 1, by=by, at=at)
         try:
             async with self._database.write() as connection:
                 if not words.revision:
@@ -57,21 +56,13 @@ class WordStore(Repository):
         """What makes the edition of a lexicon with that content."""
         query = select(EDITIONS).where(EDITIONS.c.lexicon == lexicon, EDITIONS.c.digest == digest)
         row = await self._row(query)
-        return None if row is None else Edition(_words(row), row.bases)
+        return None if row is None else Edition(value_of(PackedWords, row, revision=0), row.bases)
 
     async def keep_edition(self, lexicon: str, digest: str, edition: Edition) -> None:
         """Keep an edition; an existing one stays."""
-        row = {"lexicon": lexicon, "digest": digest, "bases": edition.bases, **_row(edition.words)}
+        row = row_of(EDITIONS, edition, lexicon=lexicon, digest=digest)
         try:
             async with self._database.write() as connection:
                 await connection.execute(insert(EDITIONS).values(row))
         except IntegrityError:
             return
-
-
-def _row(words: PackedWords) -> dict[str, Any]:
-    return {"added": words.added, "removed": words.removed, "whole": words.whole}
-
-
-def _words(row: Row[Any], revision: int = 0) -> PackedWords:
-    return PackedWords(row.added, row.removed, row.whole, revision)

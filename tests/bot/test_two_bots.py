@@ -8,15 +8,15 @@ from typing import Any
 
 import discord
 import pytest
+from bot.features.duplicate.tables import DUPLICATE_ROUNDS, DUPLICATES
+from bot.features.puzzles.tables import PUZZLE_CHANNELS
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from sqlalchemy import insert, select
 
 from bot import features
 from bot.features.duplicate.refusals import RoundIsOpen
-from bot.features.duplicate.tables import DUPLICATE_ROUNDS, DUPLICATES
 from bot.features.duplicate.values import Phase, board_key
-from bot.features.puzzles.tables import PUZZLE_CHANNELS
 from bot.front.components.buttons import read_id
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind

@@ -11,12 +11,12 @@ from bot.front.interaction.request import Request
 from bot.front.play.turns import words_for
 
 
-async def ahead(request: Request, game: str, move: str, answers: str) -> Message:
+async def ahead(request: Request, game: str, move: str = "", after: str = "") -> Message:
     """Keep a move for the next turn, or show those that are kept. Raises as `Ahead.say`."""
     if not move.strip():
         check_seat(await request.state(game), request.person.id)
         return await _list(request, game)
-    return await _keep(request, game, move, answers)
+    return await _keep(request, game, move, after)
 
 
 async def keep_tried(request: Request, draft_id: str) -> Message:

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, delete, exists, insert, literal, or_, select, update
+from sqlalchemy import Index, delete, exists, insert, literal, or_, select, update
 
 from bot.features.ahead.refusals import TooManyAhead
-from bot.features.ahead.tables import MOVES_AHEAD
 from bot.features.ahead.values import AheadMove, AheadState
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
-from bot.store.rows import hold_game, value_of
-from bot.store.tables import CAUSES, DELIVERIES, GAMES
+from bot.store.rows import hold_game, row_of, values_of
+from bot.store.tables import CAUSES, DELIVERIES, GAMES, game_column, table
+
+MOVES_AHEAD = table("moves_ahead", AheadMove, key="id", game=game_column())
+"""Moves that people want to play on their next turn; those played or dropped stay until the person says others."""
+Index("ix_moves_ahead_game", MOVES_AHEAD.c.game, MOVES_AHEAD.c.person)
+Index(
+    "ix_moves_ahead_waiting",
+    MOVES_AHEAD.c.game,
+    sqlite_where=MOVES_AHEAD.c.state == "waiting",
+    postgresql_where=MOVES_AHEAD.c.state == "waiting",
+)
 
 _OURS = MOVES_AHEAD.c
 _WAITS = _OURS.state == AheadState.WAITING.value
@@ -38,7 +46,7 @@ class AheadStore(Repository):
             await connection.execute(delete(MOVES_AHEAD).where(*own, or_(~_WAITS, _OURS.answers == move.answers)))
             if len((await connection.execute(select(_OURS.id).where(*own))).all()) >= most:
                 raise TooManyAhead(most)
-            await connection.execute(insert(MOVES_AHEAD), [{**asdict(move), "state": move.state.value}])
+            await connection.execute(insert(MOVES_AHEAD), [row_of(MOVES_AHEAD, move)])
         return replaced or ""
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
@@ -61,7 +69,7 @@ class AheadStore(Repository):
 
     async def _read(self, *where: Any) -> tuple[AheadMove, ...]:
         rows = await self._rows(select(MOVES_AHEAD).where(*where).order_by(_OURS.at, _OURS.id))
-        return tuple(map(_move, rows))
+        return values_of(AheadMove, rows)
 
     async def remove(self, game: str, person: str, move: str = "") -> None:
         """Forget a person's move, or all of them in a game."""
@@ -85,7 +93,3 @@ class AheadStore(Repository):
             await connection.execute(update(MOVES_AHEAD).where(_OURS.id == told.about).values(reason=reason))
             await connection.execute(delete(MOVES_AHEAD).where(_OURS.id.in_(ids), _WAITS))
             await connection.execute(insert(DELIVERIES), [new_delivery_row(game, told, told.target)])  # type: ignore[arg-type]
-
-
-def _move(row: Row[Any]) -> AheadMove:
-    return value_of(AheadMove, row, state=AheadState(row.state))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
+from discord import app_commands
+
 from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.messages import written_message
@@ -28,12 +31,25 @@ from bot.text.moves import word_text
 from bot.text.typed import Said, typed_words
 from engine.analysis.positions import Move
 
+Turn = app_commands.Range[int, 1, 10_000]
 
-async def analyse(request: Request, options: AnalysisOptions) -> Message:
+
+async def analyze(
+    request: Request,
+    position: str = "",
+    move: str = "",
+    rack: str = "",
+    game: str = "",
+    turn: Turn | None = None,
+    language: str = "",
+    variant: str = "",
+    file: discord.Attachment | None = None,
+) -> Message:
     """A new board, or the latest one, with the rack and the move that were typed.
 
     Raises `NotOffered`, `NoPosition`, `RunningPosition`, `WordsAreSecret`, and what rack and move are refused for.
     """
+    options = AnalysisOptions(position, move, rack, game, turn, language, variant, file)
     remarks: tuple[str, ...] = ()
     latest = None if options.opens else await request.services.of(AnalysisServices).boards.latest(request.person.id)
     if latest is None:
@@ -54,7 +70,7 @@ async def analyse(request: Request, options: AnalysisOptions) -> Message:
 
 async def open_turn(request: Request, game: str, page: int) -> Message:
     """A new board at a turn of a finished game, whose right was checked."""
-    return await analyse(request, AnalysisOptions(game=game, turn=page))
+    return await analyze(request, game=game, turn=page)
 
 
 # --- looking ----------------------------------------------------------------------------------------------------------

@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import JSON, Index, Row, String, delete, insert, select, update
 
-from bot.features.analysis.tables import BOARDS
 from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.store.database import Repository
+from bot.store.tables import table
 from engine.game.state import LexiconRef
+
+BOARDS = table("analysis_boards", key="board", board=String(16), person=String(32), used=int, data=JSON)
+"""The boards on which people try moves on their own; those not used for some days are deleted."""
+Index("ix_analysis_boards_person", BOARDS.c.person, BOARDS.c.used)
+Index("ix_analysis_boards_used", BOARDS.c.used)
 
 _COLUMNS = ("person", "used")
 

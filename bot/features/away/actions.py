@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.features.away.absences import Absences
 from bot.features.away.messages import away_message
 from bot.features.away.refusals import NoDays
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 
+LONGEST = 365
+Days = app_commands.Range[int, 1, LONGEST]
+DaysUntil = app_commands.Range[int, 0, LONGEST]
 
-async def away(request: Request, days: int, starting: int | None) -> Message:
+
+async def away(request: Request, days: Days | None = None, starting: DaysUntil | None = None) -> Message:
     """Goes away for some days if any are named; then says whether the person is away.
 
     Raises `NoDays`, and as `Absences.go`.

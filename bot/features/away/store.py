@@ -5,11 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import Row, delete, insert, select, update
+from sqlalchemy import Index, delete, insert, select, update
 
-from bot.features.away.tables import ABSENCES
 from bot.features.away.values import YEAR, Absence
 from bot.store.database import Repository
+from bot.store.rows import row_of, value_of, values_of
+from bot.store.tables import table
+
+ABSENCES = table("absences", Absence, key="person starts", settled=bool)
+"""When people are and were away. Once a row is `settled`, all their games know that they are back."""
+Index("ix_absences_settled", ABSENCES.c.settled)
 
 _OPEN = ABSENCES.c.settled.is_(False)
 
@@ -20,24 +25,23 @@ class AwayStore(Repository):
     async def begin(self, absence: Absence, check: Callable[[Sequence[Absence]], None]) -> None:
         """Note that a person is away, unless `check` raises for their absences within a year."""
         query = _since(absence.person, absence.starts - YEAR)
-        row = {"person": absence.person, "starts": absence.starts, "ends": absence.ends}
         async with self._database.write(f"away {absence.person}") as connection:
-            check([_absence(one) for one in (await connection.execute(query)).all()])
-            await connection.execute(insert(ABSENCES), [row])
+            check(values_of(Absence, await connection.execute(query)))
+            await connection.execute(insert(ABSENCES), [row_of(ABSENCES, absence, settled=False)])
 
     async def of_person(self, person: str, since: int) -> tuple[Absence, ...]:
         """A person's absences that began after an instant, earliest first."""
-        return tuple(map(_absence, await self._rows(_since(person, since))))
+        return values_of(Absence, await self._rows(_since(person, since)))
 
     async def current(self, person: str) -> Absence | None:
         """Since when or from when on a person is away; None if they are not, and will not be."""
         query = select(ABSENCES).where(ABSENCES.c.person == person, _OPEN, ABSENCES.c.ended.is_(None))
         row = await self._row(query.order_by(ABSENCES.c.starts.desc()))
-        return row and _absence(row)
+        return row and value_of(Absence, row)
 
     async def unsettled(self) -> tuple[Absence, ...]:
         """The absences that games may have to be told of."""
-        return tuple(map(_absence, await self._rows(select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts))))
+        return values_of(Absence, await self._rows(select(ABSENCES).where(_OPEN).order_by(ABSENCES.c.starts)))
 
     async def end(self, person: str, now: int) -> bool:
         """End a person's absence, or forget one that has not begun; False if there is none."""
@@ -56,7 +60,3 @@ class AwayStore(Repository):
 def _since(person: str, since: int) -> Any:
     query = select(ABSENCES).where(ABSENCES.c.person == person, ABSENCES.c.starts > since)
     return query.order_by(ABSENCES.c.starts)
-
-
-def _absence(row: Row[Any]) -> Absence:
-    return Absence(row.person, row.starts, row.ends, row.ended)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.calendar.store import CalendarStore
-from bot.features.calendar.tables import CALENDARS
+from bot.features.calendar.store import CALENDARS, CalendarStore
 from bot.features.calendar.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.store.repositories import StoreHooks

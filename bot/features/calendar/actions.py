@@ -6,11 +6,11 @@ from bot.features.calendar.calendars import Calendars
 from bot.features.calendar.text import coming_text, off_text, on_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import switched
-from bot.front.interaction.request import Request
+from bot.front.interaction.request import Interaction, Request
 
 
-async def calendar(request: Request, switch: str, *, permitted: bool) -> Message:
-    """What is coming up in this server, or the switch for its events; `permitted` says whether the bot may make them.
+async def calendar(request: Request, interaction: Interaction, switch: str = "") -> Message:
+    """What is coming up in this server, or the switch for its events.
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
@@ -21,7 +21,7 @@ async def calendar(request: Request, switch: str, *, permitted: bool) -> Message
             return say(coming_text(coming, request.texts, is_on=is_on))
         case True:
             await calendars.switch(server, on=True)
-            return say(on_text(request.texts, permitted=permitted))
+            return say(on_text(request.texts, permitted=interaction.app_permissions.create_events))
         case False:
             await calendars.switch(server, on=False)
             return say(off_text(request.texts))

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.calendar import actions
-from bot.front.interaction import choices
-from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs, only_in_servers
+from bot.front.interaction.choices import SWITCH
+from bot.front.interaction.commands import only_in_servers
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.request import Interaction
+from bot.front.interaction.slash import CommandOption, slash
 from bot.service.rights import Right
 
+_SWITCH = CommandOption(_("Whether I show it as events of this server"), choices=SWITCH, needs=Right.MODERATOR)
+_CALENDAR = slash(
+    actions.calendar, _("See what is coming up in this server"), Right.ANYONE, options={"switch": _SWITCH}
+)
 
-@needs(Right.ANYONE, options={"switch": Right.MODERATOR})
-@app_commands.command(description=_("See what is coming up in this server"))
-@app_commands.describe(switch=_("Whether I show it as events of this server"))
-@app_commands.choices(switch=choices.SWITCH)
-@only_in_servers
-async def calendar(interaction: Interaction, switch: str = "") -> None:
-    """Shows the calendar, or switches its events."""
-    permitted = interaction.app_permissions.create_events
-    await answer(interaction, lambda request: actions.calendar(request, switch, permitted=permitted))
-
-
-FRONT = Front(commands=(calendar,))
+FRONT = Front(commands=(only_in_servers(_CALENDAR),))

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import BigInteger, Row, case, delete, literal, select, update
+from sqlalchemy import BigInteger, Index, Row, case, delete, literal, select, update
 
-from bot.features.calendar.tables import CALENDAR_EVENTS, CALENDARS
 from bot.features.calendar.values import Calendar, Shown
 from bot.store.queue import QueueStore
-from bot.store.rows import put
+from bot.store.rows import put, row_of, values_of
+from bot.store.tables import table
+
+CALENDARS = table("calendars", Calendar, key="server", at=int, due=int, owner=str | None)
+"""The servers whose calendar is on, or whose events are still to be taken away. `version` counts what has changed."""
+Index("ix_calendars_due", CALENDARS.c.due)
+
+CALENDAR_EVENTS = table("calendar_events", Shown, key="server key", server=int)
+"""The scheduled events by what they are about. One without an id is about to be made, or has been."""
 
 
 class CalendarStore(QueueStore[Calendar]):
@@ -25,44 +31,44 @@ class CalendarStore(QueueStore[Calendar]):
 
     async def switch(self, server: int, now: int, *, on: bool) -> None:
         """Show a server's calendar from now on, or no more."""
-        fresh = {"server": server, "version": 0, "at": now, "due": now, "attempts": 0, "owner": None}
         async with self._database.write(f"calendar {server}") as connection:
             changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **_again(now))
             if not (await connection.execute(changed)).rowcount and on:
-                await put(connection, CALENDARS, {"is_on": on, **fresh})
+                fresh = Calendar(server, on, version=0, attempts=0)
+                await put(connection, CALENDARS, row_of(CALENDARS, fresh, at=now, due=now, owner=None))
 
     async def touch(self, servers: Collection[int], now: int) -> None:
         """Look again at the calendars of servers, where they are on."""
         await self._change(update(CALENDARS).where(CALENDARS.c.server.in_(servers)).values(**_again(now)))
 
     async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Calendar, ...]:
-        return tuple(map(_calendar_of, rows))
+        return values_of(Calendar, rows)
 
     async def release(self, calendar: Calendar, owner: str, due: int) -> None:
         """End the lease until an instant; if anything has changed meanwhile, the calendar is due at once."""
-        table = CALENDARS
-        mine = (table.c.server == calendar.server, table.c.owner == owner)
-        when = case((table.c.version == calendar.version, literal(due, BigInteger)), else_=table.c.at)
-        await self._change(update(table).where(*mine).values(owner=None, attempts=0, at=when, due=when))
+        ours = CALENDARS.c
+        mine = (ours.server == calendar.server, ours.owner == owner)
+        when = case((ours.version == calendar.version, literal(due, BigInteger)), else_=ours.at)
+        await self._change(update(CALENDARS).where(*mine).values(owner=None, attempts=0, at=when, due=when))
 
     async def forget(self, calendar: Calendar, owner: str) -> None:
         """Forget a calendar with its events, unless anything has changed meanwhile."""
-        table, server = CALENDARS, calendar.server
-        same = (table.c.server == server, table.c.owner == owner, table.c.version == calendar.version)
+        ours, server = CALENDARS.c, calendar.server
+        same = (ours.server == server, ours.owner == owner, ours.version == calendar.version)
         async with self._database.write(f"calendar {server}") as connection:
-            if (await connection.execute(delete(table).where(*same))).rowcount:
+            if (await connection.execute(delete(CALENDARS).where(*same))).rowcount:
                 await connection.execute(delete(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
         await self.release(calendar, owner, 0)
 
     async def events(self, server: int) -> tuple[Shown, ...]:
         """The events of a server."""
         rows = await self._rows(select(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
-        return tuple(map(_shown_of, rows))
+        return values_of(Shown, rows)
 
     async def keep(self, server: int, shown: Shown) -> None:
         """Write an event down, as it is now or is to be."""
         async with self._database.write() as connection:
-            await put(connection, CALENDAR_EVENTS, {"server": server, **asdict(shown)})
+            await put(connection, CALENDAR_EVENTS, row_of(CALENDAR_EVENTS, shown, server=server))
 
     async def drop(self, server: int, key: str) -> None:
         """Forget an event."""
@@ -74,11 +80,3 @@ def _again(now: int) -> dict[str, Any]:
     """The columns of a calendar that is to be looked at again, by whoever has leased it, or else at once."""
     due = case((CALENDARS.c.owner.is_(None), literal(now, BigInteger)), else_=CALENDARS.c.due)
     return {"version": CALENDARS.c.version + 1, "at": now, "due": due, "attempts": 0}
-
-
-def _calendar_of(row: Row[Any]) -> Calendar:
-    return Calendar(row.server, row.is_on, row.version, row.attempts)
-
-
-def _shown_of(row: Row[Any]) -> Shown:
-    return Shown(row.key, row.channel, row.begins, row.ends, row.name, row.about, row.event)

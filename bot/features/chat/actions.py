@@ -31,13 +31,13 @@ async def _switch(request: Request, game: str, on_or_off: str) -> list[str]:
     return [await (_begin if on_or_off == ON else _end)(request, game)]
 
 
-async def chat(request: Request, switch: str, mute: str, unmute: str) -> Message:
+async def chat(request: Request, switch: str = "", mute: str = "", unmute: str = "") -> Message:
     """Join or leave a game's chat here, mute or unmute someone, and show the state of the chat."""
     game = await which_game(request)
     lines: list[str] = []
     if switch:
         lines += await _switch(request, game, switch)
-    for name, muted in ((mute, True), (unmute, False)):
+    for name, muted in ((mute.strip(), True), (unmute.strip(), False)):
         if name:
             lines.append(await _mute(request, game, name, muted=muted))
     return say("\n".join([*lines, await _standing(request, game)]))

@@ -5,17 +5,40 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, insert, select, update
+from sqlalchemy import Boolean, Column, ColumnElement, Index, Select, String, delete, false, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.chat.tables import CHAT_LINKS, CHAT_MUTES, CHAT_REQUESTS
-from bot.features.chat.values import ChatLink, ChatRequest, Mute, MuteKind
+from bot.features.chat.values import ChatLink, ChatRequest, Mute
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase, Place
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
-from bot.store.rows import hold_game, put
-from bot.store.tables import DELIVERIES, GAMES
+from bot.store.rows import hold_game, put, row_of, value_of, values_of
+from bot.store.tables import DELIVERIES, GAMES, game_column, table
+
+CHAT_LINKS = table(
+    "chat_links",
+    ChatLink,
+    key="game channel_id",
+    without="parent",
+    game=game_column(primary=True),
+    by=String(32),
+)
+"""Places that have agreed to take part in the chat of a game's players."""
+Index("ix_chat_links_channel_id", CHAT_LINKS.c.channel_id)
+
+CHAT_REQUESTS = table(
+    "chat_requests",
+    ChatRequest,
+    key="game channel_id",
+    game=game_column(primary=True),
+    by=String(32),
+    refused=Column("refused", Boolean, nullable=False, server_default=false()),
+)
+"""Places that were asked to take part in the chat of a game's players."""
+
+CHAT_MUTES = table("chat_mutes", Mute, key="channel_id kind id", channel_id=int, kind=String(16))
+"""People and servers whose chat is not relayed to a place."""
 
 
 class ChatStore(Repository):
@@ -35,17 +58,16 @@ class ChatStore(Repository):
 
     async def _read(self, query: Select[Any]) -> tuple[ChatLink, ...]:
         rows = await self._rows(query.order_by(CHAT_LINKS.c.at))
-        return tuple(ChatLink(row.game, Place(row.guild_id, row.channel_id), row.by, row.at) for row in rows)
+        return tuple(value_of(ChatLink, row, place=Place(row.guild_id, row.channel_id)) for row in rows)
 
     async def link(self, link: ChatLink, told: Sequence[NewDelivery] = ()) -> bool:
         """Add a place to a game's chat and queue the news; False, changing nothing, if it is already there."""
-        row = {"game": link.game, "channel_id": link.place.channel_id, "guild_id": link.place.guild_id}
         same = (CHAT_LINKS.c.game == link.game, CHAT_LINKS.c.channel_id == link.place.channel_id)
         async with self._database.write() as connection:
             await hold_game(connection, link.game)
             if (await connection.execute(select(CHAT_LINKS.c.game).where(*same))).first() is not None:
                 return False
-            await connection.execute(insert(CHAT_LINKS), [{**row, "by": link.by, "at": link.at}])
+            await connection.execute(insert(CHAT_LINKS), [row_of(CHAT_LINKS, link)])
             # A place that takes part need not be asked, but may be asked again once it has left.
             await connection.execute(delete(CHAT_REQUESTS).where(*_request(link.game, link.place.channel_id)))
             await _tell(connection, link.game, told)
@@ -64,7 +86,7 @@ class ChatStore(Repository):
             if row is None:
                 return False
             await connection.execute(gone)
-            refused = {"game": game, "channel_id": channel_id, "by": row.by, "at": row.at, "refused": True}
+            refused = row_of(CHAT_REQUESTS, value_of(ChatRequest, row), refused=True)
             await connection.execute(insert(CHAT_REQUESTS), [refused])
             await _tell(connection, game, told)
         return True
@@ -76,8 +98,7 @@ class ChatStore(Repository):
             await hold_game(connection, request.game)
             if (await connection.execute(known)).first() is not None:
                 return False
-            row = {"game": request.game, "channel_id": request.channel_id, "by": request.by, "at": request.at}
-            await connection.execute(insert(CHAT_REQUESTS), [row])
+            await connection.execute(insert(CHAT_REQUESTS), [row_of(CHAT_REQUESTS, request)])
             await _tell(connection, request.game, (question,))
         return True
 
@@ -94,17 +115,17 @@ class ChatStore(Repository):
     async def mutes(self, channel_id: int) -> tuple[Mute, ...]:
         """The people and servers that a place has muted."""
         query = select(CHAT_MUTES).where(CHAT_MUTES.c.channel_id == channel_id)
-        rows = await self._rows(query.order_by(CHAT_MUTES.c.name))
-        return tuple(Mute(MuteKind(row.kind), row.id, row.name) for row in rows)
+        return values_of(Mute, await self._rows(query.order_by(CHAT_MUTES.c.name)))
 
     async def mute(self, channel_id: int, mute: Mute, muted: bool) -> None:
         """Stop relaying someone's messages to a place, or start again."""
-        row = {"channel_id": channel_id, "kind": mute.kind.value, "id": mute.id}
+        row = row_of(CHAT_MUTES, mute, channel_id=channel_id)
         async with self._database.write() as connection:
             if muted:
-                await put(connection, CHAT_MUTES, {**row, "name": mute.name})
+                await put(connection, CHAT_MUTES, row)
             else:
-                await connection.execute(delete(CHAT_MUTES).filter_by(**row))
+                same = {key.name: row[key.name] for key in CHAT_MUTES.primary_key}
+                await connection.execute(delete(CHAT_MUTES).filter_by(**same))
 
 
 def _request(game: str, channel_id: int) -> tuple[ColumnElement[bool], ...]:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from bot.features.digest.refusals import WORDINGS
-from bot.features.digest.store import DigestStore
-from bot.features.digest.tables import DIGESTS
+from bot.features.digest.store import DIGESTS, DigestStore
 from bot.features.digest.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.store.repositories import StoreHooks
@@ -19,5 +18,5 @@ def _hooks(bot: BotProcess) -> Hooks:
 
 
 FEATURE = Feature(
-    bot=_hooks, store=StoreHooks(leased=((DIGESTS, DIGESTS.c.at),)), wordings=WORDINGS, topics={"digest": TOPIC}
+    bot=_hooks, store=StoreHooks(leased=((DIGESTS, DIGESTS.c.ends),)), wordings=WORDINGS, topics={"digest": TOPIC}
 )

@@ -15,7 +15,7 @@ from bot.text.option_titles import named_by
 from bot.text.texts import languages
 
 
-async def digest(request: Request, switch: str, language: str) -> Message:
+async def digest(request: Request, switch: str = "", language: str = "") -> Message:
     """What has happened in this server lately, or where that is posted once a week.
 
     Raises `OnlyInServers`, `NoWordHere`, and `NotOffered` for an unknown switch or language.

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Row, delete, select, update
+from sqlalchemy import Index, Row, delete, select, update
 
-from bot.features.digest.tables import DIGESTS
 from bot.features.digest.values import Digest
 from bot.store.queue import QueueStore
-from bot.store.rows import put
+from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.tables import table
+
+DIGESTS = table("digests", Digest, key="server", named={"ends": "at"}, due=int, owner=str | None)
+"""Where servers want a digest. `due` is when the week `ends`, or later if a try failed or a process has it."""
+Index("ix_digests_due", DIGESTS.c.due)
 
 
 class DigestStore(QueueStore[Digest]):
@@ -21,7 +25,7 @@ class DigestStore(QueueStore[Digest]):
     async def of(self, server: int) -> Digest | None:
         """A server's digest; None if it wants none."""
         row = await self._row(select(DIGESTS).where(DIGESTS.c.server == server))
-        return _digest_of(row) if row else None
+        return value_of(Digest, row) if row else None
 
     async def choose(self, chosen: Digest) -> None:
         """Post a server's digest in a channel from now on; the weeks stay as they were if it had one before."""
@@ -29,21 +33,17 @@ class DigestStore(QueueStore[Digest]):
         place = {"channel": chosen.channel, "language": chosen.language, "attempts": 0}
         async with self._database.write(f"digest {chosen.server}") as connection:
             if not (await connection.execute(update(DIGESTS).where(here).values(**place))).rowcount:
-                when = {"at": chosen.ends, "due": chosen.ends, "owner": None}
-                await put(connection, DIGESTS, {"server": chosen.server, **place, **when})
+                row = row_of(DIGESTS, chosen, attempts=0, due=chosen.ends, owner=None)
+                await put(connection, DIGESTS, row)
 
     async def stop(self, server: int) -> None:
         """Post no more digests in a server."""
         await self._change(delete(DIGESTS).where(DIGESTS.c.server == server), f"digest {server}")
 
     async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Digest, ...]:
-        return tuple(map(_digest_of, rows))
+        return values_of(Digest, rows)
 
     async def done(self, server: int, owner: str, ends: int) -> None:
         """Go on to the week that ends then."""
         mine = (DIGESTS.c.server == server, DIGESTS.c.owner == owner)
-        await self._change(update(DIGESTS).where(*mine).values(owner=None, at=ends, due=ends, attempts=0))
-
-
-def _digest_of(row: Row[Any]) -> Digest:
-    return Digest(row.server, row.channel, row.language, row.at, row.attempts)
+        await self._change(update(DIGESTS).where(*mine).values(owner=None, ends=ends, due=ends, attempts=0))

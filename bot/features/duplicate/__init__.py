@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.features.duplicate.duplicates import Duplicates, OpenRounds
 from bot.features.duplicate.refusals import WORDINGS
-from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.tables import DUPLICATES
+from bot.features.duplicate.store import DUPLICATES, DuplicateStore
 from bot.features.duplicate.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.games import Listeners

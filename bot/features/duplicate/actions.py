@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import replace
+
+from discord import app_commands
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
 from bot.features.duplicate.messages import PLACE, open_message, standings_message, subject_of, view_to_answer
@@ -18,14 +20,16 @@ from bot.features.duplicate.text import (
     review_text,
     started_text,
     stopped_text,
+    title_text,
 )
-from bot.features.duplicate.values import SECOND, Duplicate
+from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST, Duplicate
 from bot.front.components.message import Enclosed, Message, Text, say
-from bot.front.interaction.choices import switched
+from bot.front.interaction import choices
 from bot.front.interaction.pressing import Pressed
-from bot.front.interaction.request import Request
+from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
+from bot.front.lobby.threads import thread_in
 from bot.front.play import compose
 from bot.front.play.place_messages import places_blocks
 from bot.front.play.places import fits_for, word_alone
@@ -42,24 +46,50 @@ from engine.duplicate.record import to_gcg, to_json
 from engine.duplicate.rounds import Style
 from engine.game.state import Setup
 
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What someone chose for a new duplicate; `time` is in seconds, `level` that of its computer players."""
-
-    language: str = ""
-    lexicon: str = ""
-    variant: str = ""
-    time: int = 180
-    rounds: int | None = None
-    joker: bool = False
-    spare: bool = False
-    solo: bool = True
-    computers: int = 0
-    level: int = 5
+Seconds = app_commands.Range[int, SHORTEST // SECOND, LONGEST // SECOND]
+Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
+Computers = app_commands.Range[int, 1, MOST_COMPUTERS]
 
 
-def check_channel(request: Request, *, thread: bool = False) -> None:
+async def new(
+    request: Request,
+    interaction: Interaction,
+    language: str = "",
+    lexicon: str = "",
+    variant: str = "",
+    time: Seconds = 180,
+    rounds: Rounds | None = None,
+    joker: str = "",
+    seven_of_eight: str = "",
+    solo: str = choices.ON,
+    computers: Computers | None = None,
+    level: choices.LevelOption = 5,
+    thread: str = "",
+) -> Message:
+    """Open a duplicate in the channel, or in a new thread of it; `time` is in seconds.
+
+    Raises as `setup_of`, `thread_in` and `Duplicates.open`, `OnlyInServers`, `BotNotHere` and `CannotPost`.
+    """
+    _check_channel(request, thread=bool(thread))
+    setup = await _setup(request, language, lexicon, variant)
+    names = computer_names(texts_for(setup.variant.language))[: computers or 0]
+    opening = Opening(
+        server=request.server(),
+        channel=request.place.channel_id,
+        host=request.person,
+        setup=setup,
+        style=Style(bool(joker), bool(seven_of_eight), solo != choices.OFF, rounds),
+        time=time * SECOND,
+        computers=[(name, level) for name in names],
+    )
+    if not thread:
+        return await _open(request, request.place, opening)
+    title = title_text(await request.aloud(setup.variant.language))
+    async with request.services.play.opening.hold(request.person.id), thread_in(interaction, title) as place:
+        return await _open(request, place, replace(opening, channel=place.channel_id))
+
+
+def _check_channel(request: Request, *, thread: bool = False) -> None:
     """Raises `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
     request.server()
     check_membership(request)
@@ -67,23 +97,12 @@ def check_channel(request: Request, *, thread: bool = False) -> None:
         raise CannotPost
 
 
-async def setup_for(request: Request, wanted: Wanted) -> Setup:
+async def _setup(request: Request, language: str, lexicon: str = "", variant: str = "") -> Setup:
     """The board, tiles and dictionary that were chosen, or those that games here use. Raises as `setup_of`."""
-    return await setup_of(OpeningOptions("", wanted.language, wanted.variant, wanted.lexicon), request, opens=False)
+    return await setup_of(OpeningOptions("", language, variant, lexicon), request, opens=False)
 
 
-async def open_in(request: Request, place: Place, wanted: Wanted, setup: Setup) -> Message:
-    """Open a duplicate in a channel. Raises as `Duplicates.open`."""
-    names = computer_names(texts_for(setup.variant.language))[: wanted.computers]
-    opening = Opening(
-        server=request.server(),
-        channel=place.channel_id,
-        host=request.person,
-        setup=setup,
-        style=Style(wanted.joker, wanted.spare, wanted.solo, wanted.rounds),
-        time=wanted.time * SECOND,
-        computers=[(name, wanted.level) for name in names],
-    )
+async def _open(request: Request, place: Place, opening: Opening) -> Message:
     await _service(request).open(opening)
     return with_way(request, place, say(opened_text(request.texts)))
 
@@ -169,7 +188,7 @@ async def _this_round(request: Request, number: int, round_: int) -> OpenRound:
     return open_
 
 
-async def answer_here(request: Request, move: str) -> Message:
+async def answer_here(request: Request, move: str = "") -> Message:
     """Keep an answer to the open round of this channel; without one, show the tiles and one's latest answer."""
     number = await _here(request)
     if not move.strip():
@@ -265,14 +284,14 @@ async def export_here(request: Request) -> Message:
 # --- a round each day -------------------------------------------------------------------------------------------------
 
 
-async def daily(request: Request, switch: str, language: str) -> Message:
+async def daily(request: Request, switch: str = "", language: str = "") -> Message:
     """Where this server's daily duplicate is, after switching it on here or off if that was asked for.
 
-    Raises `OnlyInServers`, `NotOffered` for an unknown switch, and as `check_channel` and `Duplicates.open`.
+    Raises `OnlyInServers`, `NotOffered` for an unknown switch, `BotNotHere`, `CannotPost`, and as `Duplicates.open`.
     """
-    server, service, on = request.server(), _service(request), switched(switch)
+    server, service, on = request.server(), _service(request), choices.switched(switch)
     if on:
-        check_channel(request)
+        _check_channel(request)
         await _begin_daily(request, language)
     found = await service.daily(server)
     if on is False and found:
@@ -282,7 +301,7 @@ async def daily(request: Request, switch: str, language: str) -> Message:
 
 
 async def _begin_daily(request: Request, language: str) -> None:
-    setup = await setup_for(request, Wanted(language=language))
+    setup = await _setup(request, language)
     opening = Opening(
         server=request.server(),
         channel=request.place.channel_id,

@@ -11,7 +11,7 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Row, Select, case, delete, func, insert, select, update
+from sqlalchemy import JSON, Column, ForeignKey, Index, Row, Select, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.duplicate.keeping import Keeping
@@ -23,7 +23,6 @@ from bot.features.duplicate.refusals import (
     NotBegun,
     NotIn,
 )
-from bot.features.duplicate.tables import DUPLICATE_ANSWERS, DUPLICATE_PLAYERS, DUPLICATE_ROUNDS, DUPLICATES
 from bot.features.duplicate.values import (
     GRACE,
     KEPT,
@@ -46,6 +45,7 @@ from bot.model.errors import BotError
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, value_of
+from bot.store.tables import table
 from engine.duplicate.rounds import Style
 from engine.game.codec import decode_variant, encode_variant, make_converter
 from engine.game.state import LexiconRef, Setup
@@ -53,6 +53,58 @@ from engine.model.coordinates import STANDARD, Orientation
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement
+
+DUPLICATES = table(
+    "duplicates",
+    Duplicate,
+    key="number",
+    counts=True,
+    setup=JSON,
+    style=JSON,
+    at=int | None,
+    due=int | None,
+    owner=str | None,
+)
+"""Duplicates. `at` is when something is to be done about one, None for never; `due` is `at`, or later if a try failed
+or a process holds a lease.
+"""
+Index("ix_duplicates_server", DUPLICATES.c.server)
+Index("ix_duplicates_channel", DUPLICATES.c.channel)
+Index("ix_duplicates_due", DUPLICATES.c.due)
+
+
+def _duplicate_column(*, primary: bool = True) -> Column[int]:
+    owner = ForeignKey("duplicates.number", ondelete="CASCADE")
+    return Column("duplicate", owner, primary_key=primary, nullable=False)
+
+
+DUPLICATE_ROUNDS = table(
+    "duplicate_rounds",
+    Round,
+    key="key",
+    counts=True,
+    duplicate=_duplicate_column(primary=False),
+    board=str,
+    rack=JSON,
+    top=JSON,
+)
+"""The rounds of each duplicate, with the key of the board that each begins with (`board_key`).
+
+The top is known from the beginning, and told to nobody before the round is closed.
+"""
+Index("uq_duplicate_rounds", DUPLICATE_ROUNDS.c.duplicate, DUPLICATE_ROUNDS.c.number, unique=True)
+Index("ix_duplicate_rounds_board", DUPLICATE_ROUNDS.c.board, DUPLICATE_ROUNDS.c.closed)
+
+DUPLICATE_PLAYERS = table(
+    "duplicate_players", Player, key="duplicate player", without="id", duplicate=_duplicate_column(), player=str
+)
+"""Who is in a duplicate or was: people by their ids, and computer players."""
+Index("ix_duplicate_players_player", DUPLICATE_PLAYERS.c.player)
+
+DUPLICATE_ANSWERS = table(
+    "duplicate_answers", Answer, key="duplicate round player", duplicate=_duplicate_column(), round=int, move=JSON
+)
+"""The latest answer of each player in each round; those of an open round are told to nobody else."""
 
 _CONVERTER = make_converter()
 _UNFINISHED = (Phase.LOBBY.value, Phase.RUNNING.value)
@@ -474,15 +526,11 @@ def _duplicate_of(row: Row[Any]) -> Duplicate:
         row,
         setup=_setup_of(row.setup),
         style=Style(**row.style),
-        levels=tuple(row.levels),
-        phase=Phase(row.phase),
-        ending=Ending(row.ending) if row.ending else None,
     )
 
 
 def _duplicate_row(one: Duplicate) -> dict[str, Any]:
-    stored = {"setup": _setup_data(one.setup), "style": asdict(one.style), "levels": list(one.levels)}
-    return row_of(DUPLICATES, one, **stored, phase=one.phase.value, ending=None)
+    return row_of(DUPLICATES, one, setup=_setup_data(one.setup), style=asdict(one.style), ending=None)
 
 
 def _setup_of(data: Mapping[str, Any]) -> Setup:

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.leagues.elsewhere import Elsewhere
 from bot.features.leagues.refusals import WORDINGS
-from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.tables import LEAGUES
+from bot.features.leagues.store import LEAGUES, LeagueStore
 from bot.features.leagues.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners

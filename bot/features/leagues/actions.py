@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from discord import app_commands
 
 from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.export import table
@@ -17,31 +17,51 @@ from bot.features.leagues.refusals import (
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import GATHERING, League, Side, Terms
 from bot.front.components.message import Enclosed, Message, Text, say
-from bot.front.interaction.request import Request
+from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
+from bot.front.lobby.threads import check_thread
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.service.ratings import ladder_of
 from bot.text.competitions import result_text
 from engine.game.state import Person
+from engine.model.durations import DAY
+
+PRESET = "correspondence"
+Days = app_commands.Range[int, 1, 60]
+PauseDays = app_commands.Range[int, 1, 30]
+Size = app_commands.Range[int, 4, 20]
+Movers = app_commands.Range[int, 0, 5]
+Score = app_commands.Range[int, -9999, 9999]
+Number = app_commands.Range[int, 1, 9999]
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a moderator chose for a league."""
+async def new(
+    request: Request,
+    interaction: Interaction,
+    name: str = "",
+    days: Days = 14,
+    pause: PauseDays = 2,
+    size: Size = 15,
+    movers: Movers | None = None,
+    preset: str = "",
+    language: str = "",
+    variant: str = "",
+    lexicon: str = "",
+    director: Person | None = None,
+) -> Message:
+    """Make a league here; `pause` is in days too.
 
-    name: str
-    terms: Terms
-    director: str | None
-
-
-async def new(request: Request, wanted: Wanted, options: OpeningOptions) -> Message:
-    """Make a league here. Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`."""
+    Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`.
+    """
+    check_thread(interaction)
+    options = OpeningOptions(preset or PRESET, language, variant, lexicon, thread=True)
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
-    name, channel = " ".join(wanted.name.split())[:LONGEST_NAME], request.place.channel_id
-    maker, begins = request.person.id, now + GATHERING
-    made = League(0, request.server(), channel, name, setup, maker, wanted.director, wanted.terms, starts_at=begins)
+    title, channel = " ".join(name.split())[:LONGEST_NAME], request.place.channel_id
+    terms, begins = Terms(days * DAY, pause * DAY, size, movers), now + GATHERING
+    maker, directs = request.person.id, director.id if director else None
+    made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
     return _said(request, text.made_text(request.texts))
 
@@ -77,7 +97,7 @@ async def leave_here(request: Request) -> Message:
     return await leave(request, (await _here(request)).number)
 
 
-async def standings(request: Request, division: int | None, season: int | None) -> Message:
+async def standings(request: Request, division: Number | None = None, season: Number | None = None) -> Message:
     """The standings of a division, for one person alone: by default that of the person. Raises `NoSeason`."""
     one = await _here(request, season)
     own = next((spot.division for spot in one.spots if spot.person == request.person.id), 1)
@@ -106,25 +126,25 @@ async def start(request: Request) -> Message:
     return _said(request, text.starting_text(request.texts))
 
 
-async def result(request: Request, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
+async def result(request: Request, first: Person, points: Score, second: Person, against: Score) -> Message:
     """Set the points of a game of this season. Raises `FixtureUnknown`."""
     one = await _directed(request)
-    ids = (sides[0].id, sides[1].id)
+    ids = (first.id, second.id)
     fixture = next((game for game in one.fixtures if (game.first, game.second) in (ids, ids[::-1])), None)
     if fixture is None:
         raise FixtureUnknown
-    seated = points if fixture.first == ids[0] else points[::-1]
+    seated = (points, against) if fixture.first == first.id else (against, points)
     known = fixture.sides or (Side(0), Side(0))
-    first, second = (Side(own, side.bingos, side.best, side.missed) for own, side in zip(seated, known, strict=True))
-    await _store(request).correct(one, fixture, (first, second), request.services.clock.now())
-    return _said(request, result_text((sides[0].name, sides[1].name), points, request.texts))
+    own, other = (Side(made, side.bingos, side.best, side.missed) for made, side in zip(seated, known, strict=True))
+    await _store(request).correct(one, fixture, (own, other), request.services.clock.now())
+    return _said(request, result_text((first.name, second.name), (points, against), request.texts))
 
 
-async def remove(request: Request, person: Person) -> Message:
+async def remove(request: Request, player: Person) -> Message:
     """Let somebody play in no further season. Raises `NotInLeague`."""
     one = await _directed(request)
-    await _store(request).leave(one.number, person.id, request.services.clock.now())
-    return _said(request, text.removed_text(person.name, request.texts))
+    await _store(request).leave(one.number, player.id, request.services.clock.now())
+    return _said(request, text.removed_text(player.name, request.texts))
 
 
 async def end(request: Request) -> Message:
@@ -134,7 +154,7 @@ async def end(request: Request) -> Message:
     return _said(request, text.ending_text(request.texts))
 
 
-async def export(request: Request, season: int | None) -> Message:
+async def export(request: Request, season: Number | None = None) -> Message:
     """The standings as a file. Raises `NoSeason` and `TooOften`."""
     one = await _here(request, season)
     if one.season is None:

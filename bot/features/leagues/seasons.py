@@ -82,7 +82,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         number = one.season.number + 1 if one.season else 1
         spots = await self._store.spots(one.number, number)
         divisions = place(one.joined, spots, number, one.terms)
-        season = Season(number, now, now + one.terms.season)
+        season = Season(number, now, now + one.terms.length)
         await self._store.begin(one, season, divisions, _fixtures(one, number, divisions), now)
         return await self._again(one)
 

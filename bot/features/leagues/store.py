@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, func, insert, select, true, update
+from sqlalchemy import ColumnElement, Index, Row, Table, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.leagues.refusals import (
@@ -18,7 +18,6 @@ from bot.features.leagues.refusals import (
     SeasonRuns,
     TooManyLeagues,
 )
-from bot.features.leagues.tables import FIXTURES, LEAGUES, MEMBERS, SEASONS, SHEETS, SPOTS
 from bot.features.leagues.values import (
     MOST_HERE,
     MOST_MEMBERS,
@@ -30,13 +29,38 @@ from bot.features.leagues.values import (
     Sheet,
     Side,
     Spot,
-    Terms,
 )
 from bot.model.games import GamePhase
-from bot.store.competitions import CompetitionStore, competition_of, new_row
-from bot.store.rows import put, row_of, value_of
-from bot.store.tables import GAMES
+from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
+from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.tables import GAMES, table
 from engine.game.state import Person
+
+LEAGUES = competition_table("leagues", League, "members season spots fixtures sheets")
+"""Leagues. `length` is that of a season."""
+
+MEMBERS = table("league_members", Member, key="league person", league=int)
+"""Who is or was in a league."""
+
+SEASONS = table("league_seasons", Season, key="league number", league=int)
+"""The seasons of leagues."""
+
+SPOTS = table("league_spots", Spot, key="league season person", league=int)
+"""Who played in which division of a season, and came out where."""
+
+FIXTURES = table("league_fixtures", Fixture, key="league season number", league=int, season=int)
+"""The games of seasons. `sides` are what both players did, once a game is decided."""
+Index("ix_league_fixtures_game", FIXTURES.c.game)
+
+SHEETS = table(
+    "league_sheets",
+    Sheet,
+    key="league season division",
+    named={"message": "message_id"},
+    league=int,
+    season=int,
+)
+"""The messages with the standings of divisions, and numbers for what they show."""
 
 
 class LeagueStore(CompetitionStore[League]):
@@ -61,15 +85,15 @@ class LeagueStore(CompetitionStore[League]):
         """Who played where in the last seasons before one."""
         late = (SPOTS.c.season < season, SPOTS.c.season >= season - REMEMBERED)
         async with self._database.read() as connection:
-            return tuple(map(_spot_of, await connection.execute(select(SPOTS).where(SPOTS.c.league == number, *late))))
+            return values_of(Spot, await connection.execute(select(SPOTS).where(SPOTS.c.league == number, *late)))
 
     async def winners(self, number: int) -> tuple[tuple[Season, tuple[str, ...]], ...]:
         """The seasons that are over, the newest first, with whoever won each division."""
         over = select(SEASONS).where(SEASONS.c.league == number, SEASONS.c.closed).order_by(SEASONS.c.number.desc())
         first = select(SPOTS).where(SPOTS.c.league == number, SPOTS.c.place == 1).order_by(SPOTS.c.division)
         async with self._database.read() as connection:
-            seasons = [_season_of(row) for row in await connection.execute(over)]
-            won = [_spot_of(row) for row in await connection.execute(first)]
+            seasons = values_of(Season, await connection.execute(over))
+            won = values_of(Spot, await connection.execute(first))
         return tuple((one, tuple(spot.person for spot in won if spot.season == one.number)) for one in seasons)
 
     # --- what directors and players do ----------------------------------------------------------------------------
@@ -83,7 +107,7 @@ class LeagueStore(CompetitionStore[League]):
                 raise ChannelHasLeague
             if len(channels) >= MOST_HERE:
                 raise TooManyLeagues(MOST_HERE)
-            await connection.execute(insert(LEAGUES), [_row(league, now)])
+            await connection.execute(insert(LEAGUES), [new_row(LEAGUES, league, now)])
 
     async def join(self, number: int, person: Person, rating: int, now: int) -> None:
         """Enter somebody for the next season and those after it. Raises `LeagueOver` and `LeagueFull`."""
@@ -92,8 +116,8 @@ class LeagueStore(CompetitionStore[League]):
                 raise LeagueOver
             if len({one.person for one in found.joined} - {person.id}) >= MOST_MEMBERS:
                 raise LeagueFull(MOST_MEMBERS)
-            member = {"league": number, "person": person.id, "name": person.name, "by_ear": person.by_ear}
-            await put(connection, MEMBERS, {**member, "rating": rating, "joined": True})
+            member = Member(person.id, person.name, person.by_ear, rating)
+            await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
 
     async def leave(self, number: int, person: str, now: int) -> None:
         """Enter somebody for no further season; their running games go on. Raises `NotInLeague`."""
@@ -148,9 +172,9 @@ class LeagueStore(CompetitionStore[League]):
             lines = [(at, line, who) for at, who_all in enumerate(divisions, 1) for line, who in enumerate(who_all, 1)]
             spots = [{**own, "person": who, "division": at, "line": line} for at, line, who in lines]
             sheets = [{**own, "division": at, "listed": -1, "at": 0} for at in range(1, len(divisions) + 1)]
-            await connection.execute(insert(SEASONS), [{"league": one.number, **asdict(season)}])
+            await connection.execute(insert(SEASONS), [row_of(SEASONS, season, league=one.number)])
             await connection.execute(insert(SPOTS), spots)
-            await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own, sides=None) for one in fixtures])
+            await connection.execute(insert(FIXTURES), [row_of(FIXTURES, one, **own) for one in fixtures])
             await connection.execute(insert(SHEETS), sheets)
             await self._set(connection, one.number, starts_at=None)
 
@@ -182,16 +206,15 @@ class LeagueStore(CompetitionStore[League]):
     async def note_sheet(self, one: League, sheet: Sheet) -> None:
         """Note the message with a division's standings."""
         here = update(SHEETS).where(*_is_season(SHEETS, one), SHEETS.c.division == sheet.division)
-        await self._change(here.values(message_id=sheet.message, listed=sheet.listed, at=sheet.at))
+        await self._change(here.values(message=sheet.message, listed=sheet.listed, at=sheet.at))
 
     def _is(self, one: League, place: Fixture) -> tuple[ColumnElement[bool], ...]:
         return (*_is_season(FIXTURES, one), FIXTURES.c.number == place.number)
 
     async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> League:
         members = select(MEMBERS).where(MEMBERS.c.league == row.number).order_by(MEMBERS.c.name)
-        terms = Terms(row.length, row.pause, row.size, row.movers)
-        people = tuple(map(_member_of, await connection.execute(members)))
-        return competition_of(League, row, terms=terms, members=people, **await _season_facts(connection, row.number))
+        people = values_of(Member, await connection.execute(members))
+        return competition_of(League, row, members=people, **await _season_facts(connection, row.number))
 
 
 async def _part(connection: AsyncConnection, number: int, people: Sequence[str]) -> None:
@@ -208,7 +231,7 @@ def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
 async def _season_facts(connection: AsyncConnection, league: int, *which: ColumnElement[bool]) -> dict[str, Any]:
     """What a league has of the newest of its seasons, or of those."""
     seasons = select(SEASONS).where(SEASONS.c.league == league, *which).order_by(SEASONS.c.number.desc()).limit(1)
-    season = next((_season_of(found) for found in await connection.execute(seasons)), None)
+    season = next(iter(values_of(Season, await connection.execute(seasons))), None)
 
     async def rows(table: Table, *order: str) -> Sequence[Row[Any]]:
         own = (table.c.league == league, table.c.season == (season.number if season else 0))
@@ -216,31 +239,10 @@ async def _season_facts(connection: AsyncConnection, league: int, *which: Column
 
     return {
         "season": season,
-        "spots": tuple(map(_spot_of, await rows(SPOTS, "division", "line"))),
+        "spots": values_of(Spot, await rows(SPOTS, "division", "line")),
         "fixtures": tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
-        "sheets": tuple(map(_sheet_of, await rows(SHEETS, "division"))),
+        "sheets": values_of(Sheet, await rows(SHEETS, "division")),
     }
-
-
-def _row(one: League, now: int) -> dict[str, Any]:
-    terms = {"length": one.terms.season, "pause": one.terms.pause, "size": one.terms.size, "movers": one.terms.movers}
-    return new_row(LEAGUES, one, now, **terms)
-
-
-def _member_of(row: Row[Any]) -> Member:
-    return value_of(Member, row)
-
-
-def _season_of(row: Row[Any]) -> Season:
-    return value_of(Season, row)
-
-
-def _spot_of(row: Row[Any]) -> Spot:
-    return value_of(Spot, row)
-
-
-def _sheet_of(row: Row[Any]) -> Sheet:
-    return Sheet(row.division, row.message_id, row.listed, row.at)
 
 
 def _fixture_of(row: Row[Any]) -> Fixture:

@@ -40,7 +40,7 @@ def about_text(one: League, texts: Texts) -> str:
             texts.gettext(
                 "A season lasts {length}. You play one game against everyone in your division, at most {games}, all at "
                 "the same time, each in a thread of its own.",
-                length=length_text(one.terms.season, texts),
+                length=length_text(one.terms.length, texts),
                 games=MOST_GAMES,
             ),
             texts.gettext(

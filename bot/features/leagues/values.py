@@ -28,9 +28,12 @@ SHOWN_EVERY = 5 * MINUTE
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What its maker has chosen. Without `movers`, a sixth of a division is promoted, and a sixth relegated."""
+    """What its maker has chosen; `length` is that of a season.
 
-    season: int = SEASON
+    Without `movers`, a sixth of a division is promoted, and a sixth relegated.
+    """
+
+    length: int = SEASON
     pause: int = PAUSE
     size: int = SIZE
     movers: int | None = None
@@ -43,7 +46,7 @@ class Terms:
     @property
     def reminder(self) -> int:
         """How long before its end a season reminds of games that are still played."""
-        return self.season // 7
+        return self.length // 7
 
     def moving(self, people: int) -> int:
         """How many of a division of so many are promoted, and how many are relegated."""

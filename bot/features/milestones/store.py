@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from functools import cache
 from typing import Any
 
-from sqlalchemy import Row, Select, bindparam, func, select
+from sqlalchemy import Index, Row, Select, bindparam, func, select
 
-from bot.features.milestones.tables import MILESTONE_SWITCHES, MILESTONES
 from bot.features.milestones.values import GAMES, POINTS, Before, Kind, Milestone
 from bot.store.database import Repository
-from bot.store.rows import add_missing, put
-from bot.store.tables import PLAYER_RESULTS, RESULTS
+from bot.store.rows import add_missing, put, row_of, values_of
+from bot.store.tables import PLAYER_RESULTS, RESULTS, table
+
+MILESTONES = table("milestones", Milestone, key="server person kind", server=int)
+"""What people have reached in a server, and in which game; the key lets nobody reach anything twice."""
+Index("ix_milestones_game", MILESTONES.c.game)
+
+MILESTONE_SWITCHES = table("milestone_switches", key="owner kind", owner=str, kind=str, told=bool)
+"""Which milestones a person or a server wants told; `owner` is the id of either. Without a row, one is told."""
 
 
 class MilestoneStore(Repository):
@@ -21,8 +26,8 @@ class MilestoneStore(Repository):
 
     async def reached(self, server: int, people: Collection[str]) -> frozenset[tuple[str, Kind]]:
         """What people have reached in a server, in any game."""
-        table = MILESTONES.c
-        rows = await self._rows(select(MILESTONES).where(table.server == server, table.person.in_(people)))
+        those = (MILESTONES.c.server == server, MILESTONES.c.person.in_(people))
+        rows = await self._rows(select(MILESTONES).where(*those))
         return frozenset((row.person, Kind(row.kind)) for row in rows)
 
     async def of_game(self, game: str) -> tuple[Milestone, ...]:
@@ -31,13 +36,13 @@ class MilestoneStore(Repository):
 
     async def of_person(self, server: int, person: str) -> tuple[Milestone, ...]:
         """What a person has reached in a server."""
-        table = MILESTONES.c
-        return _in_order(await self._rows(select(MILESTONES).where(table.server == server, table.person == person)))
+        own = (MILESTONES.c.server == server, MILESTONES.c.person == person)
+        return _in_order(await self._rows(select(MILESTONES).where(*own)))
 
     async def keep(self, server: int, found: Sequence[Milestone]) -> None:
         """Note what was reached; what somebody has reached before stays as it is."""
         async with self._database.write() as connection:
-            await add_missing(connection, MILESTONES, [{"server": server, **asdict(one)} for one in found])
+            await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])
 
     async def before(self, server: int, person: str, game: str) -> Before:
         """What a person had done in a server before a game ended."""
@@ -49,8 +54,8 @@ class MilestoneStore(Repository):
 
     async def switched_off(self, owners: Collection[str]) -> frozenset[tuple[str, Kind]]:
         """What people and servers, by their ids, do not want told."""
-        table = MILESTONE_SWITCHES.c
-        rows = await self._rows(select(MILESTONE_SWITCHES).where(table.owner.in_(owners), ~table.told))
+        off = (MILESTONE_SWITCHES.c.owner.in_(owners), ~MILESTONE_SWITCHES.c.told)
+        rows = await self._rows(select(MILESTONE_SWITCHES).where(*off))
         return frozenset((row.owner, Kind(row.kind)) for row in rows)
 
     async def switch(self, owner: str, kind: Kind, *, on: bool) -> None:
@@ -77,6 +82,5 @@ def _before() -> Select[Any]:
 
 
 def _in_order(rows: Sequence[Row[Any]]) -> tuple[Milestone, ...]:
-    found = (Milestone(row.person, row.name, Kind(row.kind), row.game, row.word, row.amount) for row in rows)
     order = list(Kind)
-    return tuple(sorted(found, key=lambda one: (one.name, order.index(one.kind))))
+    return tuple(sorted(values_of(Milestone, rows), key=lambda one: (one.name, order.index(one.kind))))

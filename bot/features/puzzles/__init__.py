@@ -7,12 +7,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.puzzles.collection import PuzzleCollection
-from bot.features.puzzles.gamestore import GamePuzzleStore, withdraw_puzzles
+from bot.features.puzzles.gamestore import PUZZLE_GAMES, GamePuzzleStore, withdraw_puzzles
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleSearch
-from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.tables import PUZZLE_CHANNELS, PUZZLE_GAMES
+from bot.features.puzzles.store import PUZZLE_CHANNELS, PuzzleStore
 from bot.features.puzzles.text import TOPIC, week_text
 from bot.front.digests import Week
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks

@@ -28,7 +28,7 @@ from engine.puzzles.values import Puzzle
 from engine.words.lexicon import Lexicon
 
 
-async def solve(request: Request, language: str = "", move: str = "") -> Message:
+async def solve(request: Request, move: str = "", language: str = "") -> Message:
     """The puzzle that the person is at, or a new one; with a move, an answer to it."""
     puzzles = request.services.of(PuzzleServices).puzzles
     chosen = _language(request, language)
@@ -102,7 +102,7 @@ async def vote(request: Request, key: str, vote: Vote) -> Message:
 
 async def another(request: Request, language: str) -> Message:
     """The next puzzle in a language."""
-    return await solve(request, language)
+    return await solve(request, language=language)
 
 
 async def open_day(request: Request, number: int) -> Message:
@@ -111,7 +111,7 @@ async def open_day(request: Request, number: int) -> Message:
     return await _shown(request, await puzzles.open_day(request.person.id, request.server(), number))
 
 
-async def daily(request: Request, switch: str, language: str) -> Message:
+async def daily(request: Request, switch: str = "", language: str = "") -> Message:
     """The server's puzzle of today, after switching it on here or off if that was asked for.
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.

@@ -2,55 +2,20 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.puzzles import actions, messages
 from bot.features.puzzles.choices import languages
-from bot.front.interaction import choices
-from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.choices import SWITCH
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import InputForm, answers, edits, opens, with_press
-from bot.front.interaction.request import Interaction
+from bot.front.interaction.slash import CommandOption, group, slash
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
 
 MOVE = "move"
-
-
-class PuzzleCommands(app_commands.Group):
-    """The group `/puzzle`."""
-
-    def __init__(self) -> None:
-        super().__init__(name="puzzle", description=_("Find the best move in a position"))
-
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("Get a puzzle near your rating, or answer yours"))
-    @app_commands.describe(move=_("Your answer, such as 8H HELLO"), language=_("The language of the tiles"))
-    @app_commands.autocomplete(language=languages)
-    async def solve(self, interaction: Interaction, move: str = "", language: str = "") -> None:
-        """Gives a puzzle, or takes an answer."""
-        await answer(interaction, lambda request: actions.solve(request, language, move))
-
-    @needs(Right.ANYONE, options={"switch": Right.MODERATOR})
-    @app_commands.command(description=_("Solve this server's puzzle of the day"))
-    @app_commands.describe(
-        switch=_("Whether I post a puzzle in this channel every day"),
-        language=_("The language of the tiles"),
-    )
-    @app_commands.choices(switch=choices.SWITCH)
-    @app_commands.autocomplete(language=languages)
-    async def daily(self, interaction: Interaction, switch: str = "", language: str = "") -> None:
-        """Shows today's puzzle, or chooses where it is posted."""
-        await answer(interaction, lambda request: actions.daily(request, switch, language))
-
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("See who solves the puzzle of the day here"))
-    async def leaderboard(self, interaction: Interaction) -> None:
-        """Shows the solvers of this server."""
-        await answer(interaction, actions.leaderboard)
+_LANGUAGE = CommandOption(_("The language of the tiles"), languages)
 
 
 def _form(texts: Texts) -> InputForm:
@@ -59,7 +24,30 @@ def _form(texts: Texts) -> InputForm:
 
 
 FRONT = Front(
-    commands=(PuzzleCommands(),),
+    commands=(
+        group(
+            "puzzle",
+            _("Find the best move in a position"),
+            slash(
+                actions.solve,
+                _("Get a puzzle near your rating, or answer yours"),
+                Right.ANYONE,
+                options={"move": _("Your answer, such as 8H HELLO"), "language": _LANGUAGE},
+            ),
+            slash(
+                actions.daily,
+                _("Solve this server's puzzle of the day"),
+                Right.ANYONE,
+                options={
+                    "switch": CommandOption(
+                        _("Whether I post a puzzle in this channel every day"), choices=SWITCH, needs=Right.MODERATOR
+                    ),
+                    "language": _LANGUAGE,
+                },
+            ),
+            slash(actions.leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
+        ),
+    ),
     buttons=(
         opens(messages.ANSWER, _form, actions.take_answer, in_place=True),
         with_press(messages.PLACE, actions.take_place),

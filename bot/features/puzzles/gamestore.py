@@ -9,21 +9,83 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, func, insert, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    Select,
+    String,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.puzzles.tables import GAME_PUZZLES, PUZZLE_GAMES, PUZZLE_SOURCES, PUZZLES
+from bot.features.puzzles.store import PUZZLES
 from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.model.profiles import PersonProfile
 from bot.store.database import Repository, lasting
-from bot.store.rows import put
-from bot.store.tables import PEOPLE, PLAYER_RESULTS, RESULTS
+from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.tables import PEOPLE, PLAYER_RESULTS, RESULTS, game_column, table
 
 WAITING, DONE, SKIPPED = "waiting", "done", "skipped"
 LATEST = 500
 """How many of the latest results are looked at for games to search."""
 KEPT = 300
 """Puzzles of one language that are kept for a server, the newest."""
+
+
+PUZZLE_GAMES = table(
+    "puzzle_games",
+    SearchJob,
+    key="game",
+    game=game_column(primary=True),
+    state=String(16),
+    reached=Integer,
+    at=int,
+    due=int,
+    attempts=Integer,
+    owner=Column("owner", String(64)),
+)
+"""The finished games that are searched for puzzles. `state` is waiting, done, or skipped for one that is not searched.
+
+`reached` counts the positions looked at, `at` is when the game was chosen. `due` is later than `at` if a try has failed
+or a process holds a lease on it (`owner`).
+"""
+Index("ix_puzzle_games_server", PUZZLE_GAMES.c.server, PUZZLE_GAMES.c.at)
+Index(
+    "ix_puzzle_games_waiting",
+    PUZZLE_GAMES.c.due,
+    sqlite_where=PUZZLE_GAMES.c.state == "waiting",
+    postgresql_where=PUZZLE_GAMES.c.state == "waiting",
+)
+
+
+def _game_column() -> Column[str]:
+    return Column("game", ForeignKey("puzzle_games.game", ondelete="CASCADE"), primary_key=True, nullable=False)
+
+
+PUZZLE_SOURCES = table("puzzle_sources", key="game person", game=_game_column(), person=String(32))
+"""Who played in the games that are searched: what was found is deleted when one of them no longer allows it."""
+Index("ix_puzzle_sources_person", PUZZLE_SOURCES.c.person)
+
+GAME_PUZZLES = table(
+    "game_puzzles",
+    GamePuzzle,
+    key="game puzzle",
+    game=_game_column(),
+    puzzle=String(24),
+    language=String(16),
+    difficulty=Integer,
+    at=int,
+)
+"""The puzzles found in finished games, for their servers alone; `line` names nobody."""
+Index("ix_game_puzzles_puzzle", GAME_PUZZLES.c.puzzle)
+Index("ix_game_puzzles_server", GAME_PUZZLES.c.server, GAME_PUZZLES.c.language, GAME_PUZZLES.c.at)
 
 
 class GamePuzzleStore(Repository):
@@ -34,7 +96,7 @@ class GamePuzzleStore(Repository):
     async def candidates(self, limit: int) -> tuple[FinishedGame, ...]:
         """Finished games that nobody has decided about yet and whose people all allow puzzles, the oldest first."""
         rows = await self._rows(_candidates().limit(limit))
-        return tuple(FinishedGame(row.game, row.server) for row in rows)
+        return values_of(FinishedGame, rows)
 
     async def choose(self, one: FinishedGame, people: Collection[str], now: int, share: DailySearches) -> bool:
         """Put a game in the queue; else note that it is not searched, and return False.
@@ -73,7 +135,7 @@ class GamePuzzleStore(Repository):
                 return None
             lease = update(PUZZLE_GAMES).where(PUZZLE_GAMES.c.game == row.game).values(owner=owner, due=until)
             await connection.execute(lease)
-        return SearchJob(row.game, row.server, row.reached, row.attempts)
+        return value_of(SearchJob, row)
 
     async def next_due(self) -> int | None:
         """The earliest instant when a game can be claimed; None if none waits."""
@@ -92,7 +154,7 @@ class GamePuzzleStore(Repository):
             if not (await connection.execute(held)).rowcount:
                 return False
             if found:
-                await put(connection, GAME_PUZZLES, _row(job.game, found, now))
+                await put(connection, GAME_PUZZLES, row_of(GAME_PUZZLES, found, game=job.game, at=now))
                 await _prune(connection, found)
         return True
 
@@ -122,7 +184,7 @@ class GamePuzzleStore(Repository):
         """The puzzle with a key; None if there is none, or it was withdrawn."""
         query = select(GAME_PUZZLES).where(GAME_PUZZLES.c.puzzle == key).limit(1)
         row = await self._row(query)
-        return GamePuzzle(row.puzzle, row.server, row.language, row.difficulty, row.line) if row else None
+        return value_of(GamePuzzle, row) if row else None
 
 
 async def withdraw_puzzles(connection: AsyncConnection, before: PersonProfile, after: PersonProfile) -> None:
@@ -173,8 +235,8 @@ async def _has_room(connection: AsyncConnection, server: int, share: DailySearch
 
 
 async def _note(connection: AsyncConnection, one: FinishedGame, state: str, now: int) -> None:
-    facts = {"game": one.game, "server": one.server, "state": state, "at": now, "due": now}
-    await put(connection, PUZZLE_GAMES, {**facts, "reached": 0, "attempts": 0, "owner": None})
+    fresh = SearchJob(one.game, one.server, reached=0, attempts=0)
+    await put(connection, PUZZLE_GAMES, row_of(PUZZLE_GAMES, fresh, state=state, at=now, due=now, owner=None))
 
 
 def _held(job: SearchJob, owner: str) -> tuple[ColumnElement[bool], ...]:
@@ -185,8 +247,3 @@ async def _prune(connection: AsyncConnection, found: GamePuzzle) -> None:
     same = (GAME_PUZZLES.c.server == found.server, GAME_PUZZLES.c.language == found.language)
     newest = select(GAME_PUZZLES.c.puzzle).where(*same).order_by(GAME_PUZZLES.c.at.desc()).limit(KEPT)
     await connection.execute(delete(GAME_PUZZLES).where(*same, GAME_PUZZLES.c.puzzle.not_in(newest)))
-
-
-def _row(game: str, found: GamePuzzle, now: int) -> dict[str, Any]:
-    facts = {"game": game, "puzzle": found.key, "server": found.server, "language": found.language, "at": now}
-    return {**facts, "difficulty": found.difficulty, "line": found.line}

@@ -115,9 +115,9 @@ class SearchJob:
 
 @dataclass(frozen=True, slots=True)
 class GamePuzzle:
-    """A puzzle from a game, as `engine.puzzles.text` writes it in `line`; `key` identifies it by its content."""
+    """A puzzle from a game, as `engine.puzzles.text` writes it in `line`; `puzzle` is its key, made of its content."""
 
-    key: str
+    puzzle: str
     server: int
     language: str
     difficulty: int

@@ -10,8 +10,7 @@ from bot.features.review.missed import ReviewedWords
 from bot.features.review.refusals import WORDINGS
 from bot.features.review.reviewer import Reviewer
 from bot.features.review.reviews import Reviews
-from bot.features.review.store import ReviewStore
-from bot.features.review.tables import REVIEWS
+from bot.features.review.store import REVIEWS, ReviewStore
 from bot.features.review.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.rights import Right

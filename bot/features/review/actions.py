@@ -31,6 +31,7 @@ from bot.text.records import racks_missing_text
 from engine.game.state import GameState
 from engine.game.views import TableView, table_view
 from engine.model.tiles import HiddenRack, Tiles
+from engine.review.records import CHALLENGED
 from engine.review.turns import Moment, moments
 from engine.review.values import TurnReview
 
@@ -38,21 +39,28 @@ SHARED_AGAIN = 600_000
 """Milliseconds after which the same page can be shared in the same channel again."""
 
 
-async def review(request: Request, game: str, show: Show) -> Message:
-    """The review of a finished game, by its id; by default, of the latest here, else of the person's latest.
+async def review(
+    request: Request,
+    show: Show,
+    game: str = "",
+    file: discord.Attachment | None = None,
+    language: str = "",
+    variant: str = "",
+) -> Message:
+    """The review of the game in a record, or of a finished game, by its id; by default, of the latest here.
 
-    It is requested if necessary. Raises as `Permissions.require` and `Reviews.request`.
+    Without one here, it is that of the person's latest. It is requested if necessary. Raises as `Permissions.require`
+    and `Reviews.request`, and for a record as `told_again` and `check_moments`.
     """
+    if file:
+        return await _review_record(request, file, TellingOptions(language, variant, CHALLENGED), show)
     game = game.strip().lower() or await latest_finished(request)
     await require(request, Right.REVIEWER, game)
     return await open_review(request, show, game)
 
 
-async def review_record(request: Request, file: discord.Attachment, options: TellingOptions, show: Show) -> Message:
-    """The review of the game in a record, which only the person sees who sent it, until they open it to everyone.
-
-    Raises as `told_again`, `check_moments` and `Reviews.request`.
-    """
+async def _review_record(request: Request, file: discord.Attachment, options: TellingOptions, show: Show) -> Message:
+    """The review of the game in a record, which only the person sees who sent it, until they open it to everyone."""
     services, person, cause = request.services, request.person.id, request.cause
     await services.fair_use.spend(Limit.FILES, person, request.place.guild_id)
     told = await told_again(request, file, options)

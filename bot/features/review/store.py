@@ -9,19 +9,79 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, delete, func, insert, select, tuple_, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    ForeignKey,
+    Index,
+    Integer,
+    Row,
+    Select,
+    String,
+    delete,
+    func,
+    insert,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.review.tables import REVIEW_CONSENTS, REVIEW_REQUESTS, REVIEWED_TURNS, REVIEWS
 from bot.features.review.values import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
 from bot.limits import Per
 from bot.store.database import Repository, lasting
-from bot.store.rows import put
-from bot.store.tables import SEATS
+from bot.store.rows import put, row_of, value_of
+from bot.store.tables import SEATS, game_column, table
 
 WAITING, DONE, FAILED = (one.value for one in ReviewState)
 LATEST = 64
 """How many reviews are looked at for the next one to be made."""
+
+
+REVIEWS = table(
+    "reviews",
+    ReviewRow,
+    key="game",
+    without="graded ahead",
+    game=game_column(primary=True),
+    version=Integer,
+    state=String(16),
+    turns=Integer,
+    person=String(32),
+    place=Integer,
+    due=int,
+    attempts=Integer,
+    owner=Column("owner", String(64)),
+)
+"""The queue of reviews, one for each game. `state` is waiting, done or failed; `version` is that of the analyser.
+
+`place` counts the person's requests of the day before this one: everyone's first comes before anyone's second. `due` is
+later than `requested` if a try has failed or a process holds a lease on it (`owner`).
+"""
+Index(
+    "ix_reviews_waiting",
+    REVIEWS.c.place,
+    REVIEWS.c.requested,
+    sqlite_where=REVIEWS.c.state == "waiting",
+    postgresql_where=REVIEWS.c.state == "waiting",
+)
+
+REVIEWED_TURNS = table(
+    "reviewed_turns",
+    key="game turn",
+    game=Column("game", ForeignKey("reviews.game", ondelete="CASCADE"), primary_key=True, nullable=False),
+    turn=Integer,
+    data=str,
+)
+"""The turns of a review that are graded, as JSON, by the analyser's version in `reviews`."""
+
+REVIEW_REQUESTS = table("review_requests", key="id", counts=True, id=int, person=String(32), server=int | None, at=int)
+"""Who has requested a review when, for as long as that counts towards a limit."""
+Index("ix_review_requests_server", REVIEW_REQUESTS.c.server, REVIEW_REQUESTS.c.at)
+Index("ix_review_requests_person", REVIEW_REQUESTS.c.person, REVIEW_REQUESTS.c.at)
+
+REVIEW_CONSENTS = table("review_consents", key="game player", game=game_column(primary=True), player=String(48), at=int)
+"""Players who let everyone see the review of a game."""
 
 
 class ReviewStore(Repository):
@@ -55,7 +115,7 @@ class ReviewStore(Repository):
         graded = select(func.count()).where(REVIEWED_TURNS.c.game == game)
         query = select(REVIEWS, graded.scalar_subquery().label("graded"), ahead.scalar_subquery().label("ahead"))
         row = await self._row(query.where(REVIEWS.c.game == game))
-        return None if row is None else _review(row)
+        return None if row is None else value_of(ReviewRow, row)
 
     async def turns(self, game: str) -> tuple[str, ...]:
         """The graded turns of a game in order, as JSON texts."""
@@ -165,9 +225,8 @@ async def _server_share(connection: AsyncConnection, share: DailyShare) -> FullS
 
 async def _queue(connection: AsyncConnection, row: ReviewRow, server: int | None, place: int) -> None:
     await connection.execute(delete(REVIEWED_TURNS).where(REVIEWED_TURNS.c.game == row.game))
-    facts = {"version": row.version, "turns": row.turns, "person": row.person, "requested": row.requested}
-    state = {"state": WAITING, "place": place, "due": row.requested, "attempts": 0, "owner": None}
-    await put(connection, REVIEWS, {"game": row.game, **facts, **state})
+    waiting = {"state": WAITING, "place": place, "due": row.requested, "attempts": 0, "owner": None}
+    await put(connection, REVIEWS, row_of(REVIEWS, row, **waiting))
     request = {"person": row.person, "server": server, "at": row.requested}
     await connection.execute(insert(REVIEW_REQUESTS), [request])
 
@@ -194,9 +253,4 @@ def _due(version: int, now: int) -> Select[Any]:
 async def _job(connection: AsyncConnection, row: Row[Any]) -> ReviewJob:
     turns = select(REVIEWED_TURNS.c.turn).where(REVIEWED_TURNS.c.game == row.game)
     graded = frozenset((await connection.execute(turns)).scalars())
-    return ReviewJob(row.game, row.version, row.turns, row.person, row.attempts, graded)
-
-
-def _review(row: Row[Any]) -> ReviewRow:
-    state = ReviewState(row.state)
-    return ReviewRow(row.game, row.version, state, row.turns, row.person, row.requested, row.graded, row.ahead)
+    return value_of(ReviewJob, row, graded=graded)

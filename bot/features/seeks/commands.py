@@ -6,7 +6,6 @@ import re
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from typing import Any
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -24,7 +23,7 @@ from bot.features.seeks.refusals import (
     OwnSeek,
     SeekIsGone,
 )
-from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, Wanted
+from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SoughtGame
 from bot.features.seeks.text import (
     OFF,
     begun_text,
@@ -37,14 +36,14 @@ from bot.features.seeks.text import (
     withdrawn_text,
 )
 from bot.front.components.message import Message, say
-from bot.front.interaction.choices import matching
+from bot.front.interaction.choices import SWITCH, matching, switched
+from bot.front.interaction.commands import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, request_of
-from bot.front.interaction.slash import Offered, group, slash
+from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.actions import check_may_open
-from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
-from bot.front.lobby.options import GAME_OPTIONS
+from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_membership, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
 from bot.front.lobby.threads import check_thread, thread_of
 from bot.front.posting.discord_errors import refusals
@@ -66,11 +65,11 @@ from engine.game.state import Person, Setup
 from engine.model.rules import Rules
 
 EVERYWHERE = "everywhere"
-ON = "on"
 
 
 async def post(
     request: Request,
+    interaction: Interaction,
     preset: str = "",
     language: str = "",
     variant: str = "",
@@ -85,6 +84,7 @@ async def post(
     Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `EverywhereIsOff`, and
     `NotOffered` for any other place.
     """
+    check_thread(interaction)
     check_bounds(lowest, highest)
     options = OpeningOptions(preset, language, variant, lexicon, thread=True)
     server, store = request.server(), request.services.of(SeekServices).store
@@ -99,7 +99,7 @@ async def post(
     clock = OFF if means_off(clock, request.texts) else clock.strip()
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     named = variant and setup.variant.name
-    wanted = Wanted(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
+    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
     name = shortened(clean(await request.services.posting.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
@@ -129,14 +129,14 @@ async def list_(request: Request) -> Message:
     return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
 
-async def everywhere(request: Request, switch: str = "", hide: str = "") -> Message:
+async def everywhere(request: Request, interaction: Interaction, switch: str = "", hide: str = "") -> Message:
     """Whether this server takes part in challenges across servers; switch that, or hide somebody's challenges.
 
     Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
     """
     server, store = request.server(), request.services.of(SeekServices).store
-    if switch:
-        return await _switch(request, switch)
+    if (on := switched(switch)) is not None:
+        return await _switch(request, interaction, on=on)
     if (chosen := await store.chosen(server)) is None:
         raise EverywhereIsOff
     if not hide:
@@ -147,15 +147,15 @@ async def everywhere(request: Request, switch: str = "", hide: str = "") -> Mess
     return say(hidden_text(name, request.texts))
 
 
-async def _switch(request: Request, switch: str) -> Message:
-    if switch not in (ON, OFF):
-        raise NotOffered("switch", switch, (ON, OFF))
-    if switch == ON and not (request.may_post and request.in_server):
+async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Message:
+    if on:
+        check_thread(interaction)
+    if on and not (request.may_post and request.in_server):
         raise NoListHere
-    channel = request.place.channel_id if switch == ON else None
+    channel = request.place.channel_id if on else None
     await request.services.of(SeekServices).store.choose(request.server(), channel, request.services.clock.now())
     _show(request)
-    return say((off_text if channel is None else on_text)(request.texts))
+    return say((on_text if on else off_text)(request.texts))
 
 
 async def _foreigners(request: Request) -> dict[str, str]:
@@ -297,53 +297,46 @@ async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choi
     return matching(typed, ((clean(name), person) for person, name in found.items()))
 
 
-def _needs_thread(interaction: Interaction, options: Mapping[str, Any]) -> None:
-    if options.get("switch", ON) == ON:
-        check_thread(interaction)
-
+_SEEK = group(
+    "seek",
+    _("Find an opponent: challenges that anyone here can accept"),
+    slash(
+        post,
+        _("Put up a challenge in this channel; the game begins in a thread"),
+        Right.OPEN,
+        options={
+            **GAME_OPTIONS,
+            "clock": _("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
+            "lowest": _("The lowest rating that your opponent can have"),
+            "highest": _("The highest rating that your opponent can have"),
+            "where": CommandOption(
+                _("In other servers too, if this one takes part in challenges across servers"),
+                choices=[Choice(name=_("everywhere"), value=EVERYWHERE)],
+            ),
+        },
+    ),
+    slash(list_, _("See the open challenges of this channel"), Right.ANYONE),
+    slash(withdraw, _("End your challenge in this channel"), Right.ANYONE),
+    slash(
+        everywhere,
+        _("See whether this server takes part in challenges across servers"),
+        Right.ANYONE,
+        options={
+            "switch": CommandOption(
+                _("Whether this channel lists challenges of other servers, and they list those of this one"),
+                choices=SWITCH,
+                needs=Right.MODERATOR,
+            ),
+            "hide": CommandOption(
+                _("Whose challenges from other servers should no longer be listed here"),
+                _offered_foreigners,
+                needs=Right.MODERATOR,
+            ),
+        },
+    ),
+)
 
 FRONT = Front(
-    commands=(
-        group(
-            "seek",
-            _("Find an opponent: challenges that anyone here can accept"),
-            slash(
-                post,
-                _("Put up a challenge in this channel; the game begins in a thread"),
-                Right.OPEN,
-                before=_needs_thread,
-                told={
-                    **GAME_OPTIONS,
-                    "clock": _(
-                        "Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"
-                    ),
-                    "lowest": _("The lowest rating that your opponent can have"),
-                    "highest": _("The highest rating that your opponent can have"),
-                    "where": Offered(
-                        _("In other servers too, if this one takes part in challenges across servers"),
-                        choices=[Choice(name=_("everywhere"), value=EVERYWHERE)],
-                    ),
-                },
-            ),
-            slash(list_, _("See the open challenges of this channel"), Right.ANYONE),
-            slash(withdraw, _("End your challenge in this channel"), Right.ANYONE),
-            slash(
-                everywhere,
-                _("See whether this server takes part in challenges across servers"),
-                Right.ANYONE,
-                options={"switch": Right.MODERATOR, "hide": Right.MODERATOR},
-                before=_needs_thread,
-                told={
-                    "switch": Offered(
-                        _("Whether this channel lists challenges of other servers, and they list those of this one"),
-                        choices=[Choice(name=_("on"), value=ON), Choice(name=_("off"), value=OFF)],
-                    ),
-                    "hide": Offered(
-                        _("Whose challenges from other servers should no longer be listed here"), _offered_foreigners
-                    ),
-                },
-            ),
-        ),
-    ),
+    commands=(only_in_servers(_SEEK),),
     buttons=(answers(ACCEPT, accept), edits(WITHDRAW, withdraw)),
 )

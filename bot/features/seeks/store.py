@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
 from bot.store.database import Database, Repository
 from bot.store.queue import Queue
-from bot.store.rows import put, row_of, value_of
+from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 from engine.model.durations import DAY, HOUR
 
@@ -47,7 +47,7 @@ OPENING = 120_000
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class SoughtGame:
     """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed."""
 
     preset: str
@@ -72,7 +72,7 @@ class Seek:
     person: str
     name: str
     by_ear: bool
-    wanted: Wanted
+    wanted: SoughtGame
     expires: int
     everywhere: bool = False
     server_name: str = ""
@@ -102,14 +102,22 @@ class Listing:
     everywhere: bool = False
 
 
-SEEKS = table("seeks", Seek, Wanted, key="number", counts=True, without=("wanted",), taken_until=int)
+SEEKS = table("seeks", Seek, key="number", counts=True, taken_until=int)
 """Open challenges. `taken_until` is 0, or until when whoever accepted one has it to open the game.
 
 Those that are open `everywhere` count for other servers only while their own server has a list of such.
 """
 Index("uq_seeks_person", SEEKS.c.channel, SEEKS.c.person, unique=True)
 
-SEEK_LISTS = table("seek_lists", Listing, key="channel", at=int, due=int | None, owner=str | None)
+SEEK_LISTS = table(
+    "seek_lists",
+    Listing,
+    key="channel",
+    named={"message": "message_id"},
+    at=int,
+    due=int | None,
+    owner=str | None,
+)
 """The list of challenges of each channel that has any. `due` is `at`, or later if a try failed or a process has it.
 
 `everywhere` marks the one list of a server that also shows challenges from other servers. It stays without any; then
@@ -149,11 +157,7 @@ class SeekStore(Repository):
             others = select(func.count()).select_from(SEEKS).where(here)
             if (await connection.execute(others)).scalar_one() >= MOST_HERE:
                 raise TooManySeeks(MOST_HERE)
-            added = (
-                insert(SEEKS)
-                .values(row_of(SEEKS, seek, **asdict(seek.wanted), taken_until=0))
-                .returning(SEEKS.c.number)
-            )
+            added = insert(SEEKS).values(row_of(SEEKS, seek, taken_until=0)).returning(SEEKS.c.number)
             number = int((await connection.execute(added)).scalar_one())
             await _mark_for(connection, now, *old, seek, anew=seek.channel)
         return number
@@ -162,13 +166,13 @@ class SeekStore(Repository):
         """The challenges that a channel's list shows: its own, then the newest of others; each the oldest first."""
         elsewhere = SEEKS.c.channel != channel
         found = select(SEEKS).where(_listed(channel), *_open(now)).order_by(elsewhere, SEEKS.c.number.desc())
-        seeks = map(_seek_of, await self._rows(found.limit(MOST_HERE)))
+        seeks = values_of(Seek, await self._rows(found.limit(MOST_HERE)))
         return tuple(sorted(seeks, key=lambda one: (one.channel != channel, one.number)))
 
     async def find(self, number: int, channel: int, now: int) -> Seek | None:
         """A challenge that somebody could accept in a channel."""
         row = await self._row(select(SEEKS).where(SEEKS.c.number == number, _listed(channel), *_open(now)))
-        return _seek_of(row) if row else None
+        return value_of(Seek, row) if row else None
 
     async def next_change(self, channel: int, now: int) -> int | None:
         """When a list changes by itself: a challenge expires, or no game came of one. None if it does not."""
@@ -185,7 +189,7 @@ class SeekStore(Repository):
             if row is None:
                 raise SeekIsGone
             await _mark_for(connection, now, row)
-        return _seek_of(row)
+        return value_of(Seek, row)
 
     async def release(self, seek: Seek, now: int) -> None:
         """Have it seen at once whether a challenge that was taken has become a game."""
@@ -197,7 +201,7 @@ class SeekStore(Repository):
     async def released(self, channel: int, now: int) -> tuple[Seek, ...]:
         """The challenges of a channel that were taken, by somebody who has ended or died since."""
         over = (SEEKS.c.channel == channel, SEEKS.c.taken_until > 0, SEEKS.c.taken_until <= now)
-        return tuple(map(_seek_of, await self._rows(select(SEEKS).where(*over))))
+        return values_of(Seek, await self._rows(select(SEEKS).where(*over)))
 
     async def reopen(self, seek: Seek, now: int) -> None:
         """Open a released challenge again, of which no game has come."""
@@ -264,7 +268,7 @@ class SeekStore(Repository):
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Listing, ...]:
         """Lease the lists that are due, and forget the challenges that have expired there."""
-        listings = tuple(value_of(Listing, row) for row in await self._lists.claim(owner, now, until, limit))
+        listings = values_of(Listing, await self._lists.claim(owner, now, until, limit))
         channels = [one.channel for one in listings]
         old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until == 0)
         await self._change(delete(SEEKS).where(*old))
@@ -398,7 +402,3 @@ def _soon(now: int) -> dict[str, Any]:
 
 def _list_row(channel: int, server: int, now: int) -> dict[str, Any]:
     return row_of(SEEK_LISTS, Listing(channel, server, 0, True, 0), at=now, due=now, owner=None)
-
-
-def _seek_of(row: Row[Any]) -> Seek:
-    return value_of(Seek, row, wanted=value_of(Wanted, row))

@@ -13,14 +13,24 @@ from bot.front.interaction.pressing import Pressed
 from bot.front.interaction.request import Request
 from bot.model.ratings import EVERYWHERE, Rung
 from bot.text.option_titles import named_by
+from engine.game.state import Person
 
 
-async def statistics(request: Request, person: str, name: str) -> Message:
+async def stats(request: Request, player: Person | None = None, versus: Person | None = None) -> Message:
+    """A person's figures, by default the asker's own, or how two people have done against each other."""
+    who = player or request.person
+    if versus is None or versus.id == who.id:
+        return await statistics(request, who)
+    results = await request.services.standing.results.between(request.place.guild_id, who.id, versus.id, LOOKED_AT)
+    return say(head_to_head_text((who.name, versus.name), head_to_head(results, who.id, versus.id), request.texts))
+
+
+async def statistics(request: Request, person: Person) -> Message:
     """A person's figures, with their ratings."""
-    found = figures(person, await request.services.standing.results.of_person(person, LOOKED_AT))
-    standings = await _standings(request, person)
-    told = say("\n".join(statistics_lines(name, found, standings, request.texts)))
-    image = stats_image(name, found, standings[0][1] if standings else None, request.texts)
+    found = figures(person.id, await request.services.standing.results.of_person(person.id, LOOKED_AT))
+    standings = await _standings(request, person.id)
+    told = say("\n".join(statistics_lines(person.name, found, standings, request.texts)))
+    image = stats_image(person.name, found, standings[0][1] if standings else None, request.texts)
     if image is None or await _wants_text(request):
         return told
     return Message((*told.blocks, image), accent=BOARD_ACCENT)
@@ -42,13 +52,7 @@ async def _standings(request: Request, person: str) -> list[Standing]:
     return [*told, *((ladder, one, 0) for ladder, one in beyond)]
 
 
-async def versus(request: Request, one: tuple[str, str], other: tuple[str, str]) -> Message:
-    """How two people, each an id and a name, have done against each other in this server."""
-    results = await request.services.standing.results.between(request.place.guild_id, one[0], other[0], LOOKED_AT)
-    return say(head_to_head_text((one[1], other[1]), head_to_head(results, one[0], other[0]), request.texts))
-
-
-async def find_leaderboard(request: Request, language: str, tempo: str) -> Message:
+async def find_leaderboard(request: Request, language: str = "", tempo: str = "") -> Message:
     """The leaderboard for a language and a tempo as people type them; each may be left open."""
     code = named_by("language", language, request.services.words.library.tongues(), request.texts)
     return await leaderboard(request, 0, f"{code}-{tempo}")

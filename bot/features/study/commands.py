@@ -4,35 +4,29 @@ from __future__ import annotations
 
 from functools import partial
 
-from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.features.study import actions, messages
 from bot.features.study.choices import drills
-from bot.front.interaction import choices
-from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import needs
+from bot.front.interaction.choices import single_lexicons
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits, opens, with_press
-from bot.front.interaction.request import Interaction
+from bot.front.interaction.slash import CommandOption, slash
 from bot.service.rights import Right
 
-
-@needs(Right.ANYONE)
-@app_commands.command(description=_("Learn words, in private, with questions that come back before you forget"))
-@app_commands.describe(
-    drill=_("What to learn; without it, you see what is due"),
-    word=_("A word whose hooks you want to learn"),
-    lexicon=_("The dictionary"),
-)
-@app_commands.autocomplete(drill=drills, lexicon=choices.single_lexicons)
-async def study(interaction: Interaction, drill: str = "", word: str = "", lexicon: str = "") -> None:
-    """Asks questions about words."""
-    await answer(interaction, lambda request: actions.study(request, drill, word, lexicon))
-
-
 FRONT = Front(
-    commands=(study,),
+    commands=(
+        slash(
+            actions.study,
+            _("Learn words, in private, with questions that come back before you forget"),
+            Right.ANYONE,
+            options={
+                "drill": CommandOption(_("What to learn; without it, you see what is due"), drills),
+                "word": _("A word whose hooks you want to learn"),
+                "lexicon": CommandOption(_("The dictionary"), single_lexicons),
+            },
+        ),
+    ),
     buttons=(
         edits(messages.STUDY_YES, partial(actions.answer_word, is_word=True)),
         edits(messages.STUDY_NO, partial(actions.answer_word, is_word=False)),

@@ -3,16 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, and_, delete, func, select
+from sqlalchemy import ColumnElement, Index, Integer, Row, String, and_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.study.tables import CARDS, SESSIONS
-from bot.features.study.values import Backlog, Course, Deck, Item, Recall, Session
+from bot.features.study.values import Backlog, Deck, Item, Recall, Session
 from bot.store.database import Repository
 from bot.store.rows import put, row_of, value_of
+from bot.store.tables import table
+
+CARDS = table(
+    "study_cards",
+    Recall,
+    key="person lexicon kind letters",
+    person=String(32),
+    lexicon=String(64),
+    kind=String(16),
+    letters=String(128),
+    deck=String(16),
+    state=Integer,
+    step=Integer,
+)
+"""What people have been asked in word study, and how well they know it; a person has a bounded number of rows."""
+Index("ix_study_cards_due", CARDS.c.person, CARDS.c.lexicon, CARDS.c.due)
+
+SESSIONS = table(
+    "study_sessions",
+    Session,
+    key="person",
+    without="item",
+    person=String(32),
+    lexicon=String(64),
+    variant=String(32),
+    language=String(16),
+    deck=String(16),
+    base=String(128),
+    number=Integer,
+    kind=String(16),
+    letters=String(128),
+    asked=Integer,
+    right=Integer,
+    day=Integer,
+    streak=Integer,
+)
+"""Where people are in word study: one row each, with the question asked now (`kind` and `letters`, empty for none)."""
 
 
 class StudyStore(Repository):
@@ -28,7 +63,7 @@ class StudyStore(Repository):
         """How well a person knows an item; None if they have never been asked."""
         query = select(CARDS).where(_of(person, lexicon), CARDS.c.kind == item.kind.value, CARDS.c.letters == item.key)
         row = await self._row(query)
-        return None if row is None else _memory_of(row)
+        return None if row is None else value_of(Recall, row)
 
     async def due(self, person: str, lexicon: str, deck: Deck, now: int) -> Item | None:
         """The item of a list, or of any with `Deck.DUE`, that has been due for longest; None if none is due."""
@@ -123,16 +158,10 @@ def _card_row(session: Session, item: Item, deck: str, memory: Recall) -> dict[s
     return row_of(CARDS, memory, **what, deck=deck)
 
 
-def _memory_of(row: Row[Any]) -> Recall:
-    return value_of(Recall, row)
-
-
 def _session_row(session: Session) -> dict[str, Any]:
     return row_of(
         SESSIONS,
         session,
-        **asdict(session.course),
-        deck=session.deck.value,
         base=" ".join(session.base),
         kind=session.item.kind.value if session.item else "",
         letters=session.item.key if session.item else "",
@@ -141,5 +170,4 @@ def _session_row(session: Session) -> dict[str, Any]:
 
 def _session_of(row: Row[Any]) -> Session:
     item = Item.of(row.kind, row.letters) if row.kind else None
-    course, base = value_of(Course, row), tuple(row.base.split())
-    return value_of(Session, row, course=course, deck=Deck(row.deck), base=base, item=item)
+    return value_of(Session, row, base=tuple(row.base.split()), item=item)

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.refusals import WORDINGS
-from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.tables import TOURNAMENTS
+from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners

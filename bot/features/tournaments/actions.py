@@ -47,6 +47,7 @@ from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
+from bot.front.lobby.threads import check_thread
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
@@ -75,6 +76,7 @@ async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 async def new(
     request: Request,
+    interaction: Interaction,
     name: str = "",
     format: str = "",  # noqa: A002 - it is the option's name
     rounds: Rounds | None = None,
@@ -96,7 +98,8 @@ async def new(
 
     Raises what opening its games would, and what it refuses.
     """
-    kind = named_by("format", format, FORMAT_NAMES, request.texts, text.format_title) or Format.SWISS.value
+    check_thread(interaction)
+    kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
         raise NotOffered("format", kind, tuple(text.format_title(one, request.texts) for one in FORMAT_NAMES))
     await _check_makes(request)

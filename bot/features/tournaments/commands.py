@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.tournaments import actions, messages
 from bot.features.tournaments.export import FORMATS
 from bot.front.interaction import choices
+from bot.front.interaction.commands import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
-from bot.front.interaction.request import Interaction
-from bot.front.interaction.slash import Offered, group, slash
-from bot.front.lobby.options import GAME_OPTIONS
-from bot.front.lobby.threads import check_thread
+from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.lobby.opening import GAME_OPTIONS
 from bot.service.rights import Right
-
-
-def _needs_thread(interaction: Interaction, _: Mapping[str, Any]) -> None:
-    check_thread(interaction)
-
 
 _NEW = slash(
     actions.new,
     _("Make a tournament in this channel; people join with a button"),
     Right.ANYONE,
-    before=_needs_thread,
-    told={
+    options={
         **GAME_OPTIONS,
         "name": _("The tournament's name"),
-        "format": Offered(_("How the pairs of a round are made; without it, Swiss"), actions.formats),
+        "format": CommandOption(_("How the pairs of a round are made; without it, Swiss"), actions.formats),
         "rounds": _("The number of rounds; without it, as many as fit the number of players"),
         "director": _("Someone who may direct it besides the moderators"),
         "grace": _("Minutes for the first move, after which the game is lost; 0 for no limit"),
@@ -51,28 +41,28 @@ _ALLOW = slash(
     actions.allow,
     _("Choose who can make tournaments besides the moderators"),
     Right.MODERATOR,
-    told={
+    options={
         "player": _("The person"),
-        "switch": Offered(_("Whether this person can make tournaments"), choices=choices.SWITCH),
+        "switch": CommandOption(_("Whether this person can make tournaments"), choices=choices.SWITCH),
     },
 )
 _START = slash(
     actions.start,
     _("Start the tournament with its first round"),
     Right.ANYONE,
-    told={"wait": Offered(_("Look at the pairs of the first round before it begins"), choices=choices.YES)},
+    options={"wait": CommandOption(_("Look at the pairs of the first round before it begins"), choices=choices.YES)},
 )
 _PAIR = slash(
     actions.pair,
     _("Draw the pairs of the next round, or pair two players in it by hand"),
     Right.ANYONE,
-    told={"first": _("A player"), "second": _("The opponent")},
+    options={"first": _("A player"), "second": _("The opponent")},
 )
 _RESULT = slash(
     actions.result,
     _("Set or correct the result of a game"),
     Right.ANYONE,
-    told={
+    options={
         "number": _("The number of the round"),
         "first": _("A player"),
         "points": _("The points of this player"),
@@ -80,49 +70,49 @@ _RESULT = slash(
         "against": _("The points of the opponent"),
     },
 )
-_ADD = slash(actions.add, _("Enter a player into the tournament"), Right.ANYONE, told={"player": _("The player")})
+_ADD = slash(actions.add, _("Enter a player into the tournament"), Right.ANYONE, options={"player": _("The player")})
 _DROP = slash(
     actions.drop,
     _("Take a player out of the tournament; a game under way goes on"),
     Right.ANYONE,
-    told={"player": _("The player")},
+    options={"player": _("The player")},
 )
 _EXPORT = slash(
     actions.export,
     _("Get the tournament as a file"),
     Right.ANYONE,
-    told={
-        "format": Offered(
+    options={
+        "format": CommandOption(
             _("The file format: tsh, csv or json"), choices=[Choice(name=one, value=one) for one in FORMATS]
         )
     },
 )
 
-FRONT = Front(
-    commands=(
-        group(
-            "tournament",
-            _("Tournaments in this channel"),
-            _NEW,
-            _ALLOW,
-            slash(actions.join_here, _("Join the tournament of this channel"), Right.ANYONE, name="join"),
-            slash(
-                actions.leave_here,
-                _("Leave the tournament of this channel; a game under way goes on"),
-                Right.ANYONE,
-                name="leave",
-            ),
-            _START,
-            _PAIR,
-            _RESULT,
-            _ADD,
-            _DROP,
-            slash(actions.undo, _("Forget the pairs of a round that has not begun"), Right.ANYONE, name="undo-round"),
-            slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
-            _EXPORT,
-            slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),
-        ),
+_TOURNAMENT = group(
+    "tournament",
+    _("Tournaments in this channel"),
+    _NEW,
+    _ALLOW,
+    slash(actions.join_here, _("Join the tournament of this channel"), Right.ANYONE, name="join"),
+    slash(
+        actions.leave_here,
+        _("Leave the tournament of this channel; a game under way goes on"),
+        Right.ANYONE,
+        name="leave",
     ),
+    _START,
+    _PAIR,
+    _RESULT,
+    _ADD,
+    _DROP,
+    slash(actions.undo, _("Forget the pairs of a round that has not begun"), Right.ANYONE, name="undo-round"),
+    slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
+    _EXPORT,
+    slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),
+)
+
+FRONT = Front(
+    commands=(only_in_servers(_TOURNAMENT),),
     buttons=(
         answers(messages.JOIN, actions.join),
         answers(messages.CHECK_IN, actions.check_in),

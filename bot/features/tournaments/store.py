@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Index, Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.tournaments.refusals import (
@@ -21,7 +20,6 @@ from bot.features.tournaments.refusals import (
     TooManyMakers,
     TooManyTournaments,
 )
-from bot.features.tournaments.tables import BOARDS, ENTRANTS, MAKERS, SHEETS, TOURNAMENTS
 from bot.features.tournaments.values import (
     FIXED,
     MOST_HERE,
@@ -29,17 +27,40 @@ from bot.features.tournaments.values import (
     MOST_PLAYERS,
     Board,
     Entrant,
-    Format,
-    Of,
-    Plan,
     Sheet,
     State,
     Tournament,
 )
 from bot.service.arranged import BYE, Result
-from bot.store.competitions import CompetitionStore, competition_of, new_row
-from bot.store.rows import put, row_of, value_of
+from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
+from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.tables import table
 from engine.game.state import Person
+
+TOURNAMENTS = competition_table("tournaments", Tournament, "entrants boards sheets")
+"""Tournaments."""
+
+ENTRANTS = table("tournament_entrants", Entrant, key="tournament number", tournament=int)
+"""Who plays in tournaments."""
+Index("uq_tournament_entrants_person", ENTRANTS.c.tournament, ENTRANTS.c.person, unique=True)
+
+MAKERS = table("tournament_makers", key="server person", server=int, person=str)
+"""Who makes tournaments besides the moderators."""
+
+BOARDS = table(
+    "tournament_boards",
+    Board,
+    key="tournament round board",
+    without="points",
+    tournament=int,
+    first_points=int | None,
+    second_points=int | None,
+)
+"""The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
+Index("ix_tournament_boards_game", BOARDS.c.game)
+
+SHEETS = table("tournament_sheets", Sheet, key="tournament of round", tournament=int)
+"""The messages about rounds, and numbers for what they show."""
 
 
 class TournamentStore(CompetitionStore[Tournament]):
@@ -58,9 +79,8 @@ class TournamentStore(CompetitionStore[Tournament]):
 
     async def between_rounds(self, server: int) -> tuple[Tournament, ...]:
         """The tournaments of a server whose next round begins by itself at a known instant."""
-        table = TOURNAMENTS
-        known = (table.c.state == State.PLAYING.value, table.c.next_at.is_not(None))
-        return await self._all(select(table.c.number).where(table.c.server == server, *known))
+        known = (TOURNAMENTS.c.state == State.PLAYING.value, TOURNAMENTS.c.next_at.is_not(None))
+        return await self._all(select(TOURNAMENTS.c.number).where(TOURNAMENTS.c.server == server, *known))
 
     # --- what directors and players do ----------------------------------------------------------------------------
 
@@ -73,7 +93,7 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise ChannelHasTournament
             if len(channels) >= MOST_HERE:
                 raise TooManyTournaments(MOST_HERE)
-            await connection.execute(insert(TOURNAMENTS), [_row(tournament, now)])
+            await connection.execute(insert(TOURNAMENTS), [new_row(TOURNAMENTS, tournament, now)])
 
     async def enter(self, number: int, person: Person, now: int) -> None:
         """Enter somebody, also again. Raises `GatheringOver` and `TooManyEntrants`.
@@ -89,7 +109,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             place = known.number if known else 1 + max((one.number for one in found.entrants), default=0)
             rating, here = (known.rating, known.here) if known else (0, found.called)
             entrant = Entrant(place, person.id, person.name, person.by_ear, rating, here=here)
-            await put(connection, ENTRANTS, _entrant_row(number, entrant))
+            await put(connection, ENTRANTS, row_of(ENTRANTS, entrant, tournament=number))
             await self._undraw(connection, found)
 
     async def withdraw(self, number: int, person: str, now: int) -> None:
@@ -213,8 +233,8 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def forget(self, number: int) -> None:
         """Throw a tournament away, with its players and boards."""
         async with self._database.write(self._lock(number)) as connection:
-            for table in (BOARDS, ENTRANTS, SHEETS):
-                await connection.execute(delete(table).where(table.c.tournament == number))
+            for part in (BOARDS, ENTRANTS, SHEETS):
+                await connection.execute(delete(part).where(part.c.tournament == number))
             await connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.number == number))
 
     async def makers(self, server: int) -> tuple[str, ...]:
@@ -250,7 +270,7 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def note_sheet(self, one: Tournament, sheet: Sheet) -> None:
         """Note a message about a round."""
         async with self._database.write(self._lock(one.number)) as connection:
-            await put(connection, SHEETS, row_of(SHEETS, sheet, tournament=one.number, of=sheet.of.value))
+            await put(connection, SHEETS, row_of(SHEETS, sheet, tournament=one.number))
 
     def _is(self, one: Tournament, place: Board) -> tuple[ColumnElement[bool], ...]:
         own = (BOARDS.c.tournament == one.number, BOARDS.c.round == place.round)
@@ -263,29 +283,10 @@ class TournamentStore(CompetitionStore[Tournament]):
         return competition_of(
             Tournament,
             row,
-            plan=_plan_of(row),
-            state=State(row.state),
-            entrants=tuple(map(_entrant_of, await connection.execute(people))),
+            entrants=values_of(Entrant, await connection.execute(people)),
             boards=tuple(map(_board_of, await connection.execute(boards))),
-            sheets=tuple(map(_sheet_of, await connection.execute(sheets))),
+            sheets=values_of(Sheet, await connection.execute(sheets)),
         )
-
-
-def _row(one: Tournament, now: int) -> dict[str, Any]:
-    plan = asdict(one.plan) | {"format": one.plan.format.value}
-    return new_row(TOURNAMENTS, one, now, **plan, state=one.state.value)
-
-
-def _plan_of(row: Row[Any]) -> Plan:
-    return value_of(Plan, row, format=Format(row.format))
-
-
-def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
-    return row_of(ENTRANTS, one, tournament=number)
-
-
-def _entrant_of(row: Row[Any]) -> Entrant:
-    return value_of(Entrant, row)
 
 
 def _board_row(number: int, one: Board) -> dict[str, Any]:
@@ -295,7 +296,3 @@ def _board_row(number: int, one: Board) -> dict[str, Any]:
 
 def _board_of(row: Row[Any]) -> Board:
     return value_of(Board, row, points=None if row.first_points is None else (row.first_points, row.second_points))
-
-
-def _sheet_of(row: Row[Any]) -> Sheet:
-    return value_of(Sheet, row, of=Of(row.of))

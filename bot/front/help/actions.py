@@ -21,7 +21,7 @@ from engine.loading import list_languages
 OVERVIEW = "overview"
 
 
-async def guide(request: Request, topic: str) -> Message:
+async def guide(request: Request, topic: str = "") -> Message:
     """Help on a topic, for the game here if there is one, with pictures unless the person prefers text."""
     hooks = request.services.hooks
     wanted = _topic(topic or OVERVIEW, hooks.topics, request.texts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
@@ -10,37 +9,17 @@ from bot.front.components.buttons import Actions
 from bot.front.components.custom_ids import Action
 from bot.front.components.payloads import OfTurn
 from bot.front.hints import actions
-from bot.front.interaction.answering import answer, progress_of
-from bot.front.interaction.commands import needs
-from bot.front.interaction.dispatch import in_game
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Binding, answers, edits, reports
-from bot.front.interaction.request import Interaction
+from bot.front.interaction.slash import CommandOption, slash
 from bot.service.rights import Right
 from engine.game.state import HintKind
 
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Get help with your move; only you see it, but the others hear of it"))
-@app_commands.describe(kind=_("How much it should tell you; by default, a word that you can play"))
-@app_commands.choices(
-    kind=[
-        Choice(name=_("where to look, or what for"), value=HintKind.NUDGE.value),
-        Choice(name=_("a word that you can play"), value=HintKind.RANDOM.value),
-        Choice(name=_("the best move"), value=HintKind.BEST.value),
-    ]
-)
-async def hint(interaction: Interaction, kind: str = "") -> None:
-    """Gives a hint."""
-    show = progress_of(interaction)
-    await answer(interaction, in_game(lambda request, game: actions.hint(request, show, game, kind)))
-
-
-@needs(Right.ON_TURN)
-@app_commands.command(description=_("Swap racks and scores with the computer player, on your turn"))
-async def swap(interaction: Interaction) -> None:
-    """Swaps places with the computer player."""
-    await answer(interaction, in_game(actions.ask_swap))
+_KINDS = [
+    Choice(name=_("where to look, or what for"), value=HintKind.NUDGE.value),
+    Choice(name=_("a word that you can play"), value=HintKind.RANDOM.value),
+    Choice(name=_("the best move"), value=HintKind.BEST.value),
+]
 
 
 def _gives(action: Action[[str, int], OfTurn], kind: HintKind) -> Binding:
@@ -49,7 +28,24 @@ def _gives(action: Action[[str, int], OfTurn], kind: HintKind) -> Binding:
 
 
 FRONT = Front(
-    commands=(hint, swap),
+    commands=(
+        slash(
+            actions.hint,
+            _("Get help with your move; only you see it, but the others hear of it"),
+            Right.PLAYER,
+            options={
+                "kind": CommandOption(
+                    _("How much it should tell you; by default, a word that you can play"), choices=_KINDS
+                )
+            },
+        ),
+        slash(
+            actions.ask_swap,
+            _("Swap racks and scores with the computer player, on your turn"),
+            Right.ON_TURN,
+            name="swap",
+        ),
+    ),
     buttons=(
         answers(Actions.HINT, actions.ask_hint),
         _gives(Actions.NUDGE, HintKind.NUDGE),

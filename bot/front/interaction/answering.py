@@ -49,7 +49,7 @@ BOARD_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5)
 RETRIED_SECONDS = 1.0
 """discord.py itself retries a failed answer, after a second at the earliest: sooner, nobody has answered from here."""
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 
 async def answer(interaction: Interaction, work: Work, *, in_place: bool = False, instead: Work | None = None) -> None:
@@ -114,7 +114,7 @@ async def _turn_away(interaction: Interaction, error: TooOften) -> None:
     try:
         await interaction.response.send_message(view=view, ephemeral=True)
     except LOST as failure:
-        _log.warning("A private answer was lost: %s", type(failure).__name__)
+        LOG.warning("A private answer was lost: %s", type(failure).__name__)
 
 
 Show = Callable[[Message], Awaitable[None]]
@@ -163,11 +163,11 @@ async def _work(request: Request, work: Work) -> Message | None:
 def log_unexpected(error: Exception) -> None:
     """Log a bug: where it happened, but never the message, which could reveal a rack."""
     if isinstance(error, NO_CONNECTION):
-        _log.warning("Discord could not be reached: %s", type(error).__name__)
+        LOG.warning("Discord could not be reached: %s", type(error).__name__)
     elif isinstance(error, discord.HTTPException) and is_final(error):
-        _log.info("Discord refuses an answer with code %d.", error.code)
+        LOG.info("Discord refuses an answer with code %d.", error.code)
     elif not is_expected(error):
-        _log.error("A request failed: %s", describe(error))
+        LOG.error("A request failed: %s", describe(error))
 
 
 class _Accepted(Enum):
@@ -190,14 +190,14 @@ async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
         await insist(defer)
     except discord.HTTPException as error:
         if error.code != ALREADY_ANSWERED:
-            _log.warning("An interaction came too late to be answered (%s).", error.code)
+            LOG.warning("An interaction came too late to be answered (%s).", error.code)
             return _Accepted.NO
         if next(tries) == 1 and monotonic() - begun < RETRIED_SECONDS:
             # A shard that changes hands may have two sessions for a moment, and each hears of everything.
-            _log.info("Another process answers an interaction.")
+            LOG.info("Another process answers an interaction.")
             return _Accepted.ELSEWHERE
     except aiohttp.ClientError:
-        _log.warning("An interaction could not be answered: no connection.")
+        LOG.warning("An interaction could not be answered: no connection.")
         return _Accepted.NO
     return _Accepted.YES
 
@@ -226,11 +226,11 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
         else:
             await _replace(interaction, request, message)
     except TooManyAtOnce:  # the work is done and only the pictures are refused, so answer without them
-        _log.info("an answer goes without its pictures: its reader waits for too many")
+        LOG.info("an answer goes without its pictures: its reader waits for too many")
         assert message is not None
         await _show(interaction, request, message.in_words(), fresh=fresh)
     except LOST as error:
-        _log.warning("A private answer was lost: %s", type(error).__name__)
+        LOG.warning("A private answer was lost: %s", type(error).__name__)
 
 
 async def _show_below(interaction: Interaction, request: Request, message: Message) -> None:
@@ -290,16 +290,6 @@ async def _follow_up(interaction: Interaction, request: Request, message: Messag
     await interaction.followup.send(
         view=layout(message), files=files, ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
     )
-
-
-def counted(limit: Limit, work: Work) -> Work:
-    """The work, counted towards a limit first. Raises `TooOften` if the asker or the server has reached that limit."""
-
-    async def whole(request: Request) -> Message | None:
-        await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
-        return await work(request)
-
-    return whole
 
 
 async def _with_fair_pictures(request: Request, message: Message | None) -> Message | None:

@@ -1,4 +1,4 @@
-"""The types of commands in discord.py, and the rights that a command needs, which are declared beside its callback.
+"""The types of commands in discord.py, and the rights that a command needs, which its row declares (`slash.py`).
 
 `gate` reads them from the command itself; a command that declares none is not answered. The rights of
 buttons, menus and forms are in `bot.front.components.buttons`. A table in bot/README.md lists the rights of commands.
@@ -6,9 +6,9 @@ buttons, menus and forms are in `bot.front.components.buttons`. A table in bot/R
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 
 from discord import app_commands
 
@@ -22,9 +22,7 @@ AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
 """Anything that a tree of commands takes."""
 
 only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-"""Keeps a command, or a class of groups, from being offered elsewhere; `guild_only` yields to what the tree allows."""
-
-C = TypeVar("C", bound=SlashCommand | app_commands.ContextMenu)
+"""Keeps a command or a group from being offered elsewhere; `guild_only` yields to what the tree allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +46,6 @@ class Needs:
         instead = [self.options[key] for name, value in options.items() if (key := f"{name}:{value}") in self.options]
         yield from instead or self.rights
         yield from (self.options[name] for name in options if name in self.options)
-
-
-def needs(*rights: Right, options: Mapping[str, Right] | None = None, finds_paused: bool = False) -> Callable[[C], C]:
-    """Declare what a command needs. Put this above its `app_commands.command`."""
-
-    def declare(command: C) -> C:
-        command.extras[Needs] = Needs(rights, options or {}, finds_paused)
-        return command
-
-    return declare
 
 
 def needs_of(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | None) -> Needs:

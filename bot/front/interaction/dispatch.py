@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -27,7 +27,7 @@ from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.events import HostAsked
 from engine.game.views import TableView, table_view
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 
 E = TypeVar("E")
@@ -165,19 +165,8 @@ def told(request: Request, applied: Applied) -> Message:
         words = receipt(applied.events, table_view(applied.state), request.person.id, request.texts)
         return replace(say(words), about=applied.game)
     except Exception as error:
-        _log.error("A receipt could not be worded: %s", describe(error))
+        LOG.error("A receipt could not be worded: %s", describe(error))
         return say(done(request.texts))
-
-
-def in_game(
-    work: Callable[[Request, str], Awaitable[Message | None]],
-) -> Callable[[Request], Awaitable[Message | None]]:
-    """The work for the game that the request is about."""
-
-    async def whole(request: Request) -> Message | None:
-        return await work(request, await which_game(request))
-
-    return whole
 
 
 def which_message(request: Request, games: tuple[GameSummary, ...], work: Postponed) -> Message:

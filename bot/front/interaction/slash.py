@@ -1,83 +1,135 @@
-"""Slash commands as rows, like buttons: the function that does the work, what it needs, and what its options mean."""
+"""Commands as rows, like buttons: the function that does the work, what it needs, and what its options mean."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_type_hints
 
 import discord
 from discord import app_commands
 from discord.app_commands import Choice, locale_str
 
-from bot.front.interaction.answering import answer
-from bot.front.interaction.commands import SlashCommand, needs, only_in_servers
-from bot.front.interaction.dispatch import in_game
-from bot.front.interaction.request import Interaction, Request, Work, person_of
+from bot.front.components.message import Message
+from bot.front.interaction.answering import answer, progress_of
+from bot.front.interaction.commands import Needs, SlashCommand
+from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.request import Interaction, Request, person_of
+from bot.limits import Limit
 from bot.service.rights import Right
 from engine.game.state import Person
 
+_Answer = Awaitable[Message | None]
+_USERS = {Person: discord.User, Person | None: discord.User | None}
+"""What Discord is asked for where the work wants a person."""
 
-class Offered(NamedTuple):
-    """An option: what it means, and the values that are offered or can alone be chosen."""
+
+class CommandOption(NamedTuple):
+    """An option: what it means, the values that are offered or can alone be chosen, and the further right it needs.
+
+    `needs` may instead map a value to the only right that the command needs with it.
+    """
 
     about: locale_str
     offers: Callable[..., Any] | None = None
     choices: Sequence[Choice[str]] = ()
+    needs: Right | Mapping[str, Right] | None = None
 
 
 def slash(
-    work: Callable[..., Any],
+    work: Callable[..., _Answer],
     about: locale_str,
     *rights: Right,
     name: str = "",
-    options: Mapping[str, Right] | None = None,
-    of_game: bool = False,
-    before: Callable[[Interaction, Mapping[str, Any]], None] | None = None,
-    instead: Work | None = None,
-    told: Mapping[str, locale_str | Offered] = {},
+    options: Mapping[str, locale_str | CommandOption] = {},
+    finds_paused: bool = False,
+    limit: Limit | None = None,
+    instead: Callable[..., _Answer] | None = None,
 ) -> SlashCommand:
-    """A command that answers with what `work` returns for a request, with `of_game` and its game, and the options.
+    """A command that answers with what `work` returns for a request; without a `name`, it is called like `work`.
 
-    The options are those parameters of `work` that are `told`. `options` and `rights` are those of `needs`, `instead`
-    that of `answer`; `before` may refuse the interaction itself.
+    The `options` are parameters of `work`, in its order. Of its other parameters, `game` gets the game that the request
+    is about, `show` shows a message while the work goes on, and `interaction` is Discord's. `rights` and `finds_paused`
+    are those of `Needs`, and `instead` is that of `answer`. Each use counts towards the `limit`.
     """
+    parameters = inspect.signature(work).parameters
+    hints = get_type_hints(work, include_extras=True)
+    people = [option for option in options if hints[option] in _USERS]
 
     async def callback(interaction: Interaction, **given: Any) -> None:
-        async def whole(request: Request, *game: str) -> Any:
-            if before:
-                before(interaction, given)
-            return await work(request, *game, **{name: _meant(value) for name, value in given.items()})
+        given |= {option: person_of(given[option]) for option in people if given[option]}
+        if "show" in parameters:
+            given["show"] = progress_of(interaction)
+        if "interaction" in parameters:
+            given["interaction"] = interaction
 
-        await answer(interaction, in_game(whole) if of_game else whole, instead=instead)
+        async def whole(request: Request) -> Message | None:
+            if limit:
+                await request.services.fair_use.spend(limit, request.person.id, request.place.guild_id)
+            game = {"game": await which_game(request)} if "game" in parameters and "game" not in options else {}
+            return await work(request, **game, **given)
 
-    hints = get_type_hints(work, include_extras=True)
-    parameters = inspect.signature(work).parameters
-    taken = [one.replace(annotation=_typed(hints[name])) for name, one in parameters.items() if name in told]
+        await answer(interaction, whole, instead=instead and _taking(instead, given))
+
     asker = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    taken = [
+        one.replace(annotation=_USERS.get(hints[option], hints[option]))
+        for option, one in parameters.items()
+        if option in options
+    ]
     callback.__signature__ = inspect.Signature([asker, *taken])  # type: ignore[attr-defined]
-    every = {option: one if isinstance(one, Offered) else Offered(one) for option, one in told.items()}
+    callback.__module__ = _declaring_module()
+    every = {option: one if isinstance(one, CommandOption) else CommandOption(one) for option, one in options.items()}
     app_commands.describe(**{option: one.about for option, one in every.items()})(callback)
     app_commands.autocomplete(**{option: one.offers for option, one in every.items() if one.offers})(callback)
     app_commands.choices(**{option: list(one.choices) for option, one in every.items() if one.choices})(callback)
-    made: SlashCommand = app_commands.Command(
-        name=name or work.__name__.rstrip("_"), description=about, callback=cast("Any", callback)
+    return app_commands.Command(
+        name=name or work.__name__.rstrip("_"),
+        description=about,
+        callback=cast("Any", callback),
+        extras={Needs: Needs(rights, dict(_rights_of(every)), finds_paused)},
     )
-    return needs(*rights, options=options)(made)
 
 
-def _typed(hint: Any) -> Any:
-    """What Discord is asked for: a user where the work wants a person."""
-    return {Person: discord.User, Person | None: discord.User | None}.get(hint, hint)
+def _rights_of(options: Mapping[str, CommandOption]) -> Iterator[tuple[str, Right]]:
+    for name, option in options.items():
+        if isinstance(option.needs, Right):
+            yield name, option.needs
+        else:
+            yield from ((f"{name}:{value}", right) for value, right in (option.needs or {}).items())
 
 
-def _meant(value: object) -> object:
-    return person_of(value) if isinstance(value, discord.User | discord.Member) else value
+def menu_entry(work: Callable[..., _Answer], name: locale_str, *rights: Right) -> app_commands.ContextMenu:
+    """An entry of the menu of a person or a message, which `work` takes after the request."""
+    _, target, *_ = get_type_hints(work).values()
+
+    async def callback(interaction: Interaction, of: Any) -> None:
+        await answer(interaction, lambda request: work(request, person_of(of) if target is Person else of))
+
+    callback.__annotations__["of"] = _USERS.get(target, target)
+    callback.__module__ = _declaring_module()
+    return app_commands.ContextMenu(name=name, callback=callback, extras={Needs: Needs(rights)})
 
 
 def group(name: str, about: locale_str, *commands: SlashCommand) -> app_commands.Group:
-    """A group of commands for servers."""
+    """A group of commands."""
     made = app_commands.Group(name=name, description=about)
+    made.module = _declaring_module()
     for command in commands:
         made.add_command(command)
-    return only_in_servers(made)
+    return made
+
+
+def _taking(work: Callable[..., _Answer], given: Mapping[str, Any]) -> Callable[[Request], _Answer]:
+    """The work with those of the options that it takes."""
+    wanted = {option: value for option, value in given.items() if option in inspect.signature(work).parameters}
+    return lambda request: work(request, **wanted)
+
+
+def _declaring_module() -> str:
+    """The module in which the row stands, as discord.py finds that of a group; the catalogues name it."""
+    frame = inspect.currentframe()
+    for _ in range(2):
+        frame = frame and frame.f_back
+    assert frame
+    return str(frame.f_globals["__name__"])

@@ -11,6 +11,7 @@ from bot.front.board.racks import rack_message
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import Block, Button, Message, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
+from bot.front.interaction.choices import LevelOption
 from bot.front.interaction.dispatch import do, submit, table, told
 from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
@@ -179,7 +180,7 @@ async def _check_meant(request: Request, game: str, turn: int | None, seat: int 
         _check_current(state, -1)
 
 
-async def add_computer(request: Request, game: str, level: int) -> Message:
+async def add_computer(request: Request, game: str, level: LevelOption) -> Message:
     """Seat a computer player. Raises `NotAllowed` if the server does not permit it."""
     await _check_computers(request, game)
     return await do(request, game, cmd.AddComputer(request.person.id, level))

@@ -9,15 +9,21 @@ from discord.app_commands import locale_str as _
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Message
 from bot.front.interaction import choices
-from bot.front.interaction.answering import answer, progress_of
-from bot.front.interaction.commands import needs
-from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.answering import Show
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.slash import CommandOption, slash
 from bot.front.lobby import actions, rule_messages
-from bot.front.lobby.opening import DEMO_PACE, OpeningOptions, check_membership, for_demonstration, place_in, setup_of
-from bot.front.lobby.options import chooses_game
+from bot.front.lobby.opening import (
+    DEMO_PACE,
+    GAME_OPTIONS,
+    OpeningOptions,
+    check_membership,
+    for_demonstration,
+    place_in,
+    setup_of,
+)
 from bot.service.rights import Right
 from bot.text.games import game_name
 from engine.model.levels import STRONGEST
@@ -25,17 +31,10 @@ from engine.model.levels import STRONGEST
 Pace = app_commands.Range[int, 1, 60]
 
 
-@needs(Right.OPEN, options={"computer": Right.COMPUTERS})
-@app_commands.command(description=_("Open a game here, with people or computer players"))
-@app_commands.describe(
-    computer=_(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"),
-    thread=_("Play in a new thread of this channel"),
-    name=_("A name for the game"),
-)
-@app_commands.choices(thread=choices.YES)
-@chooses_game
 async def new(
+    request: Request,
     interaction: Interaction,
+    show: Show,
     preset: str = "",
     language: str = "",
     variant: str = "",
@@ -43,36 +42,22 @@ async def new(
     computer: choices.LevelOption | None = None,
     thread: str = "",
     name: str = "",
-) -> None:
-    """Opens a lobby; the caller is its host and gets a seat."""
-    options, progress = OpeningOptions(preset, language, variant, lexicon, name, bool(thread)), progress_of(interaction)
-
-    async def work(request: Request) -> Message:
-        check_membership(request)
-        levels = (computer,) if computer else ()
-        await actions.check_may_open(request, levels)
-        setup = await setup_of(options, request, progress)
-        title = game_name(setup.name, (request.person.name,), await request.aloud(setup.variant.language))
-        async with place_in(interaction, request, title if thread else "") as place:
-            return actions.with_way(request, place, await actions.open_game(request, place, setup, levels))
-
-    await answer(interaction, work)
+) -> Message:
+    """Open a lobby; the asker is its host and gets a seat."""
+    check_membership(request)
+    levels = (computer,) if computer else ()
+    await actions.check_may_open(request, levels)
+    options = OpeningOptions(preset, language, variant, lexicon, name, bool(thread))
+    setup = await setup_of(options, request, show)
+    title = game_name(setup.name, (request.person.name,), await request.aloud(setup.variant.language))
+    async with place_in(interaction, request, title if thread else "") as place:
+        return actions.with_way(request, place, await actions.open_game(request, place, setup, levels))
 
 
-@needs(Right.OPEN, Right.COMPUTERS)
-@app_commands.command(description=_("Watch computer players play each other"))
-@app_commands.describe(
-    level=_(f"How strong the first player is, from {choices.LEVEL_BOUNDS}"),
-    level2=_(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
-    level3=_("A third player's strength"),
-    level4=_("A fourth player's strength"),
-    pace=_("Seconds before each move; 4 by default"),
-    thread=_("Play in a new thread of this channel"),
-)
-@app_commands.choices(thread=choices.YES)
-@chooses_game
 async def demo(
+    request: Request,
     interaction: Interaction,
+    show: Show,
     level: choices.LevelOption = STRONGEST,
     level2: choices.LevelOption = STRONGEST - 1,
     level3: choices.LevelOption | None = None,
@@ -83,60 +68,21 @@ async def demo(
     variant: str = "",
     lexicon: str = "",
     thread: str = "",
-) -> None:
-    """Opens a game of computer players only and starts it; the caller watches and can stop it."""
+) -> Message:
+    """Open a game of computer players only and start it; the asker watches and can stop it."""
+    check_membership(request)
     levels = tuple(one for one in (level, level2, level3, level4) if one is not None)
+    await actions.check_may_open(request, levels)
     options = OpeningOptions(preset, language, variant, lexicon, thread=bool(thread), demonstration=True)
-    progress = progress_of(interaction)
-
-    async def work(request: Request) -> Message:
-        check_membership(request)
-        await actions.check_may_open(request, levels)
-        setup = await setup_of(options, request, progress)
-        setup = for_demonstration(setup, pace, await request.aloud(setup.variant.language))
-        async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
-            return actions.with_way(request, place, await actions.demonstrate(request, place, setup, levels))
-
-    await answer(interaction, work)
+    setup = await setup_of(options, request, show)
+    setup = for_demonstration(setup, pace, await request.aloud(setup.variant.language))
+    async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
+        return actions.with_way(request, place, await actions.demonstrate(request, place, setup, levels))
 
 
-@needs(Right.ARRANGER)
-@app_commands.command(description=_("Start the game; any player can"))
-async def start(interaction: Interaction) -> None:
-    """Starts the game."""
-    await answer(interaction, in_game(actions.ask_start))
-
-
-@needs(Right.ANYONE, options={"value": Right.DIRECTOR})
-@app_commands.command(description=_("See the rules, or change one before the start"))
-@app_commands.describe(rule=_("The rule to change"), value=_("Its new value"))
-@app_commands.autocomplete(rule=choices.rules, value=choices.values)
-async def rules(interaction: Interaction, rule: str = "", value: str = "") -> None:
-    """Shows the rules, explains one, or sets it."""
-    await answer(interaction, in_game(lambda request, game: actions.rules(request, game, rule, value)))
-
-
-@needs(Right.PLAYED, options={"players:others": Right.OPEN})
-@app_commands.command(description=_("Play again with the same rules"))
-@app_commands.describe(players=_("The same players, by default, or anyone"))
-@app_commands.choices(players=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")])
-async def rematch(interaction: Interaction, players: str = "same") -> None:
-    """Asks the players of the latest game to play again, or opens a lobby like it for anyone."""
-    await answer(interaction, in_game(actions.rematch if players == "same" else actions.rematch_others))
-
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Give up your seat"))
-async def leave(interaction: Interaction) -> None:
-    """Gives the seat up."""
-    await answer(interaction, in_game(actions.ask_leave))
-
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Give up the game"))
-async def resign(interaction: Interaction) -> None:
-    """Asks whether the player resigns."""
-    await answer(interaction, in_game(actions.ask_resign))
+async def rematch(request: Request, game: str, players: str = "same") -> Message:
+    """Ask the players of the latest game to play again, or open a lobby like it for anyone."""
+    return await (actions.rematch if players == "same" else actions.rematch_others)(request, game)
 
 
 async def _choose_subject(request: Request, press: Pressed, game: str) -> Message:
@@ -154,8 +100,63 @@ async def _set_rule(request: Request, press: Pressed, game: str, rule: str) -> M
     return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
 
 
+_THREAD = CommandOption(_("Play in a new thread of this channel"), choices=choices.YES)
+
 FRONT = Front(
-    game=(new, demo, start, rules, rematch, leave, resign),
+    game=(
+        slash(
+            new,
+            _("Open a game here, with people or computer players"),
+            Right.OPEN,
+            options={
+                **GAME_OPTIONS,
+                "computer": CommandOption(
+                    _(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"), needs=Right.COMPUTERS
+                ),
+                "thread": _THREAD,
+                "name": _("A name for the game"),
+            },
+        ),
+        slash(
+            demo,
+            _("Watch computer players play each other"),
+            Right.OPEN,
+            Right.COMPUTERS,
+            options={
+                **GAME_OPTIONS,
+                "level": _(f"How strong the first player is, from {choices.LEVEL_BOUNDS}"),
+                "level2": _(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
+                "level3": _("A third player's strength"),
+                "level4": _("A fourth player's strength"),
+                "pace": _("Seconds before each move; 4 by default"),
+                "thread": _THREAD,
+            },
+        ),
+        slash(actions.ask_start, _("Start the game; any player can"), Right.ARRANGER, name="start"),
+        slash(
+            actions.rules,
+            _("See the rules, or change one before the start"),
+            Right.ANYONE,
+            options={
+                "rule": CommandOption(_("The rule to change"), choices.rules),
+                "value": CommandOption(_("Its new value"), choices.values, needs=Right.DIRECTOR),
+            },
+        ),
+        slash(
+            rematch,
+            _("Play again with the same rules"),
+            Right.PLAYED,
+            options={
+                "players": CommandOption(
+                    _("The same players, by default, or anyone"),
+                    choices=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")],
+                    needs={"others": Right.OPEN},
+                )
+            },
+        ),
+        slash(actions.ask_leave, _("Give up your seat"), Right.PLAYER, name="leave"),
+        slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
+    ),
     buttons=(
         answers(Actions.OPEN, actions.open_usual),
         answers(Actions.PLAY_COMPUTER, actions.play_computer),

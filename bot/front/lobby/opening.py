@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
-from bot.front.components.message import Message, say
+from discord.app_commands import locale_str as _
+
+from bot.front.components.message import say
+from bot.front.interaction import choices
+from bot.front.interaction.answering import Show
 from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.slash import CommandOption
 from bot.front.lobby.threads import thread_in
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
@@ -28,10 +33,15 @@ from engine.model.variant import Variant
 
 DEFAULT_PRESET = "friendly"
 LONGEST_GAME_NAME = 60
-ShowProgress = Callable[[Message], Awaitable[None]]
-"""Shows someone who waits how far the work has got."""
 DEMO_PACE = 4
 """Seconds before each move of a game that people only watch."""
+GAME_OPTIONS = {
+    "preset": CommandOption(_("A set of rules"), choices.presets),
+    "language": CommandOption(_("The language of tiles and words"), choices.languages),
+    "variant": CommandOption(_("The board and tiles"), choices.variants),
+    "lexicon": CommandOption(_("The dictionary; combine several with +"), choices.lexicons),
+}
+"""The options of commands that open games."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +57,7 @@ class OpeningOptions:
     demonstration: bool = False
 
 
-async def setup_of(
-    options: OpeningOptions, request: Request, progress: ShowProgress | None = None, *, opens: bool = True
-) -> Setup:
+async def setup_of(options: OpeningOptions, request: Request, show: Show | None = None, *, opens: bool = True) -> Setup:
     """The setup for these options, of a game that is to be opened or of one that is only looked at.
 
     Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit`,
@@ -70,11 +78,11 @@ async def setup_of(
     if opens and (len(chosen) > 1 or chosen[0].named):
         await _check_place(options, request)
     if (
-        progress
+        show
         and len(chosen) > 1
         and await request.services.words.dictionaries.takes_long(chosen, request.place.guild_id)
     ):
-        await progress(say(combining(request.texts)))
+        await show(say(combining(request.texts)))
     pinned = await _pin(request, chosen, variant)
     orientation = Orientation.of_code(channel.coordinates) or STANDARD
     rules = preset_rules(preset, variant.language)

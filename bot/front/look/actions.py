@@ -6,6 +6,8 @@ import asyncio
 import secrets
 from dataclasses import replace
 
+import discord
+
 from bot.front.board.answers import (
     grid_message,
     line_message,
@@ -111,7 +113,7 @@ def _typed(order: str, held: KnownRack, view: SeatView) -> tuple[Tile, ...]:
     return typed
 
 
-async def board(request: Request, game: str, style: str = "", square: str = "", premiums: str = "") -> Message:
+async def board(request: Request, game: str, style: str = "", premiums: str = "", square: str = "") -> Message:
     """The board as a picture, in part or whole, or as text; or its premium squares, or one square, row or column."""
     view = await table(request, game)
     person = await request.profile()
@@ -130,6 +132,12 @@ async def board(request: Request, game: str, style: str = "", square: str = "", 
         title = game_title(view, request.texts)
         return premiums_message(view.setup, title, request.texts, by_ear=person.text_board)
     return replace(private_board_message(view, request.texts).moving(person.animation), about=game)
+
+
+async def board_as_text(request: Request, message: discord.Message) -> Message:
+    """The board of a message, else of the game here, as text."""
+    game = await request.services.posting.posts.game_of(message.id) or await which_game(request)
+    return await board(request, game, "text")
 
 
 async def _post_again(request: Request, game: str, view: TableView) -> None:
@@ -168,6 +176,11 @@ async def scores(request: Request, game: str) -> Message:
     """The scores."""
     events = await request.services.games.events(game)
     return scores_message(await table(request, game), events, request.texts, by_ear=request.person.by_ear)
+
+
+async def words_played(request: Request, game: str, order: str = "") -> Message:
+    """The word list: player by player, unless it is wanted in the order of `play`."""
+    return await (words if order == "play" else player_words)(request, game)
 
 
 async def words(request: Request, game: str, page: int = 0) -> Message:

@@ -40,19 +40,20 @@ async def _lines(found: list[GameSummary], request: Request) -> list[str]:
     ]
 
 
-async def watch(request: Request, code: str, stop: bool) -> Message:
+async def watch(request: Request, code: str = "", stop: str = "") -> Message:
     """Show a game here by its code, or this channel's game in the asker's direct messages; or stop doing so."""
+    code, stops = code.strip().lower(), bool(stop)
     game = code or await _game_to_watch(request)
     summary = await request.summary(game)
     target = _target(request, by_code=bool(code))
     service, texts = request.services.games, request.texts
-    if not stop and summary.phase is GamePhase.OVER:
+    if not stops and summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
     changed = await (
-        service.unwatch(game, target) if stop else service.watch(game, target, request.services.clock.now())
+        service.unwatch(game, target) if stops else service.watch(game, target, request.services.clock.now())
     )
     title, alone = escape(summary_title(summary, request)), target.kind is TargetKind.PERSON
-    return say(watch_receipt(title, texts, stops=stop, changed=changed, alone=alone))
+    return say(watch_receipt(title, texts, stops=stops, changed=changed, alone=alone))
 
 
 async def _game_to_watch(request: Request) -> str:

@@ -59,7 +59,7 @@ async def _usual_name(request: Request, game: str) -> str:
     return game_title(view, await request.aloud(view.variant.language))
 
 
-async def resume(request: Request, game: str) -> Message:
+async def resume(request: Request, game: str, name: str = "") -> Message:  # noqa: ARG001 - the gate reads the name
     """Resume a paused game in this channel, or agree to it."""
     games, moderator = request.services.games, await request.moderates(game)
     applied = await pauses.resume(games, request.place, request.person.id, request.cause, game, moderator=moderator)
@@ -116,11 +116,7 @@ async def save(request: Request, game: str) -> Message:
     return Message((Text(save_receipt(request.texts)), Enclosed(f"game-{game}{FILE_ENDING}", data)))
 
 
-async def load(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
-    """Load a game from its file into this channel.
-
-    Raises as `fetch`, `Uploads.turn` and `Saves.load`.
-    """
+async def _load_saved(request: Request, file: discord.Attachment, *, again: bool) -> Message:
     saves = request.services.files.saves
     async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
         data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
@@ -128,13 +124,13 @@ async def load(request: Request, file: discord.Attachment, *, again: bool = Fals
     return told(request, applied)
 
 
-async def load_file(request: Request, file: discord.Attachment, *, again: bool = False) -> Message:
-    """Load a saved game, or continue the game of a record as a new one.
+async def load(request: Request, file: discord.Attachment, again: str = "") -> Message:
+    """Load a saved game into this channel, or continue the game of a record as a new one.
 
-    Raises as `load`, `told_again`, `check_continued` and `Records.resume`.
+    Raises as `fetch`, `Uploads.turn`, `Saves.load`, `told_again`, `check_continued` and `Records.resume`.
     """
     if not file.filename.lower().endswith(RECORD_ENDING):
-        return await load(request, file, again=again)
+        return await _load_saved(request, file, again=again == "yes")
     told_game = await told_again(request, file, TellingOptions(over=False))
     state = replay(told_game.events)
     await check_continued(request.services.games, request.person.id, state)
@@ -145,17 +141,17 @@ async def load_file(request: Request, file: discord.Attachment, *, again: bool =
     return replace(message, blocks=(*message.blocks, *(Text(f"-# {one}") for one in told_game.remarks)))
 
 
-async def export(request: Request, form: str = "", named: str = "") -> Message:
+async def export(request: Request, format: str = "", game: str = "") -> Message:  # noqa: A002 - it is the option's name
     """The record of a finished game, of the one here unless one is named: GCG for two players, JSON for any.
 
     Raises `NotOver` and `GcgForTwo`, and as `named_here`, `which_game` and `check_racks`.
     """
-    named = named.strip().lower()
+    named = game.strip().lower()
     game = await (named_here(request, named) if named else which_game(request))
     state, events = await request.state(game), await request.services.games.events(game)
-    wanted = form or (GCG if len(state.seats) == 2 else JSON)
+    wanted = format or (GCG if len(state.seats) == 2 else JSON)
     if wanted not in (GCG, JSON):
-        raise NotOffered("format", form, (GCG, JSON))
+        raise NotOffered("format", format, (GCG, JSON))
     if not isinstance(state.phase, Over):
         raise NotOver
     await check_racks(request.services.games, game, state)

@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import partial
 
 import discord
-from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.components.buttons import Actions
@@ -14,14 +13,13 @@ from bot.front.components.custom_ids import unpacked
 from bot.front.components.message import Message, say
 from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
-from bot.front.interaction.answering import answer, log_unexpected
-from bot.front.interaction.commands import needs
-from bot.front.interaction.dispatch import in_game
+from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.elsewhere import taken_elsewhere
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import other_playable, playable_of
 from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
-from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.request import Request
+from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.play import (
     challenges,
     compose,
@@ -45,122 +43,50 @@ from bot.text import Texts
 from bot.text.status import example_word
 from engine.model.coordinates import Direction
 
-_MOVE = _("Where and what: 8H HELLO is across, H8 HELLO is down")
+_PLAYER = CommandOption(_("The player's name, or the number of the seat"), choices.seats)
+_LETTERS = _("The letters, ? for a blank")
 
 
-@needs(Right.ON_TURN)
-@app_commands.command(description=_("Play a word: its first square, then the word, as in 8H HELLO"))
-@app_commands.describe(move=_MOVE)
-async def play(interaction: Interaction, move: str) -> None:
-    """Plays a move."""
-    work = in_game(lambda request, game: moves.play(request, game, move))
-    await answer(interaction, work, instead=lambda request: taken_elsewhere(request, move))
+async def _try(request: Request, game: str, move: str = "") -> Message:
+    """Show what a move would score, or all moves tried for this turn."""
+    return await (previews.try_move(request, game, move) if move.strip() else compose.tries(request, game))
 
 
-@needs(Right.PLAYER)
-@app_commands.command(name="try", description=_("See privately what a move would score"))
-@app_commands.describe(move=_("Where and what, such as 8H HELLO; leave this out to compare what you have tried"))
-async def try_(interaction: Interaction, move: str = "") -> None:
-    """Shows what a move would score, or all moves tried for this turn."""
-
-    async def work(request: Request, game: str) -> Message:
-        return await (previews.try_move(request, game, move) if move.strip() else compose.tries(request, game))
-
-    await answer(interaction, in_game(work))
+async def _exchange(request: Request, game: str, tiles: str = "", four: str = "") -> Message:
+    """Exchange tiles, or the whole rack for its four of a kind; show a menu of the tiles if none are named."""
+    if four:
+        return await exchanges.exchange_four(request, game)
+    return await (exchanges.exchange(request, game, tiles) if tiles.strip() else exchanges.begin(request, game))
 
 
-@needs(Right.PLAYER)
-@app_commands.command(name="pass", description=_("Give up your turn without playing"))
-async def pass_(interaction: Interaction) -> None:
-    """Gives the turn up."""
-    await answer(interaction, in_game(turns.pass_turn))
-
-
-@needs(Right.ON_TURN)
-@app_commands.command(description=_("Exchange tiles instead of playing"))
-@app_commands.describe(
-    tiles=_("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
-    four=_("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
+_TABLETOP = group(
+    "tabletop",
+    _("Play with a real board and real tiles"),
+    slash(
+        tabletop.start_tabletop,
+        _("Start: type in who drew what, or say who goes first"),
+        Right.ARRANGER,
+        name="start",
+        options={
+            "tiles": _("A tile for each player in order, such as A C ?; after a tie, a comma and the next round"),
+            "player": CommandOption(_("Who goes first, by name or number"), choices.seats),
+        },
+    ),
+    slash(
+        tabletop.type_rack,
+        _("Type in the tiles that you drew for a computer player"),
+        Right.PLAYER,
+        name="rack",
+        options={"player": _PLAYER, "tiles": _LETTERS},
+    ),
+    slash(
+        tabletop.type_left,
+        _("Type in the tiles left on a player's rack at the end"),
+        Right.PLAYER,
+        name="left",
+        options={"player": _PLAYER, "tiles": _LETTERS},
+    ),
 )
-@app_commands.choices(four=choices.YES)
-async def exchange(interaction: Interaction, tiles: str = "", four: str = "") -> None:
-    """Exchanges tiles, or the whole rack for its four of a kind; shows a menu of the tiles if none are named."""
-
-    async def work(request: Request, game: str) -> Message:
-        if four:
-            return await exchanges.exchange_four(request, game)
-        return await (exchanges.exchange(request, game, tiles) if tiles.strip() else exchanges.begin(request, game))
-
-    await answer(interaction, in_game(work))
-
-
-@needs(Right.ON_TURN)
-@app_commands.command(description=_("Swap a tile from your rack for a blank on the board that stands for it"))
-@app_commands.describe(square=_("The square of the blank, such as H8"))
-async def trade(interaction: Interaction, square: str) -> None:
-    """Trades a blank."""
-    await answer(interaction, in_game(lambda request, game: exchanges.trade(request, game, square)))
-
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Challenge the latest play"))
-@app_commands.describe(words=_("Only these words of the play; leave this out to challenge them all"))
-async def challenge(interaction: Interaction, words: str = "") -> None:
-    """Challenges the latest play."""
-    await answer(interaction, in_game(lambda request, game: challenges.challenge(request, game, words)))
-
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Undo your last move"))
-async def undo(interaction: Interaction) -> None:
-    """Undoes the player's latest move."""
-    await answer(interaction, in_game(turns.undo))
-
-
-Count = app_commands.Range[int, 1, 60]
-_PLAYER = _("The player's name, or the number of the seat")
-
-
-@needs(Right.PLAYER)
-@app_commands.command(description=_("Draw your tiles by hand"))
-@app_commands.describe(count=_("How many to draw at once; leave this out to pick them"))
-async def draw(interaction: Interaction, count: Count | None = None) -> None:
-    """Shows the face-down tiles, or draws some."""
-    await answer(interaction, in_game(lambda request, game: drawing.draw(request, game, count)))
-
-
-class TabletopCommands(app_commands.Group):
-    """The group `/tabletop`."""
-
-    def __init__(self) -> None:
-        super().__init__(name="tabletop", description=_("Play with a real board and real tiles"))
-
-    @needs(Right.ARRANGER)
-    @app_commands.command(description=_("Start: type in who drew what, or say who goes first"))
-    @app_commands.describe(
-        tiles=_("A tile for each player in order, such as A C ?; after a tie, a comma and the next round"),
-        player=_("Who goes first, by name or number"),
-    )
-    @app_commands.autocomplete(player=choices.seats)
-    async def start(self, interaction: Interaction, tiles: str = "", player: str = "") -> None:
-        """Starts a game with real tiles."""
-        await answer(interaction, in_game(lambda request, game: tabletop.start_tabletop(request, game, tiles, player)))
-
-    @needs(Right.PLAYER)
-    @app_commands.command(description=_("Type in the tiles that you drew for a computer player"))
-    @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
-    @app_commands.autocomplete(player=choices.seats)
-    async def rack(self, interaction: Interaction, player: str, tiles: str) -> None:
-        """Types in what a computer player drew."""
-        await answer(interaction, in_game(lambda request, game: tabletop.type_rack(request, game, player, tiles)))
-
-    @needs(Right.PLAYER)
-    @app_commands.command(description=_("Type in the tiles left on a player's rack at the end"))
-    @app_commands.describe(player=_PLAYER, tiles=_("The letters, ? for a blank"))
-    @app_commands.autocomplete(player=choices.seats)
-    async def left(self, interaction: Interaction, player: str, tiles: str) -> None:
-        """Types in what a player has left."""
-        await answer(interaction, in_game(lambda request, game: tabletop.type_left(request, game, player, tiles)))
 
 
 MOVE, TILES = "move", "tiles"
@@ -380,7 +306,56 @@ async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
 
 
 FRONT = Front(
-    commands=(play, try_, pass_, exchange, trade, challenge, undo, draw, TabletopCommands()),
+    commands=(
+        slash(
+            moves.play,
+            _("Play a word: its first square, then the word, as in 8H HELLO"),
+            Right.ON_TURN,
+            instead=taken_elsewhere,
+            options={"move": _("Where and what: 8H HELLO is across, H8 HELLO is down")},
+        ),
+        slash(
+            _try,
+            _("See privately what a move would score"),
+            Right.PLAYER,
+            name="try",
+            options={"move": _("Where and what, such as 8H HELLO; leave this out to compare what you have tried")},
+        ),
+        slash(turns.pass_turn, _("Give up your turn without playing"), Right.PLAYER, name="pass"),
+        slash(
+            _exchange,
+            _("Exchange tiles instead of playing"),
+            Right.ON_TURN,
+            name="exchange",
+            options={
+                "tiles": _("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
+                "four": CommandOption(
+                    _("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
+                    choices=choices.YES,
+                ),
+            },
+        ),
+        slash(
+            exchanges.trade,
+            _("Swap a tile from your rack for a blank on the board that stands for it"),
+            Right.ON_TURN,
+            options={"square": _("The square of the blank, such as H8")},
+        ),
+        slash(
+            challenges.challenge,
+            _("Challenge the latest play"),
+            Right.PLAYER,
+            options={"words": _("Only these words of the play; leave this out to challenge them all")},
+        ),
+        slash(turns.undo, _("Undo your last move"), Right.PLAYER),
+        slash(
+            drawing.draw,
+            _("Draw your tiles by hand"),
+            Right.PLAYER,
+            options={"count": _("How many to draw at once; leave this out to pick them")},
+        ),
+        _TABLETOP,
+    ),
     buttons=(
         opens(Actions.PLAY, _play_form, _play, labelled=_label),
         answers(Actions.PASS, turns.ask_pass),

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from discord import app_commands
+
 from bot.front.components.message import Message
 from bot.front.interaction.dispatch import submit
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from engine.game import commands as cmd
 
+Count = app_commands.Range[int, 1, 60]
 
-async def draw(request: Request, game: str, count: int | None = None) -> Message:
+
+async def draw(request: Request, game: str, count: Count | None = None) -> Message:
     """Show the face-down tiles to pick, or pick that many of them."""
     if count is None:
         return await look.rack(request, game)

@@ -17,7 +17,7 @@ from engine.model.tiles import KnownRack, Tiles
 from engine.play.notation import read_tiles
 
 
-async def start_tabletop(request: Request, game: str, tiles: str, player: str) -> Message:
+async def start_tabletop(request: Request, game: str, tiles: str = "", player: str = "") -> Message:
     """Start a game with real tiles: with the draw for the start, or with the player who begins."""
     state = await request.state(game)
     first = read_seat(state, player) if player else None

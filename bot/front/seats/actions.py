@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+import discord
+
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import Message, ask
 from bot.front.components.payloads import OfSeat
 from bot.front.interaction.dispatch import do, submit, told
-from bot.front.interaction.request import Request
+from bot.front.interaction.request import Request, person_of
 from bot.front.lobby.actions import show_here
-from bot.model.errors import NoSuchPlayer, NotOffered
+from bot.model.errors import NoSeatForBots, NoSuchPlayer, NotOffered
 from bot.model.lists import key_of
 from bot.service.rights import Right
 from bot.text import cast_of
@@ -30,7 +32,7 @@ NEW = "new"
 """Says that a seat is handed over with new tiles, without asking its player."""
 
 
-async def join(request: Request, game: str) -> Message:
+async def join(request: Request, game: str, code: str = "") -> Message:  # noqa: ARG001 - the gate reads the code
     """Take a seat: in a lobby a new one; in a running game the player's own, or one that someone has left.
 
     A game that lives elsewhere is shown here from now on, even if the person already has a seat.
@@ -85,18 +87,21 @@ async def add_guest(request: Request, game: str, name: str) -> Message:
     return await do(request, game, cmd.AddGuest(request.person.id, guest_name(name, request.texts)))
 
 
-async def hand_over(request: Request, game: str, seat: str, person: Person, tiles: str = "") -> Message:
+async def hand_over(request: Request, game: str, player: str, person: discord.User, tiles: str = "") -> Message:
     """Let someone take over a seat, at the request of the host or a moderator, once that person agrees.
 
     They get its tiles if its holder has left or is the asker. If someone else holds it, the holder is asked first,
-    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NotOffered` and what the game refuses.
+    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NoSeatForBots`, `NotOffered` and what the game refuses.
     """
+    heir = person_of(person)
+    if person.bot:
+        raise NoSeatForBots(heir.name)
     if tiles not in ("", NEW):
         raise NotOffered("tiles", tiles, (NEW,))
-    person = replace(person, by_ear=(await request.services.people.person(person.id)).text_board)
+    heir = replace(heir, by_ear=(await request.services.people.person(heir.id)).text_board)
     state = await request.state(game)
-    number, moderator = read_seat(state, seat), await request.moderates(game)
-    return await do(request, game, cmd.OfferSeat(person, number, request.person.id, moderator, new_tiles=tiles == NEW))
+    number, moderator = read_seat(state, player), await request.moderates(game)
+    return await do(request, game, cmd.OfferSeat(heir, number, request.person.id, moderator, new_tiles=tiles == NEW))
 
 
 async def give_seat(request: Request, game: str, number: int) -> Message:
@@ -104,10 +109,10 @@ async def give_seat(request: Request, game: str, number: int) -> Message:
     return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 
-async def ask_remove(request: Request, game: str, seat: str) -> Message:
+async def ask_remove(request: Request, game: str, player: str) -> Message:
     """Ask whether the asker really wants to remove a player."""
     state = await request.state(game)
-    number, cast = read_seat(state, seat), cast_of(table_view(state))
+    number, cast = read_seat(state, player), cast_of(table_view(state))
     return ask(*removing(cast.name(number), request.texts), REMOVE_YES.id(game, number), request.texts)
 
 

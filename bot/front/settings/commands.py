@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-import discord
-from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.components.message import Message
 from bot.front.interaction import choices
-from bot.front.interaction.answering import answer, counted
 from bot.front.interaction.choices import OFF, ON
-from bot.front.interaction.commands import needs
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Pressed, answers, edits, with_press
-from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.request import Request
+from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.settings import actions, messages, theme_messages, themes
 from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
@@ -23,51 +20,49 @@ from bot.model.profiles import Permission
 from bot.service.rights import Right
 
 
-class SettingsCommands(app_commands.Group):
-    """The group `/settings`."""
+async def _mine(request: Request) -> Message:
+    """The person's own settings."""
+    return await actions.panel(request, Scope.MINE)
 
-    def __init__(self) -> None:
-        super().__init__(name="settings", description=_("Change how I behave here"))
 
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("Language, notifications, colours and more, for yourself"))
-    async def mine(self, interaction: Interaction) -> None:
-        """Shows the person's own settings."""
-        await answer(interaction, lambda request: actions.panel(request, Scope.MINE))
+async def _channel(request: Request, coordinates: str = "") -> Message:
+    """The settings of the channel, after changing its coordinates if some were named."""
+    if not coordinates:
+        return await actions.panel(request, Scope.CHANNEL)
+    return await actions.change(request, Scope.CHANNEL, "coordinates", coordinates)
 
-    @needs(Right.ANYONE, options={"coordinates": Right.CHANNELS})
-    @app_commands.command(description=_("See the settings of this channel, or change one"))
-    @app_commands.describe(coordinates=_("How rows and columns are named in new games"))
-    @app_commands.autocomplete(coordinates=choices.coordinates)
-    async def channel(self, interaction: Interaction, coordinates: str = "") -> None:
-        """Shows the settings of the channel, after changing its coordinates if some were named."""
 
-        async def work(request: Request) -> Message:
-            if not coordinates:
-                return await actions.panel(request, Scope.CHANNEL)
-            return await actions.change(request, Scope.CHANNEL, "coordinates", coordinates)
+async def _server(request: Request) -> Message:
+    """The settings of the server."""
+    return await actions.panel(request, Scope.SERVER)
 
-        await answer(interaction, work)
 
-    @needs(Right.ANYONE)
-    @app_commands.command(description=_("See the settings of this server, or change one"))
-    async def server(self, interaction: Interaction) -> None:
-        """Shows the settings of the server."""
-        await answer(interaction, lambda request: actions.panel(request, Scope.SERVER))
-
-    @needs(Right.ANYONE, options={"file": Right.MODERATOR})
-    @app_commands.command(description=_("See the colours for pictures, or add your own to this server"))
-    @app_commands.describe(name=_("The theme to show"), file=_("A TOML file with colours, for this server"))
-    @app_commands.autocomplete(name=choices.themes)
-    async def themes(self, interaction: Interaction, name: str = "", file: discord.Attachment | None = None) -> None:
-        """Lists the themes, shows one, or loads one."""
-        if file is not None:
-            sent = file
-            await answer(interaction, counted(Limit.IMPORTS, lambda request: themes.load(request, sent)))
-        elif name:
-            await answer(interaction, lambda request: themes.show(request, name))
-        else:
-            await answer(interaction, themes.show_list)
+_SETTINGS = group(
+    "settings",
+    _("Change how I behave here"),
+    slash(_mine, _("Language, notifications, colours and more, for yourself"), Right.ANYONE, name="mine"),
+    slash(
+        _channel,
+        _("See the settings of this channel, or change one"),
+        Right.ANYONE,
+        name="channel",
+        options={
+            "coordinates": CommandOption(
+                _("How rows and columns are named in new games"), choices.coordinates, needs=Right.CHANNELS
+            )
+        },
+    ),
+    slash(_server, _("See the settings of this server, or change one"), Right.ANYONE, name="server"),
+    slash(
+        themes.themes,
+        _("See the colours for pictures, or add your own to this server"),
+        Right.ANYONE,
+        options={
+            "name": CommandOption(_("The theme to show"), choices.themes),
+            "file": CommandOption(_("A TOML file with colours, for this server"), needs=Right.MODERATOR),
+        },
+    ),
+)
 
 
 async def _change(request: Request, press: Pressed, name: str, on: bool | None, *, scope: Scope) -> Message:
@@ -102,7 +97,7 @@ async def _show_theme(request: Request, press: Pressed) -> Message:
 
 
 FRONT = Front(
-    commands=(SettingsCommands(),),
+    commands=(_SETTINGS,),
     buttons=(
         with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
         with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),

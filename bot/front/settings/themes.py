@@ -11,11 +11,19 @@ from bot.front.components.message import Enclosed, Message, Text
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.settings.theme_messages import list_message, theme_message
+from bot.limits import Limit
 from bot.model.themefile import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.service.rights import moderates
 from bot.text.option_titles import named_by
 from bot.text.settings import theme_handed, theme_loaded
 from engine.reading import decoded
+
+
+async def themes(request: Request, name: str = "", file: discord.Attachment | None = None) -> Message:
+    """All themes, one of them, or a new one for the server from a file."""
+    if file is not None:
+        return await load(request, file)
+    return await (show(request, name) if name else show_list(request))
 
 
 async def show_list(request: Request) -> Message:
@@ -35,6 +43,7 @@ async def show(request: Request, name: str) -> Message:
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its theme for the server; a file with faults is not stored."""
     server = request.server()
+    await request.services.fair_use.spend(Limit.IMPORTS, request.person.id, server)
     async with request.services.files.uploads.turn(request.person.id, server):
         text = await _read(request, file)
         kept = await request.services.files.themes.load(

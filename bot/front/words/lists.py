@@ -10,9 +10,9 @@ import discord
 
 from bot.front.components.message import Enclosed, Message, Text, ask, say
 from bot.front.components.payloads import Whose
+from bot.front.interaction.answering import Show
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
-from bot.front.lobby.opening import ShowProgress
 from bot.front.words.chosen_list import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
 from bot.model.errors import Forgotten, TooManyWords
@@ -46,11 +46,11 @@ async def _put(request: Request, owner: str, lexicon: str, words: PackedWords) -
 
 async def send_list(
     request: Request,
+    show: Show,
     file: discord.Attachment,
-    how: str,
-    whose: str,
-    lexicon: str,
-    progress: ShowProgress,
+    how: str = "",
+    list: str = "",  # noqa: A002 - it is the option's name
+    lexicon: str = "",
     variant: str = "",
 ) -> Message:
     """Read an uploaded word list, and ask whether it should replace the existing words.
@@ -59,11 +59,11 @@ async def send_list(
     and `NoWord` with the first bad line if there are many.
     """
     await check_words(request.services.games, request.person.id)
-    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    shelf = await shelved(request, list, lexicon, changes=True, variant=variant)
     async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
-        await progress(say(reading_text(file.filename, request.texts)))
+        await show(say(reading_text(file.filename, request.texts)))
         sent = await _read(request, file, shelf)
-    await progress(say(comparing_text(sent.count, request.texts)))
+    await show(say(comparing_text(sent.count, request.texts)))
     upload = secrets.token_hex(8)
     await _put(request, upload_owner(upload, request.person.id), shelf.lexicon, PackedWords(sent.words, whole=True))
     if how == "merge":
@@ -113,13 +113,19 @@ async def confirm(request: Request, upload: str, whose: Whose, *, merge: bool) -
     return say(imported_text(await _held(request, shelf), request.texts))
 
 
-async def export(request: Request, whose: str, lexicon: str, progress: ShowProgress, variant: str = "") -> Message:
+async def export(
+    request: Request,
+    show: Show,
+    list: str = "",  # noqa: A002 - it is the option's name
+    lexicon: str = "",
+    variant: str = "",
+) -> Message:
     """The words as a file: all of the server's dictionary, or the person's own list."""
     await check_words(request.services.games, request.person.id)
-    shelf = await shelved(request, whose, lexicon, changes=False, variant=variant)
+    shelf = await shelved(request, list, lexicon, changes=False, variant=variant)
     if shelf.whose is Whose.SERVER:
         held = await request.services.words.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id)
-        await progress(say(writing_text(len(held), request.texts)))
+        await show(say(writing_text(len(held), request.texts)))
         data = await asyncio.to_thread(lambda: "".join(write_words(held.word_list(), shelf.alphabet)).encode())
     else:
         own = (await request.services.words.dictionaries.changes(shelf.owner, shelf.lexicon)).added
@@ -134,10 +140,10 @@ def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:
     return "".join(write_words(read_words("\n".join(words), alphabet, strict=False), alphabet)).encode()
 
 
-async def show(request: Request, whose: str = "", lexicon: str = "") -> Message:
+async def changed(request: Request, list: str = "", lexicon: str = "") -> Message:  # noqa: A002 - it is the option's name
     """What the server has changed about a dictionary, or the person's own words."""
     await check_words(request.services.games, request.person.id)
-    shelf = await shelved(request, whose, lexicon, changes=False)
+    shelf = await shelved(request, list, lexicon, changes=False)
     added, removed, whole = await request.services.words.dictionaries.shown(shelf.owner, shelf.lexicon)
     is_server = shelf.whose is Whose.SERVER
     told = changes_text(shelf.title, added, removed, whole, request.texts, is_server=is_server)

@@ -68,18 +68,18 @@ class Shelf:
         return self.lexicon.with_words(self.added)
 
 
-async def check(request: Request, words: str) -> Message:
-    """Whether each word is in the lexicon of the game here, else of that of new games here.
+async def check(request: Request, word: str) -> Message:
+    """Whether a word, or each of several, is in the lexicon of the game here, else of that of new games here.
 
     Spaces and commas divide words. Raises `WordsAreSecret` and `TooManyLookups`.
     """
     await check_words(request.services.games, request.person.id)
-    typed = [unwrapped(word) for word in _BETWEEN.split(pasted(words)) if word] or [words]
+    typed = [unwrapped(one) for one in _BETWEEN.split(pasted(word)) if one] or [word]
     if len(typed) > MOST_WORDS:
         raise TooManyLookups(MOST_WORDS)
     shelf = await _shelf(request)
-    meant = [(word, word_meant(word, shelf)) for word in typed]
-    lines = [_verdict(request, shelf, word, letters) for word, letters in meant]
+    meant = [(one, word_meant(one, shelf)) for one in typed]
+    lines = [_verdict(request, shelf, one, letters) for one, letters in meant]
     decides = _host_decides(shelf) and not all(shelf.counts(letters) for _, letters in meant)
     return say(check_text(lines, request.texts, host_decides=decides))
 

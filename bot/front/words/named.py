@@ -23,14 +23,14 @@ from engine.loading import EMPTY
 DELETE_LIST: Final = Action("list_delete", OfList, Right.WORDS)
 
 
-async def make(request: Request, name: str, copies: str = "", variant: str = "", language: str = "") -> Message:
+async def new(request: Request, name: str, copy: str = "", variant: str = "", language: str = "") -> Message:
     """Make a list: empty, or with the words that another one has here now.
 
     Its letters are those of the copied list, else of the variant in the language. Raises `OnlyInServers`, `NotAllowed`,
     `NotOffered`, `LettersFixed`, `BadListName`, `NameTaken` and `TooManyLists`.
     """
     server = await _server(request)
-    chosen = await one_list(request, copies) if copies else None
+    chosen = await one_list(request, copy) if copy else None
     making = await _making(request, name, chosen, variant, language)
     made = await request.services.words.dictionaries.lists.make(server, making, request.person.id, request.cause.at)
     return say(made_text(made, request.texts))
@@ -48,7 +48,7 @@ async def _making(request: Request, name: str, copies: Chosen | None, variant: s
 
 
 async def rename(request: Request, name: str, new: str) -> Message:
-    """Give a list another name. Raises as `make`."""
+    """Give a list another name. Raises as `new`."""
     await _server(request)
     before = await _own(request, name)
     after = await request.services.words.dictionaries.lists.rename(before, new)
@@ -56,7 +56,7 @@ async def rename(request: Request, name: str, new: str) -> Message:
 
 
 async def ask_delete(request: Request, name: str) -> Message:
-    """Ask whether to delete a list. Raises as `make`."""
+    """Ask whether to delete a list. Raises as `new`."""
     await _server(request)
     one = await _own(request, name)
     return ask(*deleting(one.name, request.texts), DELETE_LIST.id(one.id), request.texts)

@@ -12,18 +12,30 @@ from engine.pasted import pasted, unwrapped
 from engine.words.textlist import BadWord, read_words, write_words
 
 
-async def add(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+async def add(
+    request: Request,
+    words: str,
+    list: str = "",  # noqa: A002 - it is the option's name
+    lexicon: str = "",
+    variant: str = "",
+) -> Message:
     """Add words to the server's list or the person's own."""
-    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    shelf = await shelved(request, list, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
     await edit_words(request, shelf, Edit(pack(frozenset(spelt)), most=most_words(shelf)))
     return say(edited_text(spelt, shelf.title, request.texts, is_server=shelf.whose is Whose.SERVER, added=True))
 
 
-async def remove(request: Request, words: str, whose: str = "", lexicon: str = "", variant: str = "") -> Message:
+async def remove(
+    request: Request,
+    words: str,
+    list: str = "",  # noqa: A002 - it is the option's name
+    lexicon: str = "",
+    variant: str = "",
+) -> Message:
     """Remove words: from the server's lexicon, or from the person's own list of added ones."""
-    shelf = await shelved(request, whose, lexicon, changes=True, variant=variant)
+    shelf = await shelved(request, list, lexicon, changes=True, variant=variant)
     spelt = _typed(words, shelf)
 
     await edit_words(request, shelf, Edit(removed=pack(frozenset(spelt)), marks=shelf.whose is Whose.SERVER))

@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
-from bot.features.seeks.store import CALM, LOOK, MOST_HERE, OPENING, SEEK_LISTS, SEEK_POSTS, Seek, SeekStore, Wanted
+from bot.features.seeks.store import CALM, LOOK, MOST_HERE, OPENING, SEEK_LISTS, SEEK_POSTS, Seek, SeekStore, SoughtGame
 from bot.front.components.message import Message
 from bot.model.games import Place
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -27,7 +27,7 @@ CHANNEL, SERVER = 7, 5
 ABROAD, FAR = 8, 9
 """Channels of two other servers."""
 NAMES = ("Ada", "Bruno", "Chloe")
-ANY = Wanted("", "en", "", "")
+ANY = SoughtGame("", "en", "", "")
 
 
 @dataclass

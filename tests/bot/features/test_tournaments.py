@@ -576,7 +576,7 @@ async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Benc
     now = bench.clock.now()
     (claimed,) = await bench.store.claim("one", now, now + Rounds.lease, 4)
     await bench.store.enter(made.number, Person("9", "Zoe"), now)
-    await bench.store.note(made.number, message_id=1, shown=claimed.version)
+    await bench.store.note(made.number, message=1, shown=claimed.version)
     await bench.store.later(claimed, "one", None)
     await step(bench.rounds("two"))
     assert bench.hall.messages["list"] == ["Player 01", "Zoe"]
