@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -18,6 +19,10 @@ from bot import features
 from bot.features.duplicate.refusals import RoundIsOpen
 from bot.features.duplicate.values import Phase, board_key
 from bot.front.components.buttons import read_id
+from bot.front.feature import Hooks
+from bot.front.posting.composers import Composer
+from bot.model.deliveries import DeliveryKind
+from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.playground.component_limits import walk
@@ -157,3 +162,12 @@ async def test_a_worker_keeps_open_rounds_secret_too(tmp_path: Path) -> None:
     finally:
         await worker.end_processes()
         await store.close()
+
+
+def test_what_two_features_add_under_one_key_is_refused() -> None:
+    """Otherwise one of them would silently win; tuples follow each other in the order of the features."""
+    one, other = Hooks(services=(1,)), Hooks(services=(2, 3))
+    assert joined(Hooks(), one, other).services == (1, 2, 3)
+    composes = {DeliveryKind.CHAT_NEWS: Composer(AsyncMock())}
+    with pytest.raises(ValueError, match="Two parts"):
+        joined(Hooks(composers=composes), Hooks(composers=composes))

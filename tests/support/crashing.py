@@ -34,7 +34,7 @@ from bot.front.announcing.announcer import Announcer
 from bot.model.changes import Change, Claimed, Ended
 from bot.model.checkpoints import Checkpoint
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, NewDelivery, Post, Room, Sent
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Post, Sent
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
@@ -208,9 +208,16 @@ def _outbox(killer: Killer) -> type[Outbox]:
         """Points that the program itself lacks: around the commit of a fallback, and after the last mark."""
 
         async def claim(
-            self, owner: str, now: int, until: int, room: Room, ended: Sequence[Ended] = (), *, news: bool = False
+            self,
+            owner: str,
+            now: int,
+            until: int,
+            capacity: Capacity,
+            ended: Sequence[Ended] = (),
+            *,
+            news: bool = False,
         ) -> Claimed:
-            claimed = await super().claim(owner, now, until, room, ended, news=news)
+            claimed = await super().claim(owner, now, until, capacity, ended, news=news)
             self._marked(ended)
             return claimed
 

@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot import features
 from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
@@ -20,7 +21,7 @@ from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.store.opening import open_store
-from bot.store.repositories import Store, StoreHooks
+from bot.store.repositories import Store
 from engine.game import commands as cmd
 from engine.game.state import GameState, LexiconRef, Person, Setup
 from engine.loading import load_variant
@@ -266,13 +267,12 @@ async def process(
     discord: FakeDiscord | None = None,
     checkpoints: Checkpoints | None = None,
     *,
-    hooks: StoreHooks | None = None,
     alone: bool = True,
 ) -> AsyncIterator[Process]:
     """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
     url = place if isinstance(place, str) else games_in(place)
-    store = await open_store(url, points, hooks, alone=alone)
+    store = await open_store(url, points, features.store_hooks(), alone=alone)
     running = Process(store, clock, discord or FakeDiscord(clock), points)
     try:
         yield running

@@ -13,7 +13,7 @@ import pytest
 from bot.features.duplicate.coming import NextRounds
 from bot.features.duplicate.conducting import Conductor, Tally
 from bot.features.duplicate.course import contest_of
-from bot.features.duplicate.duplicates import Receipt
+from bot.features.duplicate.duplicates import OpenRounds, Receipt
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -70,7 +70,7 @@ async def here(place: str) -> AsyncIterator[Club]:
 async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club) -> None:
     """Also on the empty board with a part of the rack; what is over, and what other tiles make, is free."""
     number = await here.begin(BRUNO)
-    first, check = await here.duplicates.open_round(number), here.duplicates.check_positions
+    first, check = await here.duplicates.open_round(number), OpenRounds(here.kept).check_positions
     board, rack = first.position.board, first.round.rack
     for tiles in (rack, Tiles(tuple(rack)[1:])):
         with pytest.raises(RoundIsOpen):

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from bot import features
 from bot.features.puzzles import search as searches
 from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles
@@ -35,7 +34,7 @@ AWAY = Place(8, 80)
 
 @pytest.fixture
 async def run(address: str) -> AsyncIterator[Process]:
-    async with process(address, StillClock(), hooks=features.store_hooks(["puzzles"])) as made:
+    async with process(address, StillClock()) as made:
         yield made
 
 

@@ -48,6 +48,7 @@ from bot.render import BoardScene, EndScene
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
+from bot.wiring.rooms import ROOMS
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import Over
@@ -181,7 +182,9 @@ def test_C18_the_end_card_has_everything() -> None:
     table.play("8D HELLO")
     table.pass_()
     last = table.play("D7 AHB")
-    message = check(end_message(GAME, table_view(table.game), table.events, ENGLISH, last))
+    message = check(
+        end_message(GAME, table_view(table.game), table.events, ENGLISH, last, offered=ROOMS.hooks.front.at_end)
+    )
     assert "**Ada** played D7 AHB" in message.text
     assert message.text.split("\n")[1:] == [
         f"{said('status.won_with_points', 49, name='**Ada**')} {said('scores.all_tiles_played')}"

@@ -241,7 +241,7 @@ async def test_a_call_that_is_gone_is_given_up_with_the_rack_that_would_have_cha
     discord = Forgetful(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         await bot.store.people.change_person(ADA.id, lambda one: replace(one, text_board=True))
-        bot.games = Games(bot.store.journal, Words(), random.Random(1), bot.store.people)
+        bot.games = Games(bot.store.journal, Words(), random.Random(1), bot.store.people, listeners=bot.listeners)
         bot.run_deliveries()
         game = await bot.new_game()
         target = Target(TargetKind.PERSON, int(ADA.id))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model.changes import Change, Ended
-from bot.model.deliveries import DeliveryKind, NewDelivery, Room, Target, TargetKind
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.store.repositories import Store
 from bot.store.results import GAMES_TO_LEARN
@@ -24,7 +24,7 @@ async def ended(store: Store, number: int, best_word: str) -> None:
 async def knows(store: Store, kind: DeliveryKind) -> bool:
     """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
     await store.outbox.queue("now", NewDelivery(kind, 1, NOW, HERE), NOW)
-    (delivery,) = (await store.outbox.claim("me", NOW, NOW + 1, Room(9), news=True)).deliveries
+    (delivery,) = (await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), news=True)).deliveries
     await store.outbox.done("me", [Ended(delivery, None, NOW)])
     return (await store.contexts.of_deliveries([delivery]))[delivery.id].knows_moves
 
