@@ -5,13 +5,14 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import bot.features  # noqa: F401 - whatever is tested, features have added their tables and words
 from tests.support.databases import share_statements
+from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
 
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
 # a change fails by its own fault and not by chance. Neither fails because the machine is busy.
@@ -78,9 +79,15 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return (os.cpu_count() or 1) + 2
 
 
+def pytest_asyncio_loop_factories() -> dict[str, Callable[[], SkippingLoop]]:
+    """The event loop of each test."""
+    return {"skipping": SkippingLoop}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled."""
+    """All tests share what SQLAlchemy has compiled, and their loops know what is done elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
+        know_of_work_elsewhere(patch)
         yield

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -41,6 +40,7 @@ from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.sentences import said
+from tests.support.skipping import skipping
 
 WORDS = (
     "CAT",
@@ -70,20 +70,18 @@ EPHEMERAL = 64
 
 
 class PushedClock(Steady):
-    """The wall clock plus the time that a test has skipped; the playground's clock follows it."""
+    """The playground's clock, which a test can push."""
 
     def __init__(self, playground: Playground) -> None:
         self._playground = playground
         self._pushed = asyncio.Event()
-        self._offset = 0
 
     def now(self) -> int:
         """Milliseconds since 1970."""
-        return time.time_ns() // 1_000_000 + self._offset
+        return int(self._playground.clock.now() * 1000)
 
     def push(self, seconds: float) -> None:
         """Skip time."""
-        self._offset += round(seconds * 1000)
         self._playground.clock.shift(seconds)
         self._pushed.set()
         self._pushed = asyncio.Event()
@@ -270,7 +268,7 @@ async def scene(
     topper: Topper | None = None,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
-    async with running() as playground:
+    async with skipping(), running() as playground:
         made = Scene(
             playground,
             PushedClock(playground),

@@ -30,6 +30,7 @@ from tests.support.clocks import Steady
 from tests.support.connect import PATIENCE
 from tests.support.databases import games_in
 from tests.support.engines import Finder, Grader, Standing, StandIns, Thinker, passes
+from tests.support.skipping import skipping
 
 ADA = Person("101", "Ada")
 BRUNO = Person("102", "Bruno")
@@ -266,12 +267,13 @@ async def process(
     """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
     url = place if isinstance(place, str) else games_in(place)
-    store = await open_store(url, points, alone=alone)
-    running = Process(store, clock, discord or FakeDiscord(clock), points)
-    try:
-        yield running
-    finally:
-        await running.kill()
+    async with skipping():
+        store = await open_store(url, points, alone=alone)
+        running = Process(store, clock, discord or FakeDiscord(clock), points)
+        try:
+            yield running
+        finally:
+            await running.kill()
 
 
 async def eventually(condition: Callable[[], bool] | Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
