@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import sys
@@ -79,9 +80,10 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return (os.cpu_count() or 1) + 2
 
 
-def pytest_asyncio_loop_factories() -> dict[str, Callable[[], SkippingLoop]]:
-    """The event loop of each test."""
-    return {"skipping": SkippingLoop}
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The event loop of each test: one that can skip time, unless a browser or a stopwatch has another time."""
+    is_real = any(item.get_closest_marker(name) for name in ("page", "benchmark"))
+    return {"loop": asyncio.SelectorEventLoop if is_real else SkippingLoop}
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -317,17 +317,6 @@ async def board(person: Person, text: str = YOUR_TURN, after: dict[str, Any] | N
     return await person.wait_message(fits, after=after)
 
 
-async def changed(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """A message once it says something that it has been edited to say."""
-
-    def now() -> dict[str, Any] | None:
-        found = person.now(message)
-        return found if found and text in text_of(found) else None
-
-    found: dict[str, Any] = await person.wait(now, f"{text!r} in the same message")
-    return found
-
-
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
     """The newest private answer that contains a text: after a message, else since the person last did anything."""
 
@@ -381,7 +370,8 @@ async def file_of(person: Person, message: dict[str, Any]) -> bytes:
 
 
 async def shows(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """A message, as soon as it contains a text."""
+    """A message, as soon as it contains a text that it did not contain before."""
+    assert text not in text_of(message), f"it contained {text!r} before"
 
     def now() -> dict[str, Any] | None:
         found = person.now(message)

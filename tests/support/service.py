@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from bot.service.games import Applied, Games
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
 from bot.service.sending.deliveries import Deliveries
+from bot.settings import SQLITE
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game import commands as cmd
@@ -267,7 +268,7 @@ async def process(
     """A run of the bot on the file in a folder, or on the database at an address."""
     points = checkpoints or NoCheckpoints()
     url = place if isinstance(place, str) else games_in(place)
-    async with skipping():
+    async with skipping() if url.startswith(SQLITE) else nullcontext():  # else others have another time
         store = await open_store(url, points, alone=alone)
         running = Process(store, clock, discord or FakeDiscord(clock), points)
         try:
