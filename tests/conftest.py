@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 import bot.features  # noqa: F401 - whatever is tested, features have added their tables and words
 from tests.support.databases import share_statements
+from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
 
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
 # a change fails by its own fault and not by chance. Neither fails because the machine is busy.
@@ -78,9 +80,16 @@ def pytest_xdist_auto_num_workers() -> int | None:
     return (os.cpu_count() or 1) + 2
 
 
+def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], asyncio.AbstractEventLoop]]:
+    """The event loop of each test: one that can skip time, unless a browser or a stopwatch has another time."""
+    is_real = any(item.get_closest_marker(name) for name in ("page", "benchmark"))
+    return {"loop": asyncio.SelectorEventLoop if is_real else SkippingLoop}
+
+
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled."""
+    """All tests share what SQLAlchemy has compiled, and their loops know what is done elsewhere."""
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
+        know_of_work_elsewhere(patch)
         yield

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import answer, board, changed, gathered, press_more, scene, started
+from tests.support.running import answer, board, gathered, press_more, scene, shows, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -29,7 +29,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         second = await board(bruno, "AT", after=first)
         assert "Undo" in buttons_of(second)
         await ada.click(second, "Undo")
-        await changed(bruno, second, said("happenings.undid_last_move"))
+        await shows(bruno, second, said("happenings.undid_last_move"))
         await ada.command("/play move:8G CAT")
         fourth = await board(bruno, "CAT", after=second)
         await bruno.click(fourth, "Play")

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
+import pytest
+
+from bot.model.words import WordChanges, person_owner
+from bot.service.games import Applied, Games
 from engine.game import commands as cmd
 from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import Verdict
@@ -19,6 +24,13 @@ from tests.support.sentences import said
 from tests.support.service import passes
 
 LETTERS = "CATSODEEEEEE"
+
+
+async def own_words(stage: Scene, person: Person) -> WordChanges:
+    """What a person's own list changes about the dictionary of the game in their channel."""
+    assert stage.app and stage.app.core
+    name = (await stage.state(person.channel_id())).setup.lexicon.name
+    return await stage.app.core.services.dictionaries.changes(person_owner(person.id), name)
 
 
 @asynccontextmanager
@@ -167,6 +179,28 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         assert (await dictionaries.current(name, alphabet, None, ada.id)).contains(tuple("DOS"))
         assert not (await dictionaries.current(name, alphabet, None, bruno.id)).contains(tuple("DOS"))
         assert not any("DOS" in text_of(m) and "You" not in text_of(m) for m in ada.visible()[:-2])
+
+
+async def test_K15_in_the_bot_a_word_that_counts_is_in_the_hosts_list_whenever_the_bot_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It dies right after the game has its answer; before that, the host is asked as ever, and adds the word again."""
+    async with two(tmp_path, "ask_host") as (stage, ada, _bruno):
+        question = await ask(ada, "/play move:8H TAC", said("questions.like_play", word="TAC"))
+        submit = Games.submit
+
+        async def dies(games: Games, game: str, command: cmd.Command, *args: Any, **options: Any) -> Applied:
+            if isinstance(command, cmd.AnswerWord) and deaths.pop():
+                await submit(games, game, command, *args, **options)
+            raise OSError
+
+        monkeypatch.setattr(Games, "submit", dies)
+        deaths = [True, False]
+        for verdict in (Verdict.OPEN, Verdict.ADDED):
+            await ada.click(question, "Add TAC")
+            state = await stage.restart() and await stage.state(ada.channel_id())
+            assert state.asked[0].verdict is verdict
+            assert (await own_words(stage, ada)).added == frozenset({"TAC"})
 
 
 async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.service.sending.fanout import UNDO_SHOWN
 from bot.text import texts_for
 from bot.text.levels import level_name
 from engine.computer.candidates import Candidate, Report, ignore
@@ -160,9 +161,9 @@ async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_pa
         first = await begun((ada,), f"show_thinking {shown}", options="variant:tiny computer:8")
         await ask(ada, "/play move:8F CAT")
         stage.clock.push(10)
-        second = await board(bruno, said("status.choosing_a_move"), after=first)
         await eventually(thinker.begun.is_set)
-        stage.clock.push(3)
+        stage.clock.push(UNDO_SHOWN / 1000)
+        second = await board(bruno, said("status.choosing_a_move"), after=first)
         if shown == "on":
             told = text_of(await shows(bruno, second, "is considering"))
             assert "1\\. H8 TO, 2 points · 61% chance to win" in told

@@ -17,7 +17,7 @@ from tests.features.test_missing_permissions import deny
 from tests.support.duplicates import topper
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import EPHEMERAL, answer, ask, changed, gathered, shows, started
+from tests.support.running import EPHEMERAL, answer, ask, gathered, shows, started
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
@@ -58,7 +58,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         assert not pictures_of(lobby) and buttons_of(lobby) == ["Join", "Start", "Leave"]
         assert said("lobby.board") in text_of(lobby)
         await bruno.click(lobby, "Join")
-        await changed(ada, lobby, said("duplicate.players_in", 2))
+        await shows(ada, lobby, said("duplicate.players_in", 2))
         await ask(ada, NEW, said("duplicate.here_already"))
         await ada.click(lobby, "Start")
         first = await public(ada, round_(1), after=lobby)
@@ -69,7 +69,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         told = await submit(bruno, first, "8G CAT")
         assert said("duplicate.your_answer", 10, number=1, move="**8G CAT**") in text_of(told)
         told = await submit(bruno, first, "h7 dogs")
-        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
         await bruno.click(first, "Answer")
         told = await ask(ada, "/play move:8E CATS", "**8E CATS**")
         assert said("duplicate.round_ends_now") in text_of(told)
@@ -132,7 +132,7 @@ async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path)
         assert (len(ada.visible()), text_of(ada.now(first) or {})) == seen
         await bruno.click(message, "Answer")
         await answer(bruno, said("duplicate.your_answer", 12, number=1, move="**8H CATS**"))
-        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
 
 
 async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_p
             await bruno.say(text)
         told = await public(ada, said("duplicate.moves_are_secret"), after=first)
         await submit(ada, first, "8G CATS")
-        await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+        await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
         await ask(bruno, "/duplicate answer", said("duplicate.not_answered"))
         assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
 
@@ -295,7 +295,7 @@ async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Pat
         async with gathered(folder, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
             first = await begun(ada, bruno)
             await submit(bruno, first, move)
-            await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
+            await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
             shown = [text_of(m) for m in ada.visible() if not m["flags"] & EPHEMERAL]
             seen.append([text.partition("<t:")[0] for text in shown])
             stage.clock.push(USUAL / 1000 + 2)

@@ -13,7 +13,7 @@ from engine.model.rules import Rules
 from tests.support.games import Table
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, changed, gathered, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 
 
@@ -29,7 +29,7 @@ async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path)
         await ask(ada, "/play move:8H AT")
         played = await board(bruno, "8H AT", after=first)
         await ask(ada, "/undo")
-        edited = await changed(bruno, played, said("happenings.undid_last_move"))
+        edited = await shows(bruno, played, said("happenings.undid_last_move"))
         assert "played 8H AT" in text_of(edited) and "Undo" not in buttons_of(edited)
         assert len(boards(bruno)) == 2
         await ask(ada, "/play move:8H CAT")
@@ -50,7 +50,7 @@ async def test_C17_a_failed_challenge_changes_the_board_that_is_there(tmp_path: 
         await ask(ada, "/play move:8H CAT", "You played")
         played = await board(bruno, "CAT", after=first)
         await bruno.click(played, "Challenge")
-        await changed(bruno, played, "Ada: 65")
+        await shows(bruno, played, "Ada: 65")
         await ask(bruno, "/play move:9H SOD")
         second = await board(ada, "SOD", after=played)
         assert len(boards(ada)) == 3
@@ -70,7 +70,7 @@ async def test_N23_a_channel_may_keep_one_board_for_each_game(tmp_path: Path) ->
             line = await bruno.wait_message(
                 lambda m, move=move: f"played {move}" in text_of(m) and not m["flags"] & 64 and not pictures_of(m)
             )
-            await changed(bruno, first, f"played {move}")
+            await shows(bruno, first, f"played {move}")
             other = bruno if person is ada else ada
             assert f"<@{other.id}>" in text_of(line) and [one["id"] for one in line["mentions"]] == [other.id]
             assert text_of(line).rstrip().endswith(f"/{first['id']})") and not buttons_of(line)

@@ -265,7 +265,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         choice = await answer(ada, said("hints.kind_hint_you_like"))
         assert buttons_of(choice) == ["Where to look", "A word", "The best move"]
         assert (await seats(stage, ada))[0].hints == 0
-        for label, words in (("Where to look", "ook"), ("A word", "You could play")):
+        for label, words in (("Where to look", "row **8**"), ("A word", "You could play")):
             await ada.click(choice, label)
             await shows(ada, choice, words)
         told = await asyncio.gather(*(ask(ada, "/hint kind:best", "8F CAT") for _ in range(2)))

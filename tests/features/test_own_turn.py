@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.support.readable import text_of
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, changed, gathered, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -30,7 +30,7 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         await bruno.click(second, "Undo")
         await answer(bruno, "Nothing to undo")
         await ada.click(second, "Undo")
-        await changed(ada, second, said("happenings.undid_last_move"))
+        await shows(ada, second, said("happenings.undid_last_move"))
         state = await stage.state(ada.channel_id())
         assert (tuple(state.board.tiles()), [seat.score for seat in state.seats]) == ((), [0, 0])
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 from pathlib import Path
 
 import pytest
 
 from bot.playground.errors import ApiError, unknown
 from bot.playground.faults import Refuse
+from tests.support.logged import faults
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, started
@@ -33,7 +33,7 @@ async def test_direct_messages_refused_for_good_are_told_once(
         await board(bruno, "**Bruno** passed", after=first)
         assert [m for m in bruno.visible() if said("board.cannot_send_direct") in text_of(m)] == [told]
         assert len(stage.playground.recorder.matching("POST", path)) == 1
-    assert not [one.message for one in caplog.records if one.levelno >= logging.ERROR]
+    assert not faults(caplog)
 
 
 async def test_the_reason_for_a_typed_move_goes_to_the_channel_where_direct_messages_are_refused(

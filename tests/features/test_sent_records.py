@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from bot.features.review.store import ReviewStore
 from bot.model.errors import RunningPosition
 from engine.review.values import ANALYSER_VERSION
+from tests.support.logged import faults
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.records import CLUB
@@ -93,7 +93,7 @@ async def test_X20_bad_files_are_refused_and_change_nothing(
             told = text_of(await sent(ada, file, command=command))
             assert "I cannot" in told or said("reviews.nothing_to_review") in told, (file[0], told)
         assert "nosuchboard" in told
-        assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
+        assert not faults(caplog)
         assert stage.app and stage.app.core
         assert not await ReviewStore(stage.app.core.store.database).next_due(ANALYSER_VERSION)
 

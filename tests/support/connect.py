@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections.abc import AsyncIterator, Iterator
 
 import discord
 import yarl
 
+from bot.playground.clock import Clock
 from bot.playground.server import Playground
 
 PATIENCE = 240.0
@@ -20,7 +22,9 @@ PATIENT_SECONDS = 60.0
 @contextlib.asynccontextmanager
 async def running(playground: Playground | None = None) -> AsyncIterator[Playground]:
     """A started playground on a free port, without rate limits, and with time to answer while the machine is busy."""
-    playground = playground or Playground()
+    loop = asyncio.get_running_loop()
+    wall = time.time() - loop.time()
+    playground = playground or Playground(clock=Clock(lambda: wall + loop.time()))
     playground.people.interactions.answer_seconds = PATIENT_SECONDS
     playground.rates.enabled = False
     playground.gateway.limits.seconds = 0.0

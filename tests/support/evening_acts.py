@@ -18,7 +18,7 @@ from tests.support.evening_contests import CONTESTS
 from tests.support.evening_server import how_much, lists_with_names, themes, who_may_what, words_and_boards
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import answer, ask, board, changed, file_of
+from tests.support.running import answer, ask, board, file_of, shows
 from tests.support.sentences import said
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"
@@ -125,11 +125,11 @@ async def a_round(one: Evening, first: Json) -> None:
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
     second = await board(ada, "CaT", after=first)
     await press(ada, second, "Undo")
-    await changed(ada, second, said("happenings.undid_last_move"))
+    await shows(ada, second, said("happenings.undid_last_move"))
     await ask(ada, "/play move:8F C?AT", "You played")
     third = await board(ada, "8F", after=second)
     await ask(ada, "/undo")
-    fourth = await changed(ada, third, said("happenings.undid_last_move"))
+    fourth = await shows(ada, third, said("happenings.undid_last_move"))
     await fill(ada, fourth, "Play", {"move": "8G C?AT"}, "You played")
     waits = await board(ada, said("status.moves_after_undo"), after=fourth)
     await press(ada, waits, "Play now")

@@ -6,7 +6,7 @@ from bot.playground.component_limits import SELECTS, walk
 from tests.support.evening import Evening, Json, choose, fill, press, two_begin
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, ask, board, changed
+from tests.support.running import EPHEMERAL, ask, board, shows
 from tests.support.sentences import said
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -119,7 +119,7 @@ async def tournament(one: Evening) -> None:
     await ask(bruno, "/tournament standings", "Bruno 1")
     await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
     await next_round(ada, standings)
-    await changed(ada, shown, said("tournaments.over"))
+    await shows(ada, shown, said("tournaments.over"))
     await ask(ada, "/tournament export format:csv")
     await ask(ada, "/calendar switch:off", said("calendar.is_off"))
 
@@ -186,7 +186,7 @@ async def league(one: Evening) -> None:
     await public(ada, "🏆", after=shown)
     await ask(bruno, "/league seasons", said("leagues.season"))
     await ask(ada, "/league end")
-    await changed(ada, shown, said("leagues.over"))
+    await shows(ada, shown, said("leagues.over"))
     ada.place = bruno.place = "general"
 
 
@@ -215,9 +215,9 @@ async def away(one: Evening) -> None:
     more = await press(bruno, first, "More", "More about")
     await press(bruno, more, "More time")
     told = await ask(ada, "/away days:7", said("away.away_until"))
-    await changed(bruno, first, said("clocks.away_back", name="**Ada**"))
+    await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
     await press(ada, told, "I am back", said("away.not_away"))
-    await changed(bruno, first, said("clocks.back", name="**Ada**"))
+    await shows(bruno, first, said("clocks.back", name="**Ada**"))
     await one.over()
 
 

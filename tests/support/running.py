@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,6 +41,7 @@ from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.sentences import said
+from tests.support.skipping import skipping
 
 WORDS = (
     "CAT",
@@ -71,20 +71,18 @@ EPHEMERAL = 64
 
 
 class PushedClock(Steady):
-    """The wall clock plus the time that a test has skipped; the playground's clock follows it."""
+    """The playground's clock, which a test can push."""
 
     def __init__(self, playground: Playground) -> None:
         self._playground = playground
         self._pushed = asyncio.Event()
-        self._offset = 0
 
     def now(self) -> int:
         """Milliseconds since 1970."""
-        return time.time_ns() // 1_000_000 + self._offset
+        return int(self._playground.clock.now() * 1000)
 
     def push(self, seconds: float) -> None:
         """Skip time."""
-        self._offset += round(seconds * 1000)
         self._playground.clock.shift(seconds)
         self._pushed.set()
         self._pushed = asyncio.Event()
@@ -274,7 +272,7 @@ async def scene(
     features: tuple[str, ...] = NAMES,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
-    async with running() as playground:
+    async with skipping(), running() as playground:
         made = Scene(
             playground,
             PushedClock(playground),
@@ -322,17 +320,6 @@ async def board(person: Person, text: str = YOUR_TURN, after: dict[str, Any] | N
         return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
 
     return await person.wait_message(fits, after=after)
-
-
-async def changed(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """A message once it says something that it has been edited to say."""
-
-    def now() -> dict[str, Any] | None:
-        found = person.now(message)
-        return found if found and text in text_of(found) else None
-
-    found: dict[str, Any] = await person.wait(now, f"{text!r} in the same message")
-    return found
 
 
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -388,7 +375,8 @@ async def file_of(person: Person, message: dict[str, Any]) -> bytes:
 
 
 async def shows(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """A message, as soon as it contains a text."""
+    """A message, as soon as it contains a text that it did not contain before."""
+    assert text not in text_of(message), f"it contained {text!r} before"
 
     def now() -> dict[str, Any] | None:
         found = person.now(message)

@@ -13,7 +13,7 @@ from bot.features.tournaments.messages import (
     postponed_message,
     standings_message,
 )
-from bot.features.tournaments.results import absent
+from bot.features.tournaments.results import absent, late_at
 from bot.features.tournaments.rounds import ratings_of
 from bot.features.tournaments.text import game_title, thread_name
 from bot.features.tournaments.values import Board, Entrant, Of, Tournament
@@ -83,6 +83,11 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
             except EngineError:  # a move came first
                 return None
         return result_of(state)
+
+    async def late_at(self, tournament: Tournament, board: Board) -> int | None:
+        """When a board's game will be decided for want of a first move, unless that comes."""
+        assert board.game is not None
+        return late_at(await self._games.load(board.game), tournament.plan.grace)
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""

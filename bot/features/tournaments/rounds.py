@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Protocol
 from zlib import crc32
 
@@ -17,7 +16,6 @@ from bot.service import competitions
 from bot.service.arranged import Result
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
-from bot.service.tasks import POLL
 
 
 class Venue(competitions.Venue, Protocol):
@@ -34,6 +32,9 @@ class Venue(competitions.Venue, Protocol):
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
+
+    async def late_at(self, tournament: Tournament, board: Board) -> int | None:
+        """When a board's game will be decided for want of a first move, unless that comes; None if it will not."""
 
     async def show_pairs(self, tournament: Tournament, number: int) -> int:
         """Show the pairs of a round in their message; as `show`."""
@@ -63,7 +64,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if failures:
             raise failures[0]
         if one.state is State.PLAYING and not one.is_played:
-            return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
+            return self._clock.now() if _unopened(one) else again or await self._first_late(one)
         if one.told < one.begun:
             await self._tell(one)
         return again or await self._after(one)
@@ -114,6 +115,14 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
 
+    async def _first_late(self, one: Tournament) -> int | None:
+        """When the first game may be decided for want of a first move; who is away now may be back after as long."""
+        going_on = [board for board in one.round(one.begun) if board.game and board.points is None and not board.stuck]
+        if one.plan.grace is None or not going_on:
+            return None
+        due = [await self._venue.late_at(one, board) for board in going_on]
+        return min((at for at in due if at is not None), default=self._clock.now() + one.plan.grace)
+
     async def _show_pairs(self, one: Tournament) -> int | None:
         """Have the pairs of all rounds show their threads and results; returns when to look again."""
         due = [await self._show_round(one, number) for number in range(1, one.begun + 1)]
@@ -148,8 +157,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         await self._store.note_sheet(one, Sheet(Of.STANDINGS, number, message, _ranked(one, number)))
 
     async def _moved(self, one: Tournament, place: Board) -> None:
-        if sheet := one.sheet(Of.PAIRS, place.round):
-            await self._store.note_sheet(one, replace(sheet, listed=-1))
+        await self._store.moved(one, place, self._clock.now())
+        self.wake()
 
     async def _decide(self, one: Tournament, board: Board) -> None:
         if result := await self._venue.result(one, board):

@@ -222,6 +222,12 @@ class TournamentStore(CompetitionStore[Tournament]):
             here = update(BOARDS).where(*self._is(found, board))
             await connection.execute(here.values(first_points=first, second_points=second, **told))
 
+    async def moved(self, one: Tournament, board: Board, now: int) -> None:
+        """Have the pairs of a round lead to the place where the game of a board goes on."""
+        async with self._changing(one.number, now) as (connection, _):
+            pairs = (SHEETS.c.tournament == one.number, SHEETS.c.of == Of.PAIRS.value, SHEETS.c.round == board.round)
+            await connection.execute(update(SHEETS).where(*pairs).values(listed=-1))
+
     async def end(self, number: int, now: int) -> None:
         """End a tournament; games that are running go on. Raises `NotPlaying` if it is over."""
         async with self._changing(number, now) as (connection, found):

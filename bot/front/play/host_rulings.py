@@ -6,8 +6,10 @@ from bot.front.components.message import Message
 from bot.front.interaction.dispatch import submit
 from bot.front.interaction.request import Request
 from bot.front.play.messages import questions_message
+from bot.model.errors import BotError
 from engine.errors import NotSeated
 from engine.game import commands as cmd
+from engine.game.decisions.unknown_words import question_of
 from engine.game.views import seat_view
 
 
@@ -24,12 +26,23 @@ async def show_questions(request: Request, game: str) -> Message:
 
 
 async def answer_word(request: Request, game: str, number: int, *, add: bool) -> Message:
-    """Decide as the host whether a word is valid; if it is, it is also added to the host's personal list."""
-    applied = await submit(request, game, cmd.AnswerWord(request.person.id, number, add))
+    """Decide as the host whether a word is valid.
+
+    A valid one goes to the host's own list before anyone is told, so that none is missing there. In the game it counts
+    even if the list is full, which the host hears then.
+    """
+    command, refusal = cmd.AnswerWord(request.person.id, number, add), None
     if add:
-        setup, word = applied.state.setup, applied.state.asked[number].word
+        state = await request.state(game)
+        word = question_of(state, command).word
         server = (await request.summary(game)).place.guild_id
-        await request.services.words.dictionaries.add_personal_word(
-            request.person.id, setup, word, request.cause.arrived, server
-        )
+        try:
+            await request.services.words.dictionaries.add_personal_word(
+                request.person.id, state.setup, word, request.cause.arrived, server
+            )
+        except BotError as error:
+            refusal = error
+    await submit(request, game, command)
+    if refusal:
+        raise refusal
     return await show_questions(request, game)

@@ -47,7 +47,7 @@ def decide(state: GameState, command: cmd.WordCommand, context: Context) -> tupl
         case cmd.CloseAnswer():
             return _close(state, command.turn, context)
         case cmd.AnswerWord():
-            return _answer_word(state, command, context)
+            return (ev.HostAnswered(context.now, question_of(state, command).word, command.add),)
         case _:
             assert_never(command)
 
@@ -184,8 +184,9 @@ def _ask_host(state: GameState, seat: int, words: tuple[Word, ...], context: Con
     return (ev.HostAsked(context.now, seat, new),)
 
 
-def _answer_word(state: GameState, command: cmd.AnswerWord, context: Context) -> tuple[ev.Event, ...]:
-    """The host's answer. Raises `OnlyHostDecides` and `NoSuchQuestion`."""
+def question_of(state: GameState, command: cmd.AnswerWord) -> AskedWord:
+    """The open question that the host answers. Raises `OnlyHostDecides`, `NoSuchQuestion` and what stops any answer."""
+    check_running(state)
     if command.by != state.host:
         raise OnlyHostDecides
     if not 0 <= command.number < len(state.asked):
@@ -193,4 +194,4 @@ def _answer_word(state: GameState, command: cmd.AnswerWord, context: Context) ->
     question = state.asked[command.number]
     if question.verdict is not Verdict.OPEN:
         raise NoSuchQuestion
-    return (ev.HostAnswered(context.now, question.word, command.add),)
+    return question

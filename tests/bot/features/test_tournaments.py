@@ -47,10 +47,10 @@ from bot.features.tournaments.values import (
     Tournament,
 )
 from bot.front.components.message import Button, Row, Text, Tone
+from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.ports import PermanentRefusal
-from bot.service.tasks import POLL
 from bot.store.opening import open_store
 from bot.text import texts_for
 from engine.game import events as ev
@@ -76,6 +76,7 @@ class Hall:
     dies: random.Random | None = None
     fails: list[Exception] = field(default_factory=list)
     held: bool = False
+    late: int | None = None
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
     lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
@@ -107,6 +108,14 @@ class Hall:
             return Result(None)
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
         return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
+
+    async def late_at(self, _: Tournament, __: Board) -> int | None:
+        self._risk()
+        return self.late
+
+    async def move(self, _: Tournament, __: Board, game: str, lost: int) -> None:
+        self._risk()
+        self.messages[f"moved {game}"] = lost
 
     async def settle(self, _: Tournament, board: Board) -> None:
         self._risk()
@@ -188,7 +197,7 @@ class Bench:
         """Let a process look a few times."""
         for _ in range(count):
             await step(self.rounds())
-            self.clock.advance(POLL)
+            self.clock.advance(MINUTE)
         return await self.here()
 
     async def to_end(self) -> Tournament:
@@ -262,12 +271,41 @@ async def test_X14_a_round_waits_for_its_games_and_for_the_director(bench: Bench
     with pytest.raises(RoundIsPlayed):
         await begin_next(bench.store, one.number, 1, bench.clock.now())
     bench.hall.held = False
+    await bench.store.note(
+        one.number, at=bench.clock.now(), due=bench.clock.now()
+    )  # as if the end of a game were noticed
     one = await bench.steps()
     assert (one.begun, one.told, one.next_at) == (1, 1, None)
     await begin_next(bench.store, one.number, 1, bench.clock.now())
     with pytest.raises(RoundIsPlayed):
         await begin_next(bench.store, one.number, 1, bench.clock.now())
     assert (await bench.steps()).told == 2
+
+
+@pytest.mark.parametrize(("grace", "late", "due"), [(GRACE, 7, 7), (GRACE, None, GRACE), (None, None, None)])
+async def test_X14_a_tournament_is_seen_to_when_a_first_move_is_too_late(
+    bench: Bench, grace: int | None, late: int | None, due: int | None
+) -> None:
+    """And not before, unless a game is over; whoever is away is looked for after as long again."""
+    begun = bench.clock.now()
+    bench.hall.held, bench.hall.late = True, late and begun + late
+    await bench.start(Plan(Format.SWISS, 3, grace=grace), 4)
+    for _ in range(3):
+        await step(bench.rounds())
+    assert await bench.store.next_due() == (due and begun + due)
+
+
+async def test_X14_a_deleted_thread_is_heard_of_at_once(bench: Bench) -> None:
+    """The pairs lead to the new one without anybody having to look."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 3), 4)
+    one = await bench.steps()
+    rounds, (board, _) = bench.rounds(), one.boards
+    shown = len(bench.hall.lists)
+    await rounds._lost(str(board.game), Target(TargetKind.CHANNEL, 5))
+    assert bench.hall.messages[f"moved {board.game}"] == 5 and rounds._woken.is_set()
+    await step(rounds)
+    assert len(bench.hall.lists) == shown + 1
 
 
 async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> None:
