@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from bot.front.components.payloads import Whose
+from bot.front.words.chosen_list import Shelved, no_word
 from bot.model.errors import LettersClosed, WordsAreSecret
+from bot.text import texts_for
+from bot.text.refusals import refusal
 from engine.game import commands as cmd
 from engine.game.views import seat_view
-from engine.loading import load_lexicon, load_variant
+from engine.loading import load_lexicon, load_variant, parse_word_list
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import read_words, write_words
+from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
@@ -96,13 +100,14 @@ async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
         ("T\u200bÄ\ufe0fC", "**Ä**"),
     ],
 )
-async def test_N21_in_the_bot_the_character_that_is_wrong_is_named(tmp_path: Path, word: str, named: str) -> None:
+def test_N21_the_character_that_is_wrong_is_named(word: str, named: str) -> None:
     """As people see it, or by what it is where there is nothing to see."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = await ask(ada, "/dictionary import", file=("words.txt", f"TAC\n{word}\n"))
-        assert said("core.letter_unknown", letter=named) in text_of(told) or said(
-            "core.letter_meant", letter=named, lexicon="English"
-        ) in text_of(told)
+    with pytest.raises(BadWord) as fault:
+        parse_word_list(f"TAC\n{word}\n".encode(), ENGLISH, "words.txt")
+    refused = no_word(fault.value, Shelved(Whose.SERVER, "1", "english", ENGLISH, "English"), "words.txt")
+    told = refusal(refused, texts_for("en"))
+    facts = {"letter": named, "lexicon": "English"}
+    assert said("core.letter_unknown", **facts) in told or said("core.letter_meant", **facts) in told
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:

@@ -46,6 +46,27 @@ def test_only_what_has_the_form_of_a_move_is_one(content: str, meant: Typed | No
     assert read_typed(content) == meant
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`8H CAT`",
+        "8H CAT\u200b",
+        "play 8H CAT",
+        "/play move:8H CAT",
+        "joue 8H CAT",
+        "8H: CAT",
+        "||8H CAT||",
+        "> 8H CAT",
+        "\u2068８Ｈ ＣＡＴ\u2069",
+        "<@123>: **8H** CAT",
+        "<@123> play `8H CAT`",
+    ],
+)
+def test_K12_moves_are_read_as_people_paste_them(text: str) -> None:
+    """With marks, with a word for playing in any language, after a mention."""
+    assert read_typed(without_mention(text)) == Typed(TypedKind.PLAY, "8H CAT")
+
+
 def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
     """`@Tilewright 8H HELLO` is the move `8H HELLO`."""
     assert without_mention("<@!123> 8H HELLO") == "8H HELLO"
