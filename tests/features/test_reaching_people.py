@@ -53,6 +53,7 @@ GONE = (ApiError(400, 50035, "Invalid Form Body", UNKNOWN), unknown("message"), 
 """What Discord says of a message that nobody can reply to."""
 
 
+@pytest.mark.gate
 async def test_a_reply_to_a_message_that_is_gone_stands_below(tmp_path: Path) -> None:
     """Moderation bots and proxies delete a typed message at once; the reason still reaches the player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -68,6 +69,7 @@ async def test_a_reply_to_a_message_that_is_gone_stands_below(tmp_path: Path) ->
             why = await ada.wait_message(said("play.exchange_in_public"), after=why)
 
 
+@pytest.mark.gate
 async def test_an_answer_to_a_button_of_a_message_that_is_gone_is_a_message_of_its_own(tmp_path: Path) -> None:
     """Whoever dismisses a private message while the bot works still gets the answer."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

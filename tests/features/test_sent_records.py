@@ -59,6 +59,7 @@ async def test_X20_a_record_is_graded_in_private_and_can_be_posted(tmp_path: Pat
         await answer(ada, "Analysis board", after=last)
 
 
+@pytest.mark.gate
 async def test_X20_what_a_record_lacks_is_told_with_what_to_do(tmp_path: Path) -> None:
     """Its language, its dictionary, its racks; another game's rules."""
     async with gathered(tmp_path, **TINY) as (_, ada, bruno, _chloe):
@@ -114,6 +115,7 @@ async def test_X20_a_record_of_a_game_that_runs_helps_none_of_its_players(tmp_pa
             assert running in text_of(await sent(bruno, ("more.gcg", more), options.format(2), command))
 
 
+@pytest.mark.gate
 async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Path) -> None:
     """JSON with every rack; the ids in it are nobody's."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, chloe):
@@ -141,6 +143,7 @@ async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> N
         )
 
 
+@pytest.mark.gate
 async def test_X20_a_record_brings_a_board_that_nobody_here_has(tmp_path: Path) -> None:
     """The board of the game stays that of the record, whatever has become of the one of its name."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
@@ -194,6 +197,7 @@ async def test_X20_a_position_of_a_running_game_is_not_continued_by_its_players(
         assert running not in text_of(await ask(chloe, "/game load", file=("open.gcg", record)))
 
 
+@pytest.mark.gate
 async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
     """Nor one of our own that is over, whatever its file is called."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):

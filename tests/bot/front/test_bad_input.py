@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.playground import DM
 from tests.support.readable import text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
@@ -112,6 +114,7 @@ async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
         await ada.wait_message("seats taken")
 
 
+@pytest.mark.gate
 async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path) -> None:
     """A move counts although its board cannot be posted; afterwards the host is told."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

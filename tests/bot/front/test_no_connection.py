@@ -12,6 +12,7 @@ from tests.support.running import ask, gathered
 from tests.support.sentences import said
 
 
+@pytest.mark.gate
 async def test_a_thread_that_could_not_be_made(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """The person can ask again, and then there is a thread."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):

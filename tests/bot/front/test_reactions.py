@@ -41,6 +41,7 @@ async def test_a_typed_move_gets_a_tick_or_a_question_mark(tmp_path: Path) -> No
         assert reactions(stage, chat) == []
 
 
+@pytest.mark.gate
 async def test_a_word_that_costs_the_turn_gets_a_question_mark(tmp_path: Path) -> None:
     """The move was typed well, but did not stand."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

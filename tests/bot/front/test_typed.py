@@ -99,6 +99,7 @@ async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -
         assert "4 points" in text_of(shown)
 
 
+@pytest.mark.gate
 async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
     """A small word before a square that is far from every tile stays chat; in capitals it is a move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -115,6 +116,7 @@ async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
         assert shown["id"] == (await board(bruno, "AT", after=first))["id"]
 
 
+@pytest.mark.gate
 async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
     """`pass` asks for a press; `exchange` with letters points to the command and reveals no tiles."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
