@@ -96,7 +96,7 @@ def test_N1_a_demonstration_seats_computers_only() -> None:
 
 async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> None:
     """One board, edited for each move, in the game's own channel; the end card offers another demonstration."""
-    async with gathered(tmp_path, letters="CATSDOGHORNFARMNETTOE") as (stage, ada, bruno):
+    async with gathered(tmp_path, letters="CATSDOGHORNFARMNETTOE", thinker=passes) as (stage, ada, bruno):
         await ask(ada, "/game demo level:7 level2:8 pace:1 variant:tiny", "The demonstration begins")
         first = await board(bruno, said("status.choosing_a_move"))
         assert buttons_of(first) == ["Stop", "More"]

@@ -120,7 +120,7 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
 
 async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path) -> None:
     """With the answer to Start, also between two people, and to Rematch against a computer player."""
-    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3, thinker=spells) as (_, ada, bruno):
         first = await started(ada, bruno)
         await answer(ada, "Your tiles")
         assert not any("Your tiles" in text_of(one) for one in bruno.private())
