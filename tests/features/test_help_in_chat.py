@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from threading import Semaphore
 from typing import Any
 
 import pytest
 
-from bot.engines.compiler import compile_all
-from bot.engines.works import FindHint
+from bot.engines.works import FindHint, Means
 from bot.front.board.scenes import hint_scene
 from bot.playground.shapes import Json
 from bot.render import Span
 from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
+from engine.computer.candidates import ignore
+from engine.computer.tools import Tools
 from engine.errors import (
     NoHintLeft,
     NothingToChallenge,
@@ -36,6 +38,7 @@ from engine.game.evolve import replay
 from engine.game.history import Kind, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
+from engine.loading.computers import load_tools
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import HiddenRack, Tiles
@@ -44,9 +47,10 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
 from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint
+from engine.words.lexicon import Lexicon
 from tests.support.computers import table as english_table
 from tests.support.computers import tools
-from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
 from tests.support.playground import DM
 from tests.support.playground import Person as User
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -55,6 +59,7 @@ from tests.support.running import (
     DRAWS,
     EPHEMERAL,
     LETTERS,
+    WORDS,
     Scene,
     answer,
     ask,
@@ -66,6 +71,7 @@ from tests.support.running import (
 )
 from tests.support.sentences import said
 from tests.support.service import passes
+from tests.support.words import ENGLISH, list_of
 
 NUDGE, RANDOM, BEST = HintKind
 
@@ -195,10 +201,15 @@ def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
 # --- hints, in the bot ------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module")
-def kernels() -> None:
-    """Compiles the code that finds hints, however long that takes."""
-    compile_all()
+@cache
+def few_words() -> Tools:
+    """The tools for the words and tiles of these games."""
+    return load_tools(variant_of(LETTERS, 3), Lexicon.of("english", ENGLISH, list_of(*WORDS)))
+
+
+def finds(work: FindHint) -> tuple[Hint | None, bool]:
+    """Finds a hint at sight, in the test's own process."""
+    return work.do(Means(few_words(), lambda: True, map, ignore))
 
 
 def public(person: User) -> str:
@@ -211,11 +222,10 @@ async def seats(stage: Scene, person: User) -> tuple[Any, ...]:
     return (await stage.state(person.channel_id())).seats
 
 
-@pytest.mark.usefixtures("kernels")
 async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Private, counted, paid for, and played by a button; the next board says that a hint was used."""
     monkeypatch.setattr(fanout, "HINTS_TOGETHER", 600_000)  # so that the present board never tells the first hint alone
-    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
         first = await begun((ada, bruno), "hint_cost 2")
         assert "Hint" in buttons_of(first)
         told = await ask(ada, "/hint kind:best", "8F CAT")
@@ -232,10 +242,9 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
         assert [seat.score for seat in await seats(stage, ada)] == [56, 0]
 
 
-@pytest.mark.usefixtures("kernels")
 async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
     """Nobody else sees it; players who prefer text get a text board instead."""
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (_, ada, bruno):
         await started(ada, bruno)
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert ringed(told) and told["flags"] & EPHEMERAL
@@ -251,13 +260,13 @@ def ringed(message: Json) -> bool:
     return any("ringed" in str(picture["description"]) for picture in pictures_of(message))
 
 
-@pytest.mark.usefixtures("kernels")
+@pytest.mark.gate
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left.
 
     Of two simultaneous requests, one pays, and the other hears the same hint for nothing.
     """
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await bruno.click(first, "Hint")
         await answer(bruno, said("moves.not_your_turn"))
@@ -278,6 +287,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         await ask(ada, "/hint", "all 3 of your hints")
 
 
+@pytest.mark.gate
 async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
     """In place of the question, until there is the hint; after a failure, which costs nothing, the question is back."""
     goes_on, fails = Semaphore(0), [True, False]
@@ -300,10 +310,11 @@ async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
         assert (await seats(stage, ada))[0].hints == 1
 
 
-@pytest.mark.usefixtures("kernels")
+@pytest.mark.gate
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
     """If the tiles form no word, no hint is counted."""
-    async with gathered(tmp_path, "CSD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
+    options: dict[str, Any] = {"letters": LETTERS, "rack_size": 3, "people": ("Ada",), "hinter": finds}
+    async with gathered(tmp_path, "CSD", **options) as (stage, ada):
         await begun((ada,))
         for kind in HintKind:
             told = await ask(ada, f"/hint kind:{kind.value}", said("hints.cannot_find_play_you"))
@@ -358,6 +369,7 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
         table.do(cmd.Swap("ada"))
 
 
+@pytest.mark.gate
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     """By the command, or under More beside Resign, with a question; the new tiles arrive by direct message."""
     people, draws = ("Ada",), ("CAT", "SOD")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.engines.reading import Reading
+from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
@@ -40,6 +40,7 @@ from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker, Top
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reading import Here
 from tests.support.sentences import said
 from tests.support.skipping import skipping
 
@@ -184,6 +185,7 @@ class Scene:
     hinter: Hinter | None = None
     topper: Topper | None = None
     features: tuple[str, ...] = NAMES
+    sandbox: Callable[[str], Sandbox] = Here
 
     async def start(self) -> App:
         """Start the bot."""
@@ -204,6 +206,7 @@ class Scene:
             luck=self.luck,
             engines=StandIns(self.thinker, self.grader, self.finder, self.hinter, self.topper),
             dictionaries=dictionary(self.words),
+            sandbox=self.sandbox,
             library=self.library,
             writes=1000,
             requests=1000,
@@ -270,8 +273,12 @@ async def scene(
     hinter: Hinter | None = None,
     topper: Topper | None = None,
     features: tuple[str, ...] = NAMES,
+    sandbox: Callable[[str], Sandbox] = Here,
 ) -> AsyncIterator[Scene]:
-    """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
+    """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
+
+    Files are read in a thread unless `sandbox` is the real one.
+    """
     async with skipping(), running() as playground:
         made = Scene(
             playground,
@@ -290,6 +297,7 @@ async def scene(
             hinter=hinter,
             topper=topper,
             features=features,
+            sandbox=sandbox,
         )
         try:
             if start:

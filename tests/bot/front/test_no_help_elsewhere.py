@@ -11,11 +11,12 @@ from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAre
 from bot.text import texts_for
 from bot.text.verdicts import verdict
 from engine.game.views import seat_view
+from tests.support.engines import told_at_once
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, gathered
 
-OPTIONS: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3}
+OPTIONS: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "hinter": told_at_once}
 TWO = ("A", "C", "CAT", "SOD")
 """The draws for the start, and the racks of two players."""
 CLOSED = (
