@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterable, Mapping
 from copy import copy
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -53,6 +57,18 @@ OF_THE_GAME = (
 """The rooms that every bot has; features add theirs."""
 
 
+@dataclass(frozen=True)
+class Registered:
+    """Commands as they are registered with Discord, which nobody may change."""
+
+    commands: list[dict[str, Any]]
+
+    @cached_property
+    def digest(self) -> str:
+        """What tells them apart from any others."""
+        return hashlib.sha256(json.dumps(self.commands, sort_keys=True).encode()).hexdigest()
+
+
 def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
     """The commands, those with these names first."""
     places = {name: place for place, name in enumerate(first)}
@@ -76,7 +92,7 @@ class Rooms:
         self.hooks = FrontHooks(
             front=front, buttons=self.registry, commands=self._described(), topics=topics, wordings=wordings
         )
-        self._translated = dict[Path, list[dict[str, Any]]]()
+        self._translated = dict[Path, Registered]()
 
     def _described(self) -> tuple[tuple[str, str], ...]:
         single = (one for one in self._tree().walk_commands() if not isinstance(one, app_commands.Group))
@@ -107,15 +123,13 @@ class Rooms:
         """Every command as it is registered with Discord, in a translator's languages."""
         return await _payload(self._tree(), translator)
 
-    async def payload(
-        self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
-    ) -> list[dict[str, Any]]:
-        """The same for a client's tree: translated once, for each client of the process alike. Nobody may change it."""
+    async def registered(self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> Registered:
+        """The same for a client's tree: translated once, for each client of the process alike."""
         if not isinstance(translator, CatalogueTranslator):
-            return await _payload(tree, translator)
+            return Registered(await _payload(tree, translator))
         place = catalogue_file(ENGLISH, translator.folder)  # beside it are all the others
         if place not in self._translated:
-            self._translated[place] = await _payload(tree, translator)
+            self._translated[place] = Registered(await _payload(tree, translator))
         return self._translated[place]
 
 

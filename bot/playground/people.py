@@ -29,6 +29,8 @@ from engine.sentences import N_
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200
 """Messages per channel sent to a page when it connects."""
+_written: list[tuple[list[Json], str]] = []
+"""The commands told last, and the frame with them: it is long, and hardly ever another one."""
 
 
 class People:
@@ -47,9 +49,12 @@ class People:
 
     def tell(self, user_id: str, frame: Json) -> None:
         """Send a frame to all pages of a person."""
-        text = json.dumps(frame)
+        self._pass_on(user_id, json.dumps(frame))
+
+    def _pass_on(self, user_id: str, *texts: str) -> None:
         for queue in self._queues.get(user_id, ()):
-            queue.put_nowait(text)
+            for text in texts:
+                queue.put_nowait(text)
 
     def _tell_all(self, frame: Json) -> None:
         for user_id in self._queues:
@@ -59,10 +64,10 @@ class People:
         """Pass an event of the world on to everyone who may see it."""
         if event.name == "COMMANDS":
             for user_id in self._queues:
-                self.tell(user_id, {"op": "commands", "commands": self._commands(self.world.people[user_id])})
+                self._pass_on(user_id, self._commands(self.world.people[user_id]))
         elif event.name == "GUILD_CREATE":
             for user_id in self._queues:
-                self.tell(user_id, self.hello(self.world.people[user_id]))
+                self._pass_on(user_id, *self._first(self.world.people[user_id]))
         elif event.name.startswith("GUILD_SCHEDULED_EVENT"):
             for user_id in self.world.guild(event.data["guild_id"]).members:
                 self.tell(user_id, {"op": "event", "t": event.name, "d": event.data})
@@ -76,12 +81,20 @@ class People:
     def _channel_for_page(self, channel: Json) -> Json:
         return {**channel, "recipients": [self.world.bot]} if channel["type"] == DM else channel
 
-    def _commands(self, person: Person) -> list[Json]:
+    def _first(self, person: Person) -> tuple[str, str]:
+        """The first frames of a connection: what the person can ask the bot for, and then all that they see."""
+        return self._commands(person), json.dumps(self.hello(person))
+
+    def _commands(self, person: Person) -> str:
+        """The frame with the commands that a person can use."""
         guilds = {None, *(guild.id for guild in self.world.guilds.values() if person.id in guild.members)}
-        return [command for scope, group in self.world.commands.items() if scope in guilds for command in group]
+        known = [command for scope, group in self.world.commands.items() if scope in guilds for command in group]
+        if not _written or _written[0][0] != known:
+            _written[:] = [(known, json.dumps({"op": "commands", "commands": known}))]
+        return _written[0][1]
 
     def hello(self, person: Person) -> Json:
-        """The first frame of a connection: everything the person can see."""
+        """Everything that the person can see."""
         world = self.world
         seen = [channel for channel in world.channels.values() if person.id in world.audience(channel)]
         guilds = [guild for guild in world.guilds.values() if person.id in guild.members]
@@ -101,7 +114,6 @@ class People:
             "guilds": [{"id": guild.id, "name": guild.name} for guild in guilds],
             "roles": [role for guild in guilds for role in guild.roles],
             "channels": [self._channel_for_page(channel) for channel in seen],
-            "commands": self._commands(person),
             "events": scheduled.of_guild(world, {guild.id for guild in guilds}),
             "messages": messages,
             "connected": self.gateway.connected,
@@ -128,7 +140,8 @@ class People:
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await socket.prepare(request)
         queue: asyncio.Queue[str] = asyncio.Queue()
-        queue.put_nowait(json.dumps(self.hello(person)))
+        for text in self._first(person):
+            queue.put_nowait(text)
         self._queues.setdefault(person.id, set()).add(queue)
         sender = asyncio.create_task(_send(socket, queue))
         self._sockets.add(socket)

@@ -16,17 +16,20 @@ from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
 from bot import private_files
 from bot.settings import sqlite_url
-from bot.store.opening import migrate
+from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
 
 
-def games_in(folder: Path) -> str:
-    """The address of the database in a folder; it is made there unless it exists."""
+def games_in(folder: Path, commands: str = "") -> str:
+    """The address of the database in a folder; it is made there unless it exists.
+
+    `commands` tell which ones its bot has registered (`Meta`).
+    """
     file = folder / "games.db"
     if not file.exists():
         private_files.make_folder(folder)
         private_files.make_file(file)
-        file.write_bytes(_migrated())
+        file.write_bytes(_migrated(commands))
     return sqlite_url(file)
 
 
@@ -36,12 +39,20 @@ async def first_due(store: Store) -> int | None:
 
 
 @cache
-def _migrated() -> bytes:
+def _migrated(commands: str) -> bytes:
     """The contents of a new database."""
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as thread:
         file = Path(folder) / "games.db"
-        thread.submit(asyncio.run, migrate(sqlite_url(file))).result()  # the caller may be in an event loop
+        thread.submit(asyncio.run, _make(sqlite_url(file), commands)).result()  # the caller may be in an event loop
         return file.read_bytes()
+
+
+async def _make(url: str, commands: str) -> None:
+    await migrate(url)
+    if commands:
+        store = await open_store(url)
+        await store.meta.set("commands", commands)
+        await store.close()
 
 
 def share_statements(patch: pytest.MonkeyPatch) -> None:

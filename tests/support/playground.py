@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
 import io
 import itertools
 import json
@@ -38,6 +39,14 @@ __all__ = [
 
 DM = "@me"
 """Stands for the person's direct channel wherever a channel is named."""
+COMMANDS = '{"op": "commands"'
+"""How the frame with the bot's commands begins, which is long and the same at each page."""
+
+
+@functools.lru_cache(maxsize=2)
+def _commands(text: str) -> Json:
+    """The frame with the bot's commands."""
+    return json.loads(text)
 
 
 class Refused(AssertionError):
@@ -85,7 +94,7 @@ class Person:
             person = cls(playground, known, socket, session, place)
             person._reader = asyncio.create_task(person._read())
             try:
-                await person.wait(lambda: bool(person.frames), "hello")
+                await person.wait(lambda: any(frame["op"] == "hello" for frame in person.frames), "hello")
                 yield person
             finally:
                 person._reader.cancel()
@@ -98,7 +107,7 @@ class Person:
     async def _read(self) -> None:
         async for message in self.socket:
             async with self._news:
-                self._take(json.loads(message.data))
+                self._take(_commands(message.data) if message.data.startswith(COMMANDS) else json.loads(message.data))
                 self._news.notify_all()
 
     def _take(self, frame: Json) -> None:
@@ -107,7 +116,7 @@ class Person:
             case "hello":
                 self.channels = {channel["id"]: channel for channel in frame["channels"]}
                 self.messages = {key: {m["id"]: m for m in messages} for key, messages in frame["messages"].items()}
-                self.commands, self.connected = frame["commands"], frame["connected"]
+                self.connected = frame["connected"]
             case "commands":
                 self.commands = frame["commands"]
             case "bot":

@@ -18,6 +18,7 @@ from bot.model.errors import BotError
 from bot.model.games import GameSummary
 from bot.playground.component_limits import FILE, walk
 from bot.playground.server import Playground
+from bot.playground.shapes import Json
 from bot.service.words.dictionaries import Dictionaries
 from bot.service.words.library import Library
 from bot.settings import Address, Settings, ShardRange
@@ -69,6 +70,8 @@ DRAWS, LETTERS = ("A", "C", "CAT", "SOD"), "CATSODEEE"
 """Ada begins with CAT, Bruno has SOD, and three E are left; for racks of three."""
 
 EPHEMERAL = 64
+_registered: list[tuple[str, list[Json]]] = []
+"""The commands that the first bot of this process has registered, and what its database keeps of them."""
 
 
 class PushedClock(Steady):
@@ -186,12 +189,15 @@ class Scene:
     topper: Topper | None = None
     features: tuple[str, ...] = NAMES
     sandbox: Callable[[str], Sandbox] = Here
+    is_new: bool = False
+    """Whether the bot has yet to register its commands, which takes as long as a few moves."""
 
     async def start(self) -> App:
         """Start the bot."""
+        known = "" if self.is_new else self._find_commands()
         settings = Settings(
             self.folder,
-            self.database or games_in(self.folder),
+            self.database or games_in(self.folder, known),
             self.playground.token,
             self.playground.api,
             self.playground.gateway_url,
@@ -218,7 +224,19 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
+        if not _registered:
+            kept = await self.app.client._meta.get("commands")
+            assert kept
+            _registered.append((kept, self.playground.world.commands[None]))
         return self.app
+
+    def _find_commands(self) -> str:
+        """What the database of a bot keeps that has been here before: it registers its commands only once."""
+        if not _registered:
+            return ""
+        [(kept, commands)] = _registered
+        self.playground.world.commands[None] = self.playground.world.commands[None] or commands
+        return kept
 
     async def stop(self) -> None:
         """Stop the bot as a signal would."""
@@ -274,6 +292,7 @@ async def scene(
     topper: Topper | None = None,
     features: tuple[str, ...] = NAMES,
     sandbox: Callable[[str], Sandbox] = Here,
+    is_new: bool = False,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
 
@@ -298,6 +317,7 @@ async def scene(
             topper=topper,
             features=features,
             sandbox=sandbox,
+            is_new=is_new,
         )
         try:
             if start:

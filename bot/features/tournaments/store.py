@@ -27,6 +27,7 @@ from bot.features.tournaments.values import (
     MOST_PLAYERS,
     Board,
     Entrant,
+    Of,
     Sheet,
     State,
     Tournament,

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import http
-import json
 import logging
 import sys
 import threading
@@ -202,15 +200,14 @@ class TilewrightClient(discord.AutoShardedClient):
         """Register the commands with Discord unless the same ones are already registered."""
         translator = self.tree.translator
         assert translator is not None
-        payload = await self._rooms.payload(self.tree, translator)
-        text = json.dumps([str(self.application_id), payload], sort_keys=True)
-        digest = hashlib.sha256(text.encode()).hexdigest()
+        ours = await self._rooms.registered(self.tree, translator)
+        digest = f"{self.application_id} {ours.digest}"
         async with self._hold("commands"):
             if not self._always_register and await self._meta.get("commands") == digest:
                 return
-            if await self._registered(payload):
+            if await self._registered(ours.commands):
                 await self._meta.set("commands", digest)
-                _log.info("Registered %d commands.", len(payload))
+                _log.info("Registered %d commands.", len(ours.commands))
 
     async def _registered(self, payload: list[dict[str, Any]]) -> bool:
         """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English.

@@ -37,7 +37,6 @@ export class World {
     this.bot = frame.bot;
     this.guilds = frame.guilds;
     this.roles = frame.roles;
-    this.commands = frame.commands;
     this.events = new Map(frame.events.map((event) => [event.id, event]));
     this.connected = frame.connected;
     this.settings = { ...this.settings, ...frame.settings };

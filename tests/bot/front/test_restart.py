@@ -34,7 +34,7 @@ async def test_buttons_previews_and_open_modals_survive_a_restart(tmp_path: Path
 
 async def test_commands_are_registered_only_when_they_changed(tmp_path: Path) -> None:
     """The second start with the same commands registers nothing."""
-    async with scene(tmp_path) as stage:
+    async with scene(tmp_path, is_new=True) as stage:
         registered = stage.playground.recorder.matching("PUT", r"/commands$")
         assert len(registered) == 1
         await stage.restart()

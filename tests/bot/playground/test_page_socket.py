@@ -61,7 +61,7 @@ async def test_hello_shows_what_the_person_sees(playground: Playground, raw: Raw
         assert ada.channels[ada.known.dm_id]["recipients"] == [playground.world.bot]
         assert ada.dm()[0]["content"] == "for the bot"
         assert ada.visible()[0]["content"] == "for all"
-        hello = ada.frames[0]
+        [hello] = [frame for frame in ada.frames if frame["op"] == "hello"]
         assert [user["global_name"] for user in hello["users"]] == ["Ada", "Bruno", "Chloe", "Deniz"]
         assert (hello["connected"], hello["settings"]) == (False, {"dms_closed": False, "locale": "en-US"})
     assert playground.token not in json.dumps(ada.frames)
