@@ -5,8 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
-from tests.tools.walks import Crossed, figures, sizes
+import pytest
+
+from bot.service.tasks import POLL, Loop, repeat
+from tests.support.running import PushedClock
+from tests.tools.walks import Crossed, figures, idle_loops, sizes
 
 CODE = {
     Path("bot/text/words.py"): "def words(texts):\n    return texts.gettext('Hello')\n",
@@ -44,3 +50,37 @@ async def test_a_walk_is_what_every_act_but_the_first_enters_in_any_thread() -> 
             async with crossed.act():
                 await asyncio.to_thread(always, *others)
     assert [name.rpartition(".")[2] for _, _, name in crossed.functions()] == ["always"]
+
+
+class Feature(Loop):
+    """A loop of a feature, which looks what is due."""
+
+    __module__ = "bot.features.none"
+
+    def __init__(self, clock: PushedClock) -> None:
+        super().__init__()
+        self._clock = clock
+
+    async def run(self) -> None:
+        await repeat("feature", self._step, self._clock, self._woken)
+
+    async def _step(self) -> None:
+        await asyncio.create_task(self._look())
+
+    async def _look(self) -> None: ...
+
+
+@pytest.mark.parametrize("wakes", [True, False])
+async def test_loops_of_features_count_only_where_the_act_wakes_them(wakes: bool) -> None:
+    """Time that a walk skips wakes all of them, and is no part of it."""
+    playground: Any = SimpleNamespace(clock=SimpleNamespace(shift=lambda _: None))
+    clock = PushedClock(playground)
+    crossed, loop = Crossed((__file__,), "elsewhere", quiet=0.05), Feature(clock)
+    with crossed.everywhere(), idle_loops():
+        task = asyncio.create_task(loop.run())
+        for _ in range(4):
+            async with crossed.act():
+                loop.wake() if wakes else clock.push(2 * POLL / 1000)
+        task.cancel()
+    names = {name.rpartition(".")[2] for _, _, name in crossed.functions()}
+    assert ("_look" in names) is wakes

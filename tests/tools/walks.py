@@ -3,7 +3,8 @@
 A walk is what an act sets in motion in the bot's process, from Discord's event until all is quiet again: the functions
 of `bot` and `engine` that are entered, in any thread. Each act is done once before, so that imports and caches do not
 count, then three times: only what all three enter counts, without what a quiet bot enters all the time. The playground,
-tests and what stands in for the engine's processes do not count, nor do lambdas, comprehensions and generated code.
+tests and what stands in for the engine's processes do not count, nor do lambdas, comprehensions and generated code. A
+walk skips time, which would wake the loops of all features; they count only where the act itself wakes them.
 """
 
 from __future__ import annotations
@@ -18,11 +19,14 @@ import threading
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 import bot
+from bot.service.tasks import Loop
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Setup
@@ -30,7 +34,7 @@ from engine.game.views import SeatView
 from engine.review.values import TurnReview
 from tests.support.playground import DM, Person
 from tests.support.reviews import graded
-from tests.support.running import Scene, answer, ask, board, gathered, shows, started
+from tests.support.running import PushedClock, Scene, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 
 Function = tuple[str, int, str]
@@ -43,6 +47,8 @@ OVER = 120
 TIMES = 4
 MOVES = tuple(f"8{column} {'A' * length}" for length, column in enumerate("HGFEDCBA", 2))
 """Each makes the only word on the board longer by one tile."""
+IDLE = ContextVar("IDLE", default=False)
+"""Whether what runs is a loop of a feature that only the time has woken, or a task that such a loop has started."""
 DRAWS = ("A", "C", "A" * 7, "A" * 7, "BB", *"BBBBBBB")
 """Ada begins; every rack changes with every move."""
 
@@ -58,7 +64,7 @@ class Crossed:
     def __call__(self, frame: FrameType, event: str, _: object) -> None:
         """Note a call of a function that has a name: modules and bodies of classes are not optimized."""
         code, file = frame.f_code, frame.f_code.co_filename
-        is_named = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<")
+        is_named = code.co_flags & inspect.CO_OPTIMIZED and not code.co_name.startswith("<") and not IDLE.get()
         if event == "call" and is_named and file.startswith(self._inside) and not file.startswith(self._outside):
             self._seen.add((file, code.co_firstlineno, code.co_qualname))
 
@@ -95,6 +101,25 @@ class Crossed:
             if now <= entered:
                 return entered, now
             entered |= now
+
+
+@contextmanager
+def idle_loops() -> Iterator[None]:
+    """Mark the loops of features whenever their clock wakes them and nobody else does."""
+    wait = PushedClock.wait
+
+    async def noted(clock: PushedClock, wake: asyncio.Event, until: int | None) -> None:
+        await wait(clock, wake, until)
+        IDLE.set(_is_of_feature(asyncio.current_task()) and not wake.is_set())
+
+    with patch.object(PushedClock, "wait", noted):
+        yield
+
+
+def _is_of_feature(task: asyncio.Task[Any] | None) -> bool:
+    frame = getattr(task and task.get_coro(), "cr_frame", None)
+    loop = frame.f_locals.get("self") if frame else None
+    return isinstance(loop, Loop) and type(loop).__module__.startswith("bot.features.")
 
 
 async def play(stage: Scene, ada: Person, bruno: Person, crossed: Crossed) -> None:
@@ -174,7 +199,7 @@ async def walked(root: Path, walk: Walk) -> set[Function]:
     """The functions of a walk."""
     crossed = Crossed((f"{root}/bot/", f"{root}/engine/"), f"{root}/bot/playground/")
     options: dict[str, Any] = {"letters": "C" + "A" * 30 + "B" * 30, "words": ["A" * n for n in range(2, 10)]}
-    with crossed.everywhere(), tempfile.TemporaryDirectory() as folder:
+    with crossed.everywhere(), idle_loops(), tempfile.TemporaryDirectory() as folder:
         async with gathered(Path(folder), *DRAWS, **options, **stand_ins()) as (stage, ada, bruno):
             await ada.open_dm()
             await bruno.open_dm()
