@@ -34,7 +34,6 @@ async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> N
         assert "67:59:" in text_of(await ask(bruno, "/scores"))
 
 
-@pytest.mark.gate
 async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
     """Behind More, once a turn; everyone is told, and the turn ends later. The player on turn has no such button."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

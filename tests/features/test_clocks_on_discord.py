@@ -178,7 +178,6 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
         await board(bruno, said("board.out_of_time"), after=first)
 
 
-@pytest.mark.gate
 async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     """By command or from More; not twice within ten minutes."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):

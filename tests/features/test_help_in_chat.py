@@ -369,7 +369,6 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
         table.do(cmd.Swap("ada"))
 
 
-@pytest.mark.gate
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     """By the command, or under More beside Resign, with a question; the new tiles arrive by direct message."""
     people, draws = ("Ada",), ("CAT", "SOD")

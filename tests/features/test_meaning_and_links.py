@@ -28,7 +28,6 @@ async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
     return await answer(person, "More about", after=last)
 
 
-@pytest.mark.gate
 async def test_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path) -> None:
     """The newest word first, for watchers too; the others are in a menu. Nothing to look up before the first word."""
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):

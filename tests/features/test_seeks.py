@@ -104,7 +104,6 @@ async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: P
         await ask(ada, "/seek post lowest:1900 highest:1800", said("seeks.lowest_above"))
 
 
-@pytest.mark.gate
 async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path) -> None:
     """A further one moves it down; one that is withdrawn leaves it; an expired one, too."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -58,7 +58,6 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
     return shown
 
 
-@pytest.mark.gate
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whoever the director has taken out while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):

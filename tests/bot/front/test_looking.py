@@ -43,7 +43,6 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
         assert [m["id"] for m in bruno.visible() if not m["flags"] & 64] == public
 
 
-@pytest.mark.gate
 async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
     """`/board` shows the picture privately; `square` describes a square in full."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
