@@ -48,6 +48,7 @@ class ComputingParts:
     luck: random.Random = field(default_factory=random.SystemRandom)
     engines: Callable[[LexiconFinder, int], EnginePool] = EnginePool
     dictionaries: Callable[[WordStore, Reading], Dictionaries] = Dictionaries
+    sandbox: Callable[[str], Sandbox] = Sandbox
     names: Callable[[str], tuple[str, ...]] = lambda _: ()
 
 
@@ -72,7 +73,7 @@ class Computing(ABC):
         self.measures = measures
         self.clock = parts.clock
         self.peers: Peers = make_peers(store, parts.clock, kind, measures)
-        self.sandboxes = (Sandbox(READING), Sandbox(READING))
+        self.sandboxes = (parts.sandbox(READING), parts.sandbox(READING))
         self._computing_parts = parts
         self._threads = threads
 

@@ -185,7 +185,7 @@ POSTGRESQL_PLAN = (
 )
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 @pytest.mark.soak
 async def test_void_game_killed_on_postgresql(
     made_in: Nursery, tmp_path: Path, shared: str, undisturbed: dict[str, Outcome]

@@ -145,7 +145,7 @@ def plan_of(luck: random.Random) -> list[Kill]:
     return plan[:-1]
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 @pytest.mark.soak
 @pytest.mark.timeout(max(600, 1.5 * SECONDS))
 async def test_nothing_and_nobody_stops_the_games_of_others(tmp_path: Path) -> None:

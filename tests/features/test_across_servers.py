@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+import pytest
+
 from bot.playground.cast import GUILD_ID
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, text_of
@@ -88,6 +90,7 @@ async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_
         assert len(two.bruno.dm()) == before
 
 
+@pytest.mark.gate
 async def test_games_are_listed_with_links_the_own_turn_first(tmp_path: Path) -> None:
     """Each line links to the newest board; the player's own games precede the server's others."""
     async with two_servers(tmp_path) as two:
@@ -133,6 +136,7 @@ async def test_N9_chat_is_carried_once_both_moderators_have_accepted(tmp_path: P
         assert not [m for m in two.ada.visible() if "gone?" in text_of(m)]
 
 
+@pytest.mark.gate
 async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer(tmp_path: Path) -> None:
     """A question with buttons for moderators; it turns into the answer, which mentions the person who asked."""
     async with two_servers(tmp_path) as two:
@@ -158,6 +162,7 @@ async def test_N9_the_other_places_are_asked_once_and_everybody_hears_the_answer
         await two.ada.wait_message(said("chat.place_left", place="Harbour", game="**Ada v Chloe**"))
 
 
+@pytest.mark.gate
 async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) -> None:
     """A place that declines is not asked again, but may change its mind."""
     async with two_servers(tmp_path) as two:
@@ -177,6 +182,7 @@ async def test_N9_a_refusal_is_told_and_not_asked_about_again(tmp_path: Path) ->
         await two.ada.wait_message(said("chat.place_joined", place="Harbour"))
 
 
+@pytest.mark.gate
 async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path) -> None:
     """This includes a direct message, where the recipient answers."""
     async with two_servers(tmp_path) as two:
@@ -254,6 +260,7 @@ def only_in_harbour(two: Two, *people: Person) -> None:
         del two.stage.playground.world.guilds[GUILD_ID].members[person.id]
 
 
+@pytest.mark.gate
 async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_own(tmp_path: Path) -> None:
     """In racks, lists and the status; a player in direct messages gets links to the boards there."""
     async with two_servers(tmp_path) as two:
@@ -269,6 +276,7 @@ async def test_N8_everybody_is_shown_the_way_to_the_board_in_a_server_of_their_o
         assert f"<#{far}>" in text_of(await two.chloe.wait_message("Your tiles", channel=DM))
 
 
+@pytest.mark.gate
 async def test_N8_who_plays_from_direct_messages_is_led_to_the_boards_there(tmp_path: Path) -> None:
     """Deniz is in no server that shows the game."""
     async with two_servers(tmp_path) as two:

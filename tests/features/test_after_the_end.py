@@ -6,6 +6,8 @@ import itertools
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.model.profiles import WhoMay
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, gathered, resigned, started
@@ -48,6 +50,7 @@ async def test_everyone_is_told_that_the_game_is_over_and_may_play_again(tmp_pat
         await answer(bruno, said("receipts.rematch_opened", names="**Ada**"))
 
 
+@pytest.mark.gate
 async def test_someone_who_has_not_played_plays_again_with_anyone(tmp_path: Path) -> None:
     """A lobby with the same rules, in which nobody is awaited."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=THREE) as (_, ada, bruno, chloe):
@@ -58,6 +61,7 @@ async def test_someone_who_has_not_played_plays_again_with_anyone(tmp_path: Path
         assert "**Chloe**" in text_of(lobby) and "**Ada**" not in text_of(lobby)
 
 
+@pytest.mark.gate
 async def test_without_the_right_to_open_games_there_is_nothing_to_press(tmp_path: Path) -> None:
     """The game is over all the same."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=THREE) as (stage, ada, bruno, chloe):

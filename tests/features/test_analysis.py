@@ -159,6 +159,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await answer(ada, refused, after=last)
 
 
+@pytest.mark.gate
 async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(tmp_path: Path) -> None:
     """While moves are found, by a search or a computer player, there is nothing to press twice; what fails is told."""
     async with gathered(tmp_path) as (stage, ada, _bruno):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from engine.game.phases import Turn
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
@@ -17,6 +19,7 @@ HOUR, DAY = 3600, 24 * 3600
 CORRESPONDENCE = "variant:tiny preset:correspondence"
 
 
+@pytest.mark.gate
 async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> None:
     """When the turn clock ends, when the turn does, and everyone's bank; scores show the banks too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -31,6 +34,7 @@ async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> N
         assert "67:59:" in text_of(await ask(bruno, "/scores"))
 
 
+@pytest.mark.gate
 async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
     """Behind More, once a turn; everyone is told, and the turn ends later. The player on turn has no such button."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -49,6 +53,7 @@ async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
         assert "More time" not in buttons_of(await answer(bruno, "More about", after=last))
 
 
+@pytest.mark.gate
 async def test_X12_who_wants_one_reminder_gets_one(tmp_path: Path) -> None:
     """The second reminder is a switch in the person's settings."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -11,9 +11,7 @@ import psutil
 import pytest
 
 import bot.wiring.bot
-import bot.wiring.process
-from bot.engines.reading import Limits
-from bot.engines.reading.process import Sandbox
+from bot.engines.reading import Limits, Sandbox
 from bot.playground.media import Files
 from tests.support.readable import text_of
 from tests.support.running import Scene, ask, gathered
@@ -27,16 +25,15 @@ IMPORT = "/dictionary import list:mine"
 TOO_MUCH = ("too large", "takes too long", "I cannot use", said("files.own_list_full", most=4_000_000))
 
 
-@pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bot.wiring.process, "READING", "tests.support.slow_jobs")
-    monkeypatch.setattr(bot.wiring.process, "Sandbox", partial(Sandbox, limits=Limits(cpu=1, wall=120.0)))
+def slow(_: str) -> Sandbox:
+    """A process whose jobs can take for ever."""
+    return Sandbox("tests.support.slow_jobs", Limits(cpu=1, wall=120.0))
 
 
 @pytest.mark.soak
-async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path, slow: None) -> None:
+async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
-    async with gathered(tmp_path) as (world, ada, bruno):
+    async with gathered(tmp_path, sandbox=slow) as (world, ada, bruno):
         for line, name in ((IMPORT, "words.txt"), ("/variant load", "mine.toml")):
             reading = asyncio.create_task(ask(ada, line, file=(name, SLOW)))
             await eventually(lambda: bool(_uploads(world)))
@@ -61,12 +58,9 @@ BOMBS = {
 }
 
 
-async def test_X3_small_files_that_are_large_inside_are_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_X3_small_files_that_are_large_inside_are_refused(tmp_path: Path) -> None:
     """They cost the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
-    monkeypatch.setattr(bot.wiring.process, "Sandbox", partial(Sandbox, limits=SMALL))
-    async with gathered(tmp_path) as (_, ada, _bruno):
+    async with gathered(tmp_path, sandbox=partial(Sandbox, limits=SMALL)) as (_, ada, _bruno):
         for name, text in BOMBS.items():
             data = lzma.compress(text * 4 * MEGABYTE, preset=0)
             told = text_of(await ask(ada, "/dictionary import", file=("words.txt", data)))
@@ -92,7 +86,7 @@ async def test_X3_the_first_file_does_not_wait_for_a_process_to_start(
 ) -> None:
     """The process is ready soon after the bot has connected, reads the file, and ends with the bot."""
     monkeypatch.setattr(bot.wiring.bot, "STAND_BY_SECONDS", 0.0)
-    async with gathered(tmp_path) as (world, ada, _bruno):
+    async with gathered(tmp_path, sandbox=Sandbox) as (world, ada, _bruno):
         assert world.app and world.app.core
         sent, kept = world.app.core.sandboxes
         await eventually(lambda: sent.pid is not None)

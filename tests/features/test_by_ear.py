@@ -166,6 +166,7 @@ def test_X16_open_premiums_and_places_to_hook_are_listed() -> None:
     assert f"- {said('spoken.free_before_after', word='D8 HE', before='D7', after='D10')}" in text
 
 
+@pytest.mark.gate
 async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Path) -> None:
     """With squares, directions, tiles and cross words, whatever tiles the asker has; valid words only."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -187,6 +188,7 @@ async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Pat
         await ask(bruno, "/hooks word:c4t", "4")
 
 
+@pytest.mark.gate
 async def test_X16_the_letters_that_make_a_word_longer_need_no_game(tmp_path: Path) -> None:
     """Before it and after it; a game adds its board, on which a dot stands for a tile."""
     words = ("CARE", "SCARE", "CARED", "CARES", "CARET", "AT", "CAT")
@@ -271,6 +273,7 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
             assert not pictures_of(await ask(ada, line))
 
 
+@pytest.mark.gate
 async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path) -> None:
     """One direct message says that it is their turn, and names their tiles: their own settings apply."""
     people = ("Ada", "Bruno", "Chloe")
@@ -285,6 +288,7 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
         assert [one["id"] for one in chloe.dm()] == [called["id"]]
 
 
+@pytest.mark.gate
 async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -> None:
     """An older board loses its instructions and buttons; the play stays."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -297,6 +301,7 @@ async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -
         assert "your turn" in new
 
 
+@pytest.mark.gate
 async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> None:
     """By the labels at the edge of the board; anything that is not a line or square is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -6,6 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features.calendar.store import CalendarStore
 from bot.playground import cast, permissions
 from tests.support import discord_api
@@ -64,6 +66,7 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
         assert discord_api.errors_of(stage.playground.recorder.requests) == []
 
 
+@pytest.mark.gate
 async def test_an_event_is_found_again_changed_and_not_made_anew(tmp_path: Path) -> None:
     """After a process died before it wrote an event's id down, after a change, and after somebody has deleted it."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -97,6 +100,7 @@ async def _has_id(store: CalendarStore, server: int) -> bool:
     return [one.event is not None for one in await store.events(server)] == [True]
 
 
+@pytest.mark.gate
 async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path) -> None:
     """The next time it is switched on, it is there."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -6,6 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from engine.game import commands as cmd
 from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import Verdict
@@ -66,6 +68,7 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await board(bruno, said("happenings.nobody_rejected_play"), after=last)
 
 
+@pytest.mark.gate
 async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_path: Path) -> None:
     """Are you sure? Keeping the play scores, withdrawing it costs the turn."""
     draws, people = ("CAT", "SOD", "EEE"), ("Ada",)
@@ -85,6 +88,7 @@ async def test_C16_in_the_bot_with_a_computer_opposite_the_player_is_asked(tmp_p
             first = await board(ada, after=first)
 
 
+@pytest.mark.gate
 async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
     """A menu picks some of several words; the player gains five points for each valid one."""
     async with two(tmp_path, "five_point", "EEE", "EE") as (stage, ada, bruno):
@@ -100,6 +104,7 @@ async def test_M8_in_the_bot_words_are_chosen_singly(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[1].score == before + 5
 
 
+@pytest.mark.gate
 async def test_M8_in_the_bot_a_challenge_that_costs_nothing_is_of_all_words_at_once(tmp_path: Path) -> None:
     """There is nothing to weigh, so nobody is asked which of the words."""
     async with two(tmp_path, "single", "EEE", "EE") as (stage, ada, bruno):
@@ -112,6 +117,7 @@ async def test_M8_in_the_bot_a_challenge_that_costs_nothing_is_of_all_words_at_o
         assert sorted(await stage.rack(bruno, bruno.channel_id())) == sorted("SOD")
 
 
+@pytest.mark.gate
 async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tmp_path: Path) -> None:
     """Under the rule triple, a single press does not lose the game."""
     async with two(tmp_path, "triple") as (stage, ada, bruno):
@@ -124,6 +130,7 @@ async def test_M8_in_the_bot_a_challenge_that_decides_the_game_is_asked_about(tm
         await board(ada, "**Ada** wins", after=played)
 
 
+@pytest.mark.gate
 async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge(tmp_path: Path) -> None:
     """By a time that everyone's client counts down; once the only person asked has accepted, it moves at once."""
     draws = ("A", "C", "D", "CAT", "SOD", "EEE")
@@ -177,6 +184,7 @@ async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out
         assert (state.on_turn, state.asked[0].verdict) == (0, Verdict.REFUSED)
 
 
+@pytest.mark.gate
 async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tmp_path: Path) -> None:
     """Without naming a word in public; the button shows the questions only to the host.
 

@@ -160,6 +160,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         assert said("board.take_seat_back") not in buttons_of(await answer(ada, "More about"))
 
 
+@pytest.mark.gate
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
     """`/seat remove` asks first; `/seat give` lets someone else play on; outsiders may do neither."""
     people = ("Ada", "Bruno", "Chloe")
@@ -186,6 +187,7 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         assert [choice["value"] for choice in choices] == ["2"]
 
 
+@pytest.mark.gate
 async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:
     """Under skip, `/game join` in a running game takes the empty seat."""
     people = ("Ada", "Bruno", "Chloe")

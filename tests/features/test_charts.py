@@ -124,6 +124,7 @@ def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -
     assert_like_golden(picture, name)
 
 
+@pytest.mark.gate
 async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
     """From the first game on; the alt text says the same as the picture."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):

@@ -6,6 +6,8 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.game.phases import Paused, Turn
 from tests.features.test_composing import composed, tap
 from tests.support.playground import DM, Person
@@ -36,6 +38,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         await ask(ada, "/play move:8H CAT", "not your turn")
 
 
+@pytest.mark.gate
 async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp_path: Path) -> None:
     """The word composed when the time ran out counts; taking a tile back and placing it again makes another move.
 
@@ -59,6 +62,7 @@ async def test_C3_a_word_put_together_in_time_is_played_late_but_not_changed(tmp
         await board(bruno, "8H CAT", after=first)
 
 
+@pytest.mark.gate
 async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) -> None:
     """The time left, and when it will run out; the end card shows the points for overtime."""
     async with gathered(tmp_path, "CAT", "SEE", letters="CATSEE", rack_size=3) as (stage, ada, bruno):
@@ -118,6 +122,7 @@ async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path)
         assert second["channel_id"] == ada.channel_id()
 
 
+@pytest.mark.gate
 async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
     """A kept game can be resumed; a game ended for good is over, and counts as resigned by a host who plays."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -157,6 +162,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
         assert "out of time" not in text_of(await ask(ada, "/words"))
 
 
+@pytest.mark.gate
 async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> None:
     """Halfway through six hours, by direct message; players without direct messages are mentioned in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -172,6 +178,7 @@ async def test_N10_reminders_come_directly_else_as_a_mention(tmp_path: Path) -> 
         await board(bruno, said("board.out_of_time"), after=first)
 
 
+@pytest.mark.gate
 async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     """By command or from More; not twice within ten minutes."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -185,6 +192,7 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
         await ask(ada, "/nudge", "nobody to remind")
 
 
+@pytest.mark.gate
 async def test_a_quiet_game_is_asked_about(tmp_path: Path) -> None:
     """After three days, with buttons; no game ends by itself."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):

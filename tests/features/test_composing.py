@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -68,6 +70,7 @@ async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> N
         await answer(ada, "You played 8H CAT")
 
 
+@pytest.mark.gate
 async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
     """A place from the menu; down as well as across; one tile back, all back, and a message that disappears."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -92,6 +95,7 @@ async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
         assert said("composing.no_tiles_placed") in text_of(again)
 
 
+@pytest.mark.gate
 async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
     """With the letters that are on the board; another place in the line is found, and the rest follows a tap."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -113,6 +117,7 @@ async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
         await answer(bruno, said("moves.tiles_not_on_rack", 1))
 
 
+@pytest.mark.gate
 async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
     """Menus of letters replace the squares until a letter is chosen; the move is played with that letter."""
     async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEET", rack_size=3) as (_, ada, bruno):
@@ -177,6 +182,7 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
         assert said("composing.no_tries") in text_of(await ask(ada, "/try"))
 
 
+@pytest.mark.gate
 async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None:
     """Also after the player has arranged them anew; a button that is older still takes the tile that it shows."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -191,6 +197,7 @@ async def test_D2_the_tiles_are_in_the_order_of_the_rack(tmp_path: Path) -> None
         assert tiles == ["C 3", "T 1", "A 1"]
 
 
+@pytest.mark.gate
 async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path) -> None:
     """There is nothing to compare one move with, while composing or under a preview."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -207,6 +214,7 @@ async def test_D4_a_first_move_is_kept_and_a_second_one_compared(tmp_path: Path)
         assert "8H TA" in told
 
 
+@pytest.mark.gate
 async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
     """The rack sent by direct message leads there too, as does Play with the field for a move left empty."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -239,6 +247,7 @@ async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_pat
     assert "'Play'" in told[0][-1]
 
 
+@pytest.mark.gate
 async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
     """At first the part of the board around the move; once the whole board is chosen, also on the next turn."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

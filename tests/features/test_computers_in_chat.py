@@ -41,10 +41,15 @@ ENGLISH = texts_for("en")
 # --- levels -----------------------------------------------------------------------------------------------------------
 
 
-async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
-    """Novice, casual, club, expert, two levels each; the lobby names the level of each computer player."""
+def test_M1_levels_have_names() -> None:
+    """Novice, casual, club, expert, two levels each."""
     names = [level_name(level, ENGLISH) for level in NUMBERS]
     assert names[:8] == ["novice", "novice", "casual", "casual", "club", "club", "expert", "expert"]
+
+
+@pytest.mark.gate
+async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
+    """The lobby names the level of each computer player."""
     async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny computer:1")
         await ask(ada, "/seat computer level:8")
@@ -206,6 +211,7 @@ async def test_C4_a_computer_under_a_clock_plays_what_it_has_found(tmp_path: Pat
 # --- challenges -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> None:
     """Level 8 notices every phony; everyone is told, and the tiles return."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
@@ -217,6 +223,7 @@ async def test_M9_a_computer_challenges_a_phony_in_the_bot(tmp_path: Path) -> No
         assert state.seats[0].score == 0 and sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
 
 
+@pytest.mark.gate
 async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path) -> None:
     """It moves once the others accept the play."""
     draws, letters = ("CAT", "SOD", "TOE"), "CATSODTOENG"
@@ -237,6 +244,7 @@ async def test_M9_a_computer_waits_while_people_may_challenge(tmp_path: Path) ->
 # --- new machines and restarts ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_C4_on_a_new_machine_nobody_notices_that_the_engine_is_compiled(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

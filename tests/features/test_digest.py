@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, gathered
@@ -40,6 +42,7 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
         await ask(ada, "/digest switch:off", said("digest.is_off"))
 
 
+@pytest.mark.gate
 async def test_a_digest_is_refused_where_the_bot_may_not_write(tmp_path: Path) -> None:
     """And in a language that the bot does not speak."""
     async with gathered(tmp_path) as (stage, ada, _):

@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features.duplicate.values import DAY, USUAL
 from bot.playground.component_limits import FILE, walk
 from bot.text import texts_for
@@ -103,6 +105,7 @@ async def composing(person: Person, message: dict[str, Any]) -> dict[str, Any]:
     return await answer(person, said("composing.no_tiles_placed"))
 
 
+@pytest.mark.gate
 async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path) -> None:
     """As in a game: points and words after each tap, a word typed, other tries kept; nobody else sees any of it."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -135,6 +138,7 @@ async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path)
         await changed(ada, first, said("duplicate.answered_of", 2, answered=1))
 
 
+@pytest.mark.gate
 async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: Path) -> None:
     """It goes on with the new tiles, and answers neither round by itself; a button of the old message opens nothing."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -157,6 +161,7 @@ async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: 
         await answer(bruno, said("duplicate.none_here"))
 
 
+@pytest.mark.gate
 async def test_X17_commands_of_games_lead_to_the_duplicate_of_their_channel(tmp_path: Path) -> None:
     """Also where a game was played before; a running game comes first for everyone who plays in it."""
     letters = "ACCATSOD" + LETTERS
@@ -197,6 +202,7 @@ async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_p
         assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
 
 
+@pytest.mark.gate
 async def test_X17_a_direct_message_for_a_game_or_a_duplicate_is_asked_about(tmp_path: Path) -> None:
     letters = "ACCATSOD" + "EEEEEEE"
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=letters, rack_size=3, topper=topper()) as (
@@ -223,6 +229,7 @@ async def test_X17_a_direct_message_for_a_game_or_a_duplicate_is_asked_about(tmp
         await ada.wait_message("You played 8H AT", channel=DM)
 
 
+@pytest.mark.gate
 async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
         first = await begun(ada, bruno)
@@ -238,6 +245,7 @@ async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> N
         assert "**Ada**" not in text_of(second)
 
 
+@pytest.mark.gate
 async def test_X17_an_answer_of_a_word_alone_is_asked_where_it_goes(tmp_path: Path) -> None:
     """As in the form of a game's move; where it fits in one place alone, it is kept at once."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
@@ -271,6 +279,7 @@ async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Pat
         await ask(bruno, "/anagram letters:FARM", "FARM")
 
 
+@pytest.mark.gate
 async def test_X17_in_a_channel_with_a_game_its_players_play_the_game(tmp_path: Path) -> None:
     people = ("Ada", "Bruno", "Chloe")
     letters = "ACCATSOD" + "EEEEEEE"
@@ -304,6 +313,7 @@ async def test_X17_a_secret_answer_changes_nothing_that_others_see(tmp_path: Pat
     assert seen[0] == seen[2] and seen[1] != seen[3]
 
 
+@pytest.mark.gate
 async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions(tmp_path: Path) -> None:
     """Where pictures cannot be sent, everything is said in words; where nothing can, the bot says so at once."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, _):
@@ -319,6 +329,7 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
         assert buttons_of(lobby) and thread != ada.channel_id()
 
 
+@pytest.mark.gate
 async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, _bruno):
         offered = await ada.autocomplete("/duplicate new time:", "time")
@@ -342,6 +353,7 @@ async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
         await public(ada, round_(3), after=second)
 
 
+@pytest.mark.gate
 async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path) -> None:
     async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
         await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))

@@ -10,7 +10,7 @@ import pytest
 from bot.front.play import turns
 from bot.text import texts_for
 from bot.text.typed import Said, typed_words
-from tests.support.later import later
+from tests.support.later import at_gate, later
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
 from tests.support.running import Scene, ask, board, gathered, started
@@ -22,8 +22,17 @@ async def rack(stage: Scene, person: Person, channel: str) -> list[str]:
     return sorted(await stage.rack(person, channel))
 
 
-@pytest.mark.parametrize(("button", "count", "kept"), [("All my tiles", 4, "A"), ("Only A, L, L", 3, "C")])
-@pytest.mark.parametrize("typed", ["ALL", *later(("all", " All "))])
+ANSWERS = (("All my tiles", 4, "A"), ("Only A, L, L", 3, "C"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "button", "count", "kept"),
+    [
+        ("ALL", *ANSWERS[0]),
+        *at_gate([("ALL", *ANSWERS[1])]),
+        *later((typed, *one) for typed in ("all", " All ") for one in ANSWERS),
+    ],
+)
 async def test_D3_exchange_all_asks_where_it_could_mean_letters(
     tmp_path: Path, typed: str, button: str, count: int, kept: str
 ) -> None:
@@ -42,6 +51,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
         assert kept in left
 
 
+@pytest.mark.gate
 async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Path) -> None:
     """Not if the rack lacks the letters, nor if they are the whole rack, nor for single letters."""
     async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (_, ada, bruno):
@@ -51,6 +61,7 @@ async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Pa
         await ask(ada, "/exchange tiles:A", "")
 
 
+@pytest.mark.gate
 async def test_N11_the_word_of_another_language_is_asked_about_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

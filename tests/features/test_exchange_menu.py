@@ -19,6 +19,7 @@ from engine.game.views import SeatView, seat_view
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 from engine.model.tiles import Tiles
 from tests.support.games import Table
+from tests.support.later import at_gate
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, press_more, shows, started
 from tests.support.sentences import said
@@ -36,7 +37,7 @@ def menu_of(message: Json) -> Json:
     return found
 
 
-@pytest.mark.parametrize("way", ["button", "command"])
+@pytest.mark.parametrize("way", ["button", *at_gate(["command"])])
 async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, way: str) -> None:
     """Equal tiles can be told apart, blanks have a name, and nobody else sees the menu, which opens on your turn only.
 
@@ -70,6 +71,7 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
         assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "T", "T"]
 
 
+@pytest.mark.gate
 async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) -> None:
     """After another move, an old menu shows the tiles as they are now; when it is not your turn, it says so."""
     async with gathered(tmp_path, *DRAWS, "T", "T", letters=LETTERS, rack_size=4) as (stage, ada, bruno):

@@ -6,6 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.model.games import GamePhase
 from bot.playground.component_limits import walk
 from tests.support.playground import DM, Person
@@ -131,6 +133,7 @@ async def phase_in(stage: Scene, channel: str) -> GamePhase:
     return (await games.summary(await games.in_channel(int(channel)) or "")).phase
 
 
+@pytest.mark.gate
 async def test_X1_direct_messages_bring_no_more_than_the_most(tmp_path: Path) -> None:
     """Games in all places are counted together; other people are not affected."""
     async with three(tmp_path, "lobbies_per_person=1") as (_, __, bruno, chloe):
@@ -143,6 +146,7 @@ async def test_X1_direct_messages_bring_no_more_than_the_most(tmp_path: Path) ->
         await chloe.wait_message("seats taken", channel=DM)
 
 
+@pytest.mark.gate
 async def test_X1_moderators_set_the_limits_of_their_server(tmp_path: Path) -> None:
     """In the panel, within the operator's bounds; it applies at once and after a restart, and only to this server."""
     async with three(tmp_path, "demonstrations_per_person=1..3") as (stage, ada, bruno, chloe):
@@ -166,6 +170,7 @@ async def test_X1_moderators_set_the_limits_of_their_server(tmp_path: Path) -> N
 # --- rates ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path) -> None:
     """Each has its own; the text says when to try again; a picture is left out and the rest is shown."""
     limits = "hints_per_person=0, files_per_person=1, imports_per_person=1, pictures_per_person=5"

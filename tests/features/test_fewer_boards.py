@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.front.board.messages import move_message
 from bot.front.components.message import Text
 from bot.text import texts_for
@@ -37,6 +39,7 @@ async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path)
         assert len(boards(bruno)) == 3
 
 
+@pytest.mark.gate
 async def test_C17_a_failed_challenge_changes_the_board_that_is_there(tmp_path: Path) -> None:
     """A line tells of it below; a challenge that succeeds brings a new board."""
     async with gathered(tmp_path, *DRAWS, "EEE", letters="CATSODEEEEEE", rack_size=3) as (_, ada, bruno):
@@ -58,6 +61,7 @@ async def test_C17_a_failed_challenge_changes_the_board_that_is_there(tmp_path: 
         await answer(ada)
 
 
+@pytest.mark.gate
 async def test_N23_a_channel_may_keep_one_board_for_each_game(tmp_path: Path) -> None:
     """It is edited, and a line below tells of each move, calls the next player and leads to the board."""
     async with gathered(tmp_path, *DRAWS, "EEE", letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -60,18 +60,19 @@ async def test_four_actions_lead_two_people_to_the_first_move(tmp_path: Path) ->
         await board(bruno, "played 8D RETAINS", after=first)
 
 
-@pytest.mark.parametrize("line", ["/play move:8H CAT", "/rack", "/hint", "/game start"])
-async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path, line: str) -> None:
+async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path) -> None:
     """Play the computer opens a lobby with a computer player that can start at once."""
     async with empty(tmp_path) as (_, ada, _bruno):
-        told = await ask(ada, line, said("games.no_game"))
-        assert buttons_of(told) == OFFER
+        for line in ("/play move:8H CAT", "/rack", "/hint", "/game start"):
+            told = await ask(ada, line, said("games.no_game"))
+            assert buttons_of(told) == OFFER
         await ada.click(told, "Play the computer")
         lobby = await ada.wait_message("**Milo** (computer, level 3, casual)")
         await ada.click(lobby, "Play now")
         await board(ada)
 
 
+@pytest.mark.gate
 async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) -> None:
     """Play the computer seats a casual player in one's first games, then one of the default level."""
     async with empty(tmp_path) as (stage, ada, _bruno):
@@ -83,6 +84,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
             await ada.wait_message("**Milo** (computer, level 5, club)")
 
 
+@pytest.mark.gate
 async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> None:
     """A command or a button after the end offers the same buttons, unless another game is open.
 
@@ -106,6 +108,7 @@ async def test_a_game_that_is_over_makes_room_for_another(tmp_path: Path) -> Non
                 await ada.wait_message("## Ada's game")
 
 
+@pytest.mark.gate
 async def test_nobody_is_offered_what_the_server_forbids(tmp_path: Path) -> None:
     """Without the right to open games there is no button, nor one for the computer without that right."""
     async with empty(tmp_path) as (stage, ada, bruno):
@@ -118,6 +121,7 @@ async def test_nobody_is_offered_what_the_server_forbids(tmp_path: Path) -> None
         assert buttons_of(await ask(bruno, "/rack", said("games.no_game"))) == []
 
 
+@pytest.mark.gate
 async def test_help_offers_a_game_where_there_is_none(tmp_path: Path) -> None:
     """In the overview alone, and not while a game is running."""
     async with empty(tmp_path) as (_, ada, _bruno):

@@ -251,6 +251,7 @@ def ringed(message: Json) -> bool:
     return any("ringed" in str(picture["description"]) for picture in pictures_of(message))
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("kernels")
 async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
     """Where to look, a word, the best move; each press uses a hint, in the same message, until none is left.
@@ -278,6 +279,7 @@ async def test_M6_hint_button_offers_the_kinds(tmp_path: Path) -> None:
         await ask(ada, "/hint", "all 3 of your hints")
 
 
+@pytest.mark.gate
 async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
     """In place of the question, until there is the hint; after a failure, which costs nothing, the question is back."""
     goes_on, fails = Semaphore(0), [True, False]
@@ -300,6 +302,7 @@ async def test_C14_the_bot_says_that_it_is_thinking(tmp_path: Path) -> None:
         assert (await seats(stage, ada))[0].hints == 1
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("kernels")
 async def test_C14_a_hint_that_finds_nothing_says_so_and_costs_nothing(tmp_path: Path) -> None:
     """If the tiles form no word, no hint is counted."""
@@ -358,6 +361,7 @@ def test_M7_only_between_a_person_and_the_computer_opposite() -> None:
         table.do(cmd.Swap("ada"))
 
 
+@pytest.mark.gate
 async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     """By the command, or under More beside Resign, with a question; the new tiles arrive by direct message."""
     people, draws = ("Ada",), ("CAT", "SOD")

@@ -160,6 +160,7 @@ def test_a_lesson_is_drawn_once() -> None:
     assert draw(image, Style("paper")).data != draw(image, Style("dark")).data
 
 
+@pytest.mark.gate
 async def test_D6_another_topic_is_a_choice_away(tmp_path: Path) -> None:
     """The same message then shows it with its own pictures and the registered commands."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -187,6 +188,7 @@ async def test_D6_help_comes_with_pictures_unless_text_is_asked_for(tmp_path: Pa
         assert said("help.row_first", square="8H") in text_of(told)
 
 
+@pytest.mark.gate
 async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language(tmp_path: Path) -> None:
     """So the examples in the text and in the pictures are the same."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -195,6 +197,7 @@ async def test_D6_without_a_game_the_pictures_have_tiles_of_the_persons_language
         assert any("8H СЛОВО" in (picture.get("description") or "") for picture in pictures_of(told))
 
 
+@pytest.mark.gate
 async def test_D6_help_is_about_what_is_played_in_the_channel(tmp_path: Path) -> None:
     """A duplicate or a tournament rather than a game that is over, and an open game rather than either."""
     letters = "CATSDOEGHORNFARMNETTOE"
@@ -221,6 +224,7 @@ async def test_D6_help_is_about_what_is_played_in_the_channel(tmp_path: Path) ->
         await told_of(100)
 
 
+@pytest.mark.gate
 async def test_D6_help_names_buttons_of_the_channel_in_its_language(tmp_path: Path) -> None:
     """Those that only the reader sees are in the reader's, and in direct messages all are."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):

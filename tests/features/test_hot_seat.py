@@ -155,6 +155,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         assert any("Your tiles" in text_of(message) for message in bruno.dm())
 
 
+@pytest.mark.gate
 async def test_nobody_without_a_seat_is_asked_whether_to_resign(tmp_path: Path) -> None:
     """They are told so at once."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (_, ada, bruno):
@@ -162,6 +163,7 @@ async def test_nobody_without_a_seat_is_asked_whether_to_resign(tmp_path: Path) 
         await ask(bruno, "/game resign", said("seats.no_seat"))
 
 
+@pytest.mark.gate
 async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Path) -> None:
     """It does nothing once it is another guest's turn; Leave works alike."""
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (stage, ada):

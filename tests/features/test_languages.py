@@ -23,6 +23,7 @@ SPANISH = "language:es lexicon:empty preset:classic"
 FIRST, SECOND = ("CH", "O", "RR", "O", "L", "L", "A"), ("LL", "L", "L", "Ñ", "A", "E", "S")
 
 
+@pytest.mark.gate
 async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +115,7 @@ def test_N11_vowels_come_first_in_every_language() -> None:
     assert is_vowel("É", "xx")
 
 
+@pytest.mark.gate
 async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> None:
     """Unless a setting chooses another one; the first answer says which, and how to change it."""
     note = said("lobby.first_language", language="**German**")
@@ -128,6 +130,7 @@ async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> No
         assert (await stage.state(home)).variant.language == "en"
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize(("locale", "title"), [("no", "Norwegian"), ("pl", "Polish")])
 async def test_N11_a_server_whose_language_has_no_catalogue_plays_in_it_all_the_same(
     tmp_path: Path, locale: str, title: str
@@ -142,6 +145,7 @@ async def test_N11_a_server_whose_language_has_no_catalogue_plays_in_it_all_the_
         assert f"Dictionary: {title}" in text_of(await ada.wait_message("seats taken"))
 
 
+@pytest.mark.gate
 async def test_N11_a_game_in_direct_messages_is_in_the_language_of_the_person(tmp_path: Path) -> None:
     """No server is there to ask."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):

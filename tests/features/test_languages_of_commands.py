@@ -135,6 +135,7 @@ async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_message
         assert {"CH", "LL", "RR", "Ñ"} <= set(state.variant.alphabet.letters)
 
 
+@pytest.mark.gate
 async def test_N11_moves_are_typed_in_the_language_of_the_person(tmp_path: Path) -> None:
     """A German types German words in an English game, and is answered in English, which everyone reads."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -154,6 +155,7 @@ def test_N11_one_module_decides_who_hears_which_language() -> None:
     assert users == {"languages.py", "command_names.py"}
 
 
+@pytest.mark.gate
 async def test_N11_help_names_commands_and_topics_as_the_persons_discord_does(tmp_path: Path) -> None:
     """Names and descriptions of commands, a topic by its title, and the names of options and topics in a refusal."""
     german = texts_for("de")

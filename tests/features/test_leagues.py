@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features.leagues.store import LeagueStore
 from engine.game.phases import Over, Turn
 from engine.model.durations import DAY, SECOND
@@ -75,6 +77,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         await shows(ada, shown, said("leagues.over"))
 
 
+@pytest.mark.gate
 async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
     """Its players are called there."""
     async with gathered(tmp_path) as (stage, ada, bruno):
@@ -97,6 +100,7 @@ async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         assert isinstance((await stage.state(place)).phase, Turn)
 
 
+@pytest.mark.gate
 async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
     """In another thread, so that it does not wait until the season's end."""
     async with gathered(tmp_path) as (stage, ada, bruno):

@@ -1,13 +1,25 @@
 """The feature ledger beside these tests explains every code in a test name."""
 
-import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 TESTS = Path(__file__).parents[1]
 FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 23}
 CODE = re.compile(r"(?<![A-Za-z0-9])([NDCKMX][0-9]{1,2})(?![A-Za-z0-9])")
+TEST = re.compile(r"((?:^@.*\n(?:[ )\]].*\n)*)*)^(?:async )?def (test_\w+)", re.MULTILINE)
+"""A test's decorators and name."""
+NOT_DEFAULT = re.compile(r"^(?:@|pytestmark = \[?)pytest\.mark\.(gate|soak|page|benchmark)\b(?!\()", re.MULTILINE)
+
+
+class Carried(NamedTuple):
+    """A code in a test name; `mark` is that which leaves the whole test out by default, or empty."""
+
+    code: str
+    test: str
+    mark: str
 
 
 def listed() -> list[str]:
@@ -16,13 +28,20 @@ def listed() -> list[str]:
     return [match[1] for row in rows if (match := re.match(r"\| ([A-Z][0-9]+) \| \S", row))]
 
 
-def carried() -> Iterator[tuple[str, str]]:
-    """Each code in a test name, with the test."""
+@cache
+def carried() -> tuple[Carried, ...]:
+    """Each code in a test name."""
+    return tuple(_carried())
+
+
+def _carried() -> Iterator[Carried]:
     for path in TESTS.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test_"):
-                for code in CODE.findall(node.name.replace("_", " ")):
-                    yield code, f"{path.relative_to(TESTS)}::{node.name}"
+        text = path.read_text(encoding="utf-8")
+        whole = re.search(r"^pytestmark = .*", text, re.MULTILINE)
+        for decorators, name in TEST.findall(text):
+            mark = NOT_DEFAULT.search(decorators) or (whole and NOT_DEFAULT.search(whole[0]))
+            for code in CODE.findall(name.replace("_", " ")):
+                yield Carried(code, f"{path.relative_to(TESTS)}::{name}", mark[1] if mark else "")
 
 
 def test_the_ledger_lists_every_code_once() -> None:
@@ -34,6 +53,13 @@ def test_the_ledger_lists_every_code_once() -> None:
 def test_every_code_in_a_test_name_is_listed() -> None:
     """A reader who sees a code in a test name can find its meaning."""
     known = set(listed())
-    found = dict(carried())
-    assert len(found) > 50
-    assert {code: test for code, test in found.items() if code not in known} == {}
+    assert len({one.code for one in carried()}) > 50
+    assert {one.test: one.code for one in carried() if one.code not in known} == {}
+
+
+def test_what_the_gate_repeats_is_shown_by_default() -> None:
+    """A feature of which only the gate had tests could be broken by a change that passes the default ones."""
+    repeated = {one.code: one.test for one in carried() if one.mark == "gate"}
+    shown = {one.code for one in carried() if not one.mark}
+    assert len(repeated) > 20
+    assert {code: test for code, test in repeated.items() if code not in shown} == {}

@@ -81,6 +81,7 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         await ada.wait_message(said("board.game_closed_before"), after=third)
 
 
+@pytest.mark.gate
 async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone(tmp_path: Path) -> None:
     """The host says nothing, so the one who answers the question is the host."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):

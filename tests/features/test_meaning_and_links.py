@@ -28,6 +28,7 @@ async def more(person: Person, shown: dict[str, Any]) -> dict[str, Any]:
     return await answer(person, "More about", after=last)
 
 
+@pytest.mark.gate
 async def test_the_meaning_of_what_was_played_is_a_press_away(tmp_path: Path) -> None:
     """The newest word first, for watchers too; the others are in a menu. Nothing to look up before the first word."""
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
@@ -66,6 +67,7 @@ async def test_nobody_learns_whether_a_word_that_can_be_challenged_exists(
             assert text_of(await answer(person, refused)) == refused
 
 
+@pytest.mark.gate
 async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:
     """As links, to whoever plays them alone; in a direct message, too. A wrong code is answered in the same way."""
     async with gathered(tmp_path, *DRAWS, people=PEOPLE, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
@@ -87,6 +89,7 @@ async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:
         assert "Your games" not in text_of(await chloe.wait_message(said("games.no_game"), channel=DM))
 
 
+@pytest.mark.gate
 async def test_no_message_has_a_naked_address(tmp_path: Path) -> None:
     """Addresses are links with a name, or buttons."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -68,6 +68,7 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
         assert not pictures_of(card)
 
 
+@pytest.mark.gate
 async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp_path: Path) -> None:
     """Discord may know more than the bot about the bot's permissions."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
@@ -78,12 +79,12 @@ async def test_M11_a_refusal_that_names_no_permission_is_met_with_characters(tmp
         assert NOTE in text_of(await in_characters(ada, "8G CAT", first))
 
 
-@pytest.mark.parametrize("missing", ["embed_links", "read_message_history", "send_messages_in_threads"])
-async def test_boards_come_without_other_permissions(tmp_path: Path, missing: str) -> None:
+@pytest.mark.gate
+async def test_boards_come_without_other_permissions(tmp_path: Path) -> None:
     """They have their pictures; typed moves are answered too."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        deny(stage, ada, missing)
+        deny(stage, ada, "embed_links", "read_message_history", "send_messages_in_threads")
         await ada.say("exchange all")
         await ada.wait_message(said("play.exchange_in_public"), after=first)
         await ada.command("/play move:8G CAT")

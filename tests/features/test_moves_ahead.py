@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
@@ -35,6 +37,7 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
         assert not [one for person in (ada, chloe) for one in person.dm() if "8H ...S" in text_of(one)]
 
 
+@pytest.mark.gate
 async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told(tmp_path: Path) -> None:
     """Only its person may; a move that does not fit costs nothing."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
@@ -59,6 +62,7 @@ async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
+@pytest.mark.gate
 async def test_X19_a_fast_game_has_no_moves_ahead(tmp_path: Path) -> None:
     """Neither by command nor below a preview."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, _chloe):

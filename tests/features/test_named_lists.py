@@ -39,6 +39,7 @@ async def test_N21_a_server_makes_a_list_and_plays_with_it(tmp_path: Path) -> No
         assert "My Animals" in text_of(await ask(ada, "/dictionary names", "### Dictionaries"))
 
 
+@pytest.mark.gate
 async def test_K6_a_game_combines_lists(tmp_path: Path) -> None:
     """A word counts if a list has it, unless the server has removed it from the program's; the host's own count too."""
     async with gathered(tmp_path) as (world, ada, bruno):
@@ -132,6 +133,7 @@ async def test_N21_only_moderators_name_lists_and_only_by_plain_names(
             await ask(ada, f"/dictionary {line}", said("core.only_in_server"))
 
 
+@pytest.mark.gate
 async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
     """A game that has started, or only been opened, keeps the words; the name is free again, without the words."""
     async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
@@ -158,6 +160,7 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         assert (await world.state(ada.channel_id())).setup.lexicon.name == "Beasts"
 
 
+@pytest.mark.gate
 async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) -> None:
     """Without any lobby; another variant's are refused for words, and a game without them, naming both."""
     async with gathered(tmp_path) as (world, ada, _bruno):
@@ -187,6 +190,7 @@ async def test_K6_letters_are_those_that_the_list_was_made_with(tmp_path: Path) 
         assert await lobby_line(ada, "variant:tiny lexicon:palabras+otras") == "Dictionary: palabras + otras"
 
 
+@pytest.mark.gate
 async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Path) -> None:
     """By name; after a plus, those that can join; never those of another server."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
@@ -208,6 +212,7 @@ async def test_K6_lists_are_offered_wherever_a_dictionary_is_chosen(tmp_path: Pa
         assert await offered("/dictionary delete name:") == ["Animals"]
 
 
+@pytest.mark.gate
 async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
     """For new games and for looking words up; where its letters do not fit, or it is gone, the usual one is."""
     async with gathered(tmp_path) as (world, ada, _bruno):
@@ -234,6 +239,7 @@ async def test_N21_a_list_is_the_default_of_a_server(tmp_path: Path) -> None:
         assert await lobby_line(ada, "variant:tiny") == "Dictionary: English"
 
 
+@pytest.mark.gate
 async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
     """Even one that has tiles but no dictionary of the program; a program's list of another language is refused."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -249,6 +255,7 @@ async def test_K6_a_list_brings_its_language(tmp_path: Path) -> None:
         assert await lobby_line(ada, "lexicon:orden") == "Dictionary: Orden"
 
 
+@pytest.mark.gate
 async def test_K6_no_words_are_combined_where_no_game_can_be_opened(tmp_path: Path) -> None:
     """The work and its result would cost as much as a game, without counting as one."""
     async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
 from bot.text import texts_for
@@ -20,6 +21,7 @@ LETTERS = "CATSODEEECATSODEEE"
 # --- names (K22) ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_names(tmp_path: Path) -> None:
     """Two members called Bruno and two computer players: in the lobby, under the board and in the scores."""
     names = ("BRUNO", "Milo", "Nora")
@@ -42,6 +44,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         assert [name in told for name in ("bruno ", "Bruno (2)", "Milo", "Nora")] == [True] * 4
 
 
+@pytest.mark.gate
 async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
     """Without a test's names, two computer players get two of the names of the game's language."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
@@ -89,6 +92,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
 # --- a set without colours (M11) --------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
     """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.front.board.scenes import whole_scene
 from bot.model.drawn import legible
 from bot.text import texts_for
@@ -24,6 +26,7 @@ async def drawn_names(stage: Scene, channel: str) -> list[str]:
     return [legible(seat.name) for seat in scene.seats]
 
 
+@pytest.mark.gate
 async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path: Path) -> None:
     """The same in texts and pictures: else both would be one lozenge."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -38,6 +41,7 @@ async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path
         assert "ada" in text_of(first) and "ก" not in text_of(first)
 
 
+@pytest.mark.gate
 async def test_K22_chinese_names_are_drawn(tmp_path: Path) -> None:
     """No fallback is needed where a font has the letters."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.readable import text_of
 from tests.support.running import ask, board, gathered
 from tests.support.sentences import said
@@ -11,6 +13,7 @@ from tests.support.sentences import said
 WARNING = "scores nothing now."
 
 
+@pytest.mark.gate
 async def test_C18_the_last_turn_without_a_score_is_announced(tmp_path: Path) -> None:
     """On the board of the turn that would end the game, and on no earlier one."""
     async with gathered(tmp_path, "A", "B", "RETAINS", "QVVWXYZ", words=("AT",)) as (_, ada, bruno):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.readable import text_of
 from tests.support.ruled import begun
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, changed, gathered, started
@@ -43,6 +45,7 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).seats[0].score == 4
 
 
+@pytest.mark.gate
 async def test_D4_a_form_is_refused_before_anything_is_typed(tmp_path: Path) -> None:
     """As any other button is."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
@@ -59,6 +62,7 @@ async def test_D4_a_form_is_refused_before_anything_is_typed(tmp_path: Path) -> 
         assert ada.modal
 
 
+@pytest.mark.gate
 async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     """Whose turn it is, points, tiles, points of the latest round, and which players are computers."""
     draws, letters = ("CAT", "SOD", "EET"), "CATSODEEETTT"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.later import at_gate
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
@@ -32,30 +33,15 @@ def look_up_links(stage: Scene, message: dict[str, Any]) -> None:
     world.change_post(post)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "`8H CAT`",
-        "8H CAT\u200b",
-        "play 8H CAT",
-        "/play move:8H CAT",
-        "joue 8H CAT",
-        "8H: CAT",
-        "||8H CAT||",
-        "> 8H CAT",
-        "\u2068８Ｈ ＣＡＴ\u2069",
-        "@Tilewright: **8H** CAT",
-        "@Tilewright play `8H CAT`",
-    ],
-)
-async def test_K12_moves_are_played_as_people_paste_them(tmp_path: Path, text: str) -> None:
-    """With marks, with a word for playing in any language, after a mention."""
+async def test_K12_a_move_is_played_as_people_paste_it(tmp_path: Path) -> None:
+    """With marks of code and a word for playing, after a mention; `test_typed.py` has the other forms."""
     async with game(tmp_path) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ada.say(text)
+        await ada.say("@Tilewright play `8H CAT`")
         await board(bruno, "played 8H CAT", after=first)
 
 
+@pytest.mark.gate
 async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
     """`/play`, `/try`, `/check`, `/board` and `/rack` pass through the same reader."""
     async with game(tmp_path) as (_, ada, bruno):
@@ -67,6 +53,7 @@ async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
         await ask(ada, "/play move:play ||8H CAT||", "8H CAT")
 
 
+@pytest.mark.gate
 async def test_X7_a_position_is_read_from_code_marks(tmp_path: Path) -> None:
     """People paste positions in backticks and in blocks."""
     rows = "/".join(["15"] * 15)
@@ -117,6 +104,7 @@ async def test_K12_a_word_after_a_mention_has_a_button_that_shows_its_places(tmp
 # --- mentions ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_D6_a_mention_that_is_no_move_is_answered_once(tmp_path: Path) -> None:
     """It says what to do now; a second one soon after gets no answer, and a reply to the bot is no mention."""
     async with game(tmp_path, ("Ada", "Bruno", "Chloe")) as (_, ada, bruno, chloe):
@@ -172,7 +160,7 @@ def reactions(stage: Scene, message: dict[str, Any]) -> list[str]:
     return [one["emoji"]["name"] for one in post.body.get("reactions", [])]
 
 
-@pytest.mark.parametrize("before", ["8H CTA", "8H CAT now, I think"])
+@pytest.mark.parametrize("before", ["8H CTA", *at_gate(["8H CAT now, I think"])])
 async def test_X21_an_edited_message_that_has_become_a_move_is_one(tmp_path: Path, before: str) -> None:
     """A typing error is mended with the arrow key."""
     async with game(tmp_path) as (stage, ada, bruno):
@@ -206,6 +194,7 @@ async def test_X21_a_message_moves_once_however_often_it_is_edited(tmp_path: Pat
         assert shown and not boards
 
 
+@pytest.mark.gate
 async def test_X21_an_old_message_becomes_no_move(tmp_path: Path) -> None:
     """What is edited much later is no answer to the present board."""
     async with game(tmp_path) as (stage, ada, bruno):
@@ -217,6 +206,7 @@ async def test_X21_an_old_message_becomes_no_move(tmp_path: Path) -> None:
         await board(bruno, "played 8H AT", after=first)
 
 
+@pytest.mark.gate
 async def test_X21_a_message_from_before_the_turn_becomes_no_move(tmp_path: Path) -> None:
     """It was about another board, and may have done its work by a button."""
     async with game(tmp_path) as (_, ada, bruno):
@@ -232,6 +222,7 @@ async def test_X21_a_message_from_before_the_turn_becomes_no_move(tmp_path: Path
         assert int(played["id"]) > int(wrong["id"])
 
 
+@pytest.mark.gate
 async def test_X21_an_edited_direct_message_is_a_move(tmp_path: Path) -> None:
     """There too it counts once."""
     async with game(tmp_path) as (_, ada, bruno):

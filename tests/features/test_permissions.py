@@ -134,6 +134,7 @@ async def test_X2_opening_games_may_be_for_moderators_or_a_role(tmp_path: Path) 
         await one.chloe.wait_message("seats taken", after=over)
 
 
+@pytest.mark.gate
 async def test_X2_opening_games_again_after_a_demonstration_is_opening_games(tmp_path: Path) -> None:
     """A spectator who may not open games cannot start another demonstration."""
     async with four(tmp_path) as one:
@@ -163,6 +164,7 @@ async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_th
         await answer(one.deniz, said("receipts.joined"))
 
 
+@pytest.mark.gate
 async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Path) -> None:
     """In a new game, in the lobby, by its button, and as replacements; people play without them."""
     async with four(tmp_path) as one:
@@ -192,6 +194,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         await one.chloe.wait_message("level 3, casual", channel=dm)
 
 
+@pytest.mark.gate
 async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
@@ -216,6 +219,7 @@ async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_rol
         await ask(one.bruno, "/variant load", "mine.toml", file=file)
 
 
+@pytest.mark.gate
 async def test_X2_settings_of_channels_may_be_for_everybody_or_a_role(tmp_path: Path) -> None:
     """The panel is locked for people without permission, and says who has it."""
     async with four(tmp_path) as one:

@@ -6,6 +6,8 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
 from bot.features.puzzles.values import DAY, TRIES, Attempt
 from bot.playground.cast import GUILD_ID
@@ -70,6 +72,7 @@ async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -
         await ask(ada, "/puzzle daily", said("core.only_in_server"), channel=DM)
 
 
+@pytest.mark.gate
 async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
     """A move typed again costs no try, and neither does one that is impossible."""
     async with gathered(tmp_path) as (stage, ada, _):
@@ -85,6 +88,7 @@ async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
         assert "percentage points lower" in text_of(done)
 
 
+@pytest.mark.gate
 async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path: Path) -> None:
     """As in the form of a game's move, below the position; a word that fits in one place alone is tried at once."""
     async with gathered(tmp_path) as (stage, ada, _):
@@ -131,6 +135,7 @@ async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: 
         assert "Ada" not in text_of(board)
 
 
+@pytest.mark.gate
 async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
         await ask(ada, DAILY_ON)
@@ -206,6 +211,7 @@ async def test_X8_a_word_that_the_dictionary_lacks_costs_no_try(tmp_path: Path) 
         await ask(ada, f"/puzzle solve move:{phony}", "2 tries left")
 
 
+@pytest.mark.gate
 async def test_X8_a_refused_move_is_told_with_the_squares_of_the_puzzle(tmp_path: Path) -> None:
     """They are those of the puzzle's board, whether or not a game is going on."""
     async with gathered(tmp_path) as (stage, ada, _bruno):
@@ -228,6 +234,7 @@ def two_letter_moves(tried: TriedPuzzle) -> list[str]:
     return found
 
 
+@pytest.mark.gate
 async def test_X8_a_puzzle_that_somebody_had_is_no_puzzle_of_the_day_while_others_are_left(tmp_path: Path) -> None:
     """Their result would not count. If it comes to that, they are told so, instead of a grid to share."""
     async with gathered(tmp_path) as (stage, ada, _):

@@ -95,6 +95,7 @@ async def test_C13_in_the_bot_tiles_lie_as_they_were_put(tmp_path: Path) -> None
         assert [one["value"] for one in await ada.autocomplete("/rack order:")] == ["sort", "shuffle", "vowels"]
 
 
+@pytest.mark.gate
 async def test_C13_in_the_bot_a_shuffle_is_remembered(tmp_path: Path) -> None:
     """The rack keeps the button's order the next time it is shown."""
     async with gathered(tmp_path, "CATSDOG", letters="CATSDOGEEEEEEEE", people=("Ada",)) as (_, ada):

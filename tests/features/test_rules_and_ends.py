@@ -19,6 +19,7 @@ from tests.support.sentences import said
 LETTERS = "CATSODEEEEEE"
 
 
+@pytest.mark.gate
 async def test_N13_in_the_bot_a_bingo_is_told(tmp_path: Path) -> None:
     """The message mentions its fifty points."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -72,6 +73,7 @@ def test_N16_each_part_is_a_rule_of_its_own() -> None:
         table.do(cmd.SetRule("ada", "preset", "nonsense"))
 
 
+@pytest.mark.gate
 async def test_N16_in_the_bot_optional_rules_are_refused_with_the_reason(tmp_path: Path) -> None:
     """`/game new preset:tournament`, and the rules that the host cannot change; every rule has its line."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):

@@ -69,6 +69,7 @@ async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
         await shows(bruno, different, said("lobby.different_rules"))
 
 
+@pytest.mark.gate
 async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
     """All rules at once."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
@@ -79,6 +80,7 @@ async def test_N15_a_preset_is_chosen_by_menu(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).rules == preset_rules("club", "en")
 
 
+@pytest.mark.gate
 async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path: Path) -> None:
     """The reason takes the place of what was chosen, and nothing has changed."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):
@@ -92,6 +94,7 @@ async def test_N15_rules_that_contradict_are_refused_and_the_menu_stays(tmp_path
         assert not (await stage.state(ada.channel_id())).rules.undo
 
 
+@pytest.mark.gate
 async def test_N15_once_the_game_runs_rules_can_only_be_read(tmp_path: Path) -> None:
     """There are no menus, and an old one is refused."""
     async with gathered(tmp_path, "CAT", letters="CATSODEEE", rack_size=3, people=("Ada",)) as (stage, ada):

@@ -92,6 +92,7 @@ async def _events(world: Scene, person: Person) -> tuple[ev.Event, ...]:
     return await world.app.core.games.events(game)
 
 
+@pytest.mark.gate
 async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_path: Path) -> None:
     """The file can be passed on; only players of the game may load it."""
     async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe")) as (world, ada, bruno, chloe):
@@ -278,6 +279,7 @@ def test_N10_the_key_is_kept_for_the_owner_alone(tmp_path: Path) -> None:
     assert key_of_text(file.read_text()) == key_of_file(file)
 
 
+@pytest.mark.gate
 async def test_N10_the_answer_to_a_bad_file_is_one_clear_sentence(tmp_path: Path) -> None:
     """In the chat; nothing changes."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):

@@ -19,6 +19,7 @@ from tests.support.service import passes
 LETTERS = "CATSODEEECATSODEEE"
 
 
+@pytest.mark.gate
 async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path: Path) -> None:
     """The lobby says how many there are; rules can lower the number, never raise it."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
@@ -32,6 +33,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await board(ada, "plays first", after=lobby)
 
 
+@pytest.mark.gate
 async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(tmp_path: Path) -> None:
     """An unknown level and a fourth opponent are refused; each of the three plays at its own level."""
     levels: list[int] = []

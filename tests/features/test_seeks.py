@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, patch
 
+import pytest
+
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.store import CALM, OPENING, SeekStore
 from bot.model.ratings import EVERYWHERE
@@ -71,6 +73,7 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 
+@pytest.mark.gate
 async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path: Path) -> None:
     """A process died after opening it: another one finds the game, and calls whoever posted the challenge to it."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -87,6 +90,7 @@ async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 
+@pytest.mark.gate
 async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: Path) -> None:
     """The challenge stays open."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, __):
@@ -100,6 +104,7 @@ async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: P
         await ask(ada, "/seek post lowest:1900 highest:1800", said("seeks.lowest_above"))
 
 
+@pytest.mark.gate
 async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path) -> None:
     """A further one moves it down; one that is withdrawn leaves it; an expired one, too."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -119,6 +124,7 @@ async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path)
         await chloe.wait_gone(third)
 
 
+@pytest.mark.gate
 async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_path: Path) -> None:
     """The one that was accepted is over; a later one stays."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
@@ -145,6 +151,7 @@ async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:
         assert isinstance((await in_thread(stage, bruno)).phase, Turn)
 
 
+@pytest.mark.gate
 async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None:
     """In English too; the list says it in the language of the channel."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -159,6 +166,7 @@ async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None
         await ask(chloe, "/seek post clock:aus", said("seeks.no_clock"))
 
 
+@pytest.mark.gate
 async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Path) -> None:
     """An hour or more is for each move; while the game opens, nobody withdraws."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
@@ -251,6 +259,7 @@ async def test_X13_a_challenge_is_accepted_in_another_server_and_played_in_both(
         await board(first, "passed")
 
 
+@pytest.mark.gate
 async def test_X13_both_servers_switch_challenges_across_servers_on(tmp_path: Path) -> None:
     """Moderators do; once one switches off, the challenge stays in its own channel alone."""
     async with two_servers(tmp_path) as two:
@@ -271,6 +280,7 @@ async def test_X13_both_servers_switch_challenges_across_servers_on(tmp_path: Pa
         await listed(two.deniz, 1)
 
 
+@pytest.mark.gate
 async def test_X13_of_two_servers_one_gets_a_challenge(tmp_path: Path) -> None:
     """Both press at the same moment; the other is told that it is gone, and no thread is left over."""
     async with two_servers(tmp_path) as two:
@@ -322,6 +332,7 @@ async def test_X13_who_has_left_a_server_does_not_accept_its_challenges_from_ano
         await listed(two.chloe, 1)
 
 
+@pytest.mark.gate
 async def test_X13_a_challenge_whose_poster_has_left_the_server_is_gone(tmp_path: Path) -> None:
     """Nobody waits in a thread that the other one does not see."""
     async with two_servers(tmp_path) as two:
@@ -337,6 +348,7 @@ async def test_X13_a_challenge_whose_poster_has_left_the_server_is_gone(tmp_path
         assert await two.stage.app.core.service(SeekStore).open_in(int(two.ada.channel_id()), 0) == ()
 
 
+@pytest.mark.gate
 async def test_X13_a_server_without_threads_keeps_the_challenge_open(tmp_path: Path) -> None:
     """Whichever of the two it is; whoever presses is told, and no thread is left over in the other one."""
     async with two_servers(tmp_path) as two:
@@ -352,6 +364,7 @@ async def test_X13_a_server_without_threads_keeps_the_challenge_open(tmp_path: P
             shown = await listed(two.deniz, 1)
 
 
+@pytest.mark.gate
 async def test_X13_ratings_over_all_servers_decide_across_servers(tmp_path: Path) -> None:
     """Both are new, so a challenge for others is refused."""
     async with two_servers(tmp_path) as two:

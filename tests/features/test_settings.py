@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 from typing import Any
 
+import pytest
 from PIL import Image
 
 from bot.model.theme import rgb
@@ -87,6 +88,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         assert all(message["flags"] & SILENT for message in racks if message["id"] != called["id"])
 
 
+@pytest.mark.gate
 async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) -> None:
     """If a player prefers direct messages but has closed them, the channel mentions the player instead."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -100,6 +102,7 @@ async def test_N17_who_cannot_be_reached_is_mentioned_instead(tmp_path: Path) ->
         assert [one["id"] for one in second["mentions"]] == [bruno.id]
 
 
+@pytest.mark.gate
 async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path) -> None:
     """The channel's setting for the public board, a person's own for private answers; both are off by default."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -124,6 +127,7 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         assert (await picture(bruno, fourth)).format == "PNG"
 
 
+@pytest.mark.gate
 async def test_N4_confirming_moves_is_switched_in_the_panel(tmp_path: Path) -> None:
     """On: a move is previewed before it is played. Off again: it is played at once."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -154,6 +158,7 @@ async def test_K11_a_channel_has_its_own_games(tmp_path: Path) -> None:
         assert (await stage.state(ada.channel_id())).rules.phonies_stand
 
 
+@pytest.mark.gate
 async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_otherwise(tmp_path: Path) -> None:
     """A setting in the thread changes nothing else there, and nothing in the channel."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
@@ -178,6 +183,7 @@ async def test_K11_a_thread_made_by_hand_is_like_its_channel_until_it_is_told_ot
         assert setup.orientation.code == "digits-right-up"
 
 
+@pytest.mark.gate
 async def test_a_servers_settings_are_not_for_direct_messages(tmp_path: Path) -> None:
     """The answer says where they are; personal settings work there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from engine.game.phases import Over, Paused
 from engine.game.state import Computer
 from tests.features.test_vanished_hosts import DAY, TWO, gone
@@ -36,6 +38,7 @@ async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> Non
         await other.wait_message(said("status.won", name=f"**{TWO[1]}**"))
 
 
+@pytest.mark.gate
 async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_path: Path) -> None:
     """At once, without a claim."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -49,6 +52,7 @@ async def test_X18_a_computer_player_takes_over_from_somebody_who_has_left(tmp_p
         assert state.host == other.id
 
 
+@pytest.mark.gate
 async def test_X18_a_game_that_nobody_touches_frees_its_channel(tmp_path: Path) -> None:
     """It is paused and can be resumed by either player."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):

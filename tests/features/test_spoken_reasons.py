@@ -110,6 +110,7 @@ async def unlimited(*_: object) -> None:
     """Fair use that lets a person send as many files as she likes."""
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("made_up_languages")
 async def test_N11_broken_uploads_are_refused_without_a_word_of_english(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

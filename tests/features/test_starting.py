@@ -24,6 +24,7 @@ from engine.model.tiles import KnownRack
 from engine.play.notation import read_word
 from engine.play.placement import places
 from tests.support.games import Table, check_invariants, tiles
+from tests.support.later import at_gate
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.ruled import opened
@@ -102,6 +103,7 @@ def test_K24_lobbies_of_earlier_journals_wait_for_start() -> None:
     assert state.rules.start is StartRule.PRESS and isinstance(state.phase, Lobby)
 
 
+@pytest.mark.gate
 async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> None:
     """The lobby says so beforehand, and the board follows Bruno's Join; words added while it waited count."""
     async with gathered(tmp_path, "ZZZ", "ABC", letters="ZZZABCEEE", rack_size=3) as (_, ada, bruno):
@@ -149,7 +151,7 @@ def spells(
     return cmd.Play(player, found[0], table.turn) if found else cmd.Pass(player, table.turn)
 
 
-@pytest.mark.parametrize("level", [1, 8])
+@pytest.mark.parametrize("level", [1, *at_gate([8])])
 async def test_D2_the_first_rack_is_below_the_play_of_a_computer_that_begins(tmp_path: Path, level: int) -> None:
     """In the answer to Start and in the direct message; nobody else sees a picture with tiles."""
     options = {"letters": LETTERS, "rack_size": 3, "words": ["SOD"], "thinker": spells}

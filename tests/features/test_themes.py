@@ -65,6 +65,7 @@ async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
         await ask(bruno, "/settings themes name:seaside", said("files.no_theme_called", name="seaside"))
 
 
+@pytest.mark.gate
 async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
     """Who has chosen a server's theme sees it in direct messages too, and may keep it there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -81,6 +82,7 @@ async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
         assert await corner(bruno, bruno.now(panel) or {}) == rgb(THEMES["dark"].frame)
 
 
+@pytest.mark.gate
 async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor in direct messages. What is refused says why and changes nothing; bundled themes stay as they are."""
     monkeypatch.setattr(themes, "MOST", 1)

@@ -44,6 +44,7 @@ async def test_the_answer_leads_to_the_thread_which_is_named_after_its_players(t
         assert thread["name"] == "Ada v Bruno"
 
 
+@pytest.mark.gate
 async def test_a_thread_of_a_demonstration_is_led_to(tmp_path: Path) -> None:
     """Its name stays: the players are computers."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, _bruno):
@@ -51,6 +52,7 @@ async def test_a_thread_of_a_demonstration_is_led_to(tmp_path: Path) -> None:
         assert f"<#{thread_of(stage)['id']}>" in text_of(told)
 
 
+@pytest.mark.gate
 async def test_a_thread_that_has_a_name_keeps_it(tmp_path: Path) -> None:
     """A moderator has renamed it; Discord's refusal of a new name would hold up nothing either."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -62,6 +64,7 @@ async def test_a_thread_that_has_a_name_keeps_it(tmp_path: Path) -> None:
         assert thread["name"] == "Friday night"
 
 
+@pytest.mark.gate
 async def test_a_thread_whose_name_cannot_be_changed_still_shows_the_game(tmp_path: Path) -> None:
     """Discord allows few renamings."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -71,26 +74,22 @@ async def test_a_thread_whose_name_cannot_be_changed_still_shows_the_game(tmp_pa
         await begun(stage, ada, bruno)
 
 
-@pytest.mark.parametrize(
-    ("status", "code", "reason"),
-    [
-        (400, 160006, "core.too_many_threads"),
-        (400, 160007, "core.too_many_threads"),
-        (403, 50024, "core.no_threads_here"),
-        (403, 50013, "core.cannot_create_thread"),
-        (400, 30013, "core.no_thread_now"),
-    ],
-)
-async def test_a_thread_that_discord_refuses_is_refused_with_the_reason(
-    tmp_path: Path, status: int, code: int, reason: str
-) -> None:
+async def test_a_thread_that_discord_refuses_is_refused_with_the_reason(tmp_path: Path) -> None:
     """Only where a permission is missing is one asked for."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, _bruno):
-        stage.playground.faults.plan(Refuse(ApiError(status, code, "No")), "POST", "/threads$")
-        told = await ask(ada, OPEN, said(reason))
-        assert ("permission" in text_of(told)) is (code == 50013)
+        for status, code, reason in (
+            (400, 160006, "core.too_many_threads"),
+            (400, 160007, "core.too_many_threads"),
+            (403, 50024, "core.no_threads_here"),
+            (403, 50013, "core.cannot_create_thread"),
+            (400, 30013, "core.no_thread_now"),
+        ):
+            stage.playground.faults.plan(Refuse(ApiError(status, code, "No")), "POST", "/threads$")
+            told = await ask(ada, OPEN, said(reason))
+            assert ("permission" in text_of(told)) is (code == 50013)
 
 
+@pytest.mark.gate
 async def test_channels_without_threads_are_named_as_what_they_are(tmp_path: Path) -> None:
     """A direct message and a thread; a voice channel is neither."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, _bruno):
@@ -101,6 +100,7 @@ async def test_channels_without_threads_are_named_as_what_they_are(tmp_path: Pat
         await ask(ada, OPEN, said("core.no_threads_here"))
 
 
+@pytest.mark.gate
 async def test_a_thread_of_an_announcement_channel_is_of_its_own_kind(tmp_path: Path) -> None:
     """Discord refuses the other kind there."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (stage, ada, _bruno):

@@ -63,6 +63,7 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
         assert called.startswith("**Bruno** passed.") and "TAC" not in called
 
 
+@pytest.mark.gate
 async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> None:
     """It says that the word is not valid, and offers no challenge any more."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -161,6 +162,7 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         assert sum(text.count("**Bruno** took a hint") for text in public(ada)) == 1
 
 
+@pytest.mark.gate
 async def test_the_edit_of_a_board_keeps_a_hint_before_the_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +185,7 @@ def challenges(view: SeatView, should_stop: Any, report: Any, _: bool = True) ->
     return cmd.Challenge(player, play.turn) if play else cmd.Pass(player, view.table.turn)
 
 
+@pytest.mark.gate
 async def test_a_computers_challenge_is_told_after_the_play(tmp_path: Path) -> None:
     """The board that shows both moves for the first time tells all in order."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=challenges) as (_, ada, _b):
@@ -229,6 +232,7 @@ def test_who_watches_has_no_buttons_of_players_and_no_mention() -> None:
     assert watched.mentions == () and "<@" not in watched.text
 
 
+@pytest.mark.gate
 async def test_a_watchers_direct_messages_only_show(tmp_path: Path) -> None:
     """Neither a button of players nor a mention."""
     async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe"), letters=LETTERS, rack_size=3) as people:
@@ -242,6 +246,7 @@ async def test_a_watchers_direct_messages_only_show(tmp_path: Path) -> None:
         assert "<@" not in text_of(shown) and not shown["mentions"]
 
 
+@pytest.mark.gate
 async def test_a_game_in_direct_messages_is_told_once(tmp_path: Path) -> None:
     """With text only, the board says the tiles, and no call follows."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, thinker=challenges) as (_, ada, _b):

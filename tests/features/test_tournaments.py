@@ -8,6 +8,7 @@ from typing import Any
 from unittest.mock import AsyncMock, patch
 
 import discord
+import pytest
 
 from bot.features.tournaments.posting import DiscordVenue
 from engine.game.phases import Over, Turn
@@ -57,6 +58,7 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
     return shown
 
 
+@pytest.mark.gate
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whoever the director has taken out while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
@@ -116,6 +118,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 
 
+@pytest.mark.gate
 async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
     """Its thread says so, once for each result, and nobody is on turn there any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -174,6 +177,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         assert len(pictures) == 2
 
 
+@pytest.mark.gate
 async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
     """The game against it starts at once, and its result counts."""
     async with gathered(tmp_path, people=THREE, thinker=passes) as (stage, ada, bruno, chloe):
@@ -192,6 +196,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         assert "Ada 0 – 1 (−50)" in text_of(after)
 
 
+@pytest.mark.gate
 async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:
     """It was created just before the kill, and has no game."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -204,6 +209,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         assert len(threads(stage)) == 1
 
 
+@pytest.mark.gate
 async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path: Path) -> None:
     """Otherwise nobody could join any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -225,6 +231,7 @@ async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
         await ask(ada, "/tournament new variant:tiny", said("tournaments.under_way"))
 
 
+@pytest.mark.gate
 async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
     """In another thread; nobody has to set its result."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -262,6 +269,7 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         await public(ada, said("tournaments.spread"), "Next round")
 
 
+@pytest.mark.gate
 async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
     """Also without being a moderator; the button is named as everyone sees it, in the language of the channel."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -280,6 +288,7 @@ async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_star
         assert "Start" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
 
 
+@pytest.mark.gate
 async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
     """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
     async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):

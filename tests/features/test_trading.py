@@ -177,6 +177,7 @@ async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
         await ask(bruno, "/board square:H8", "The tile A is here, worth 1.")
 
 
+@pytest.mark.gate
 async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
     """The rack message has the button while the exchange is allowed; the command does the same."""
     letters = "EEEEAAASTERNOIUTTTTSS"

@@ -53,6 +53,7 @@ def test_the_text_of_a_rules_value_means_that_value(language: str) -> None:
             assert rule_value_named(rule, value_text(rule, value, texts), texts) == value
 
 
+@pytest.mark.gate
 async def test_a_german_types_titles_and_reads_them_in_refusals(tmp_path: Path) -> None:
     """Wherever an option is read; nothing happens after a refusal."""
     german = texts_for("de")

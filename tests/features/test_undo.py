@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
 from bot.text import cast_of, texts_for
@@ -64,6 +66,7 @@ def test_D4_tiles_that_come_after_the_undo_are_counted_and_announced() -> None:
     assert "empty" not in message.text
 
 
+@pytest.mark.gate
 async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_undone(tmp_path: Path) -> None:
     """The same message, without Undo, with the drawn tiles counted, and with its earlier text.
 

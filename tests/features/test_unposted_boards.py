@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from bot.playground.world import Event
+from tests.support.later import at_gate
 from tests.support.playground import Person
 from tests.support.readable import pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, Scene, ask, board, gathered, started
@@ -44,7 +45,7 @@ async def lost(stage: Scene, person: Person, times: int = 1) -> None:
     await eventually(is_refused)
 
 
-@pytest.mark.parametrize("missing", [("send_messages",), ("send_messages", "view_channel")])
+@pytest.mark.parametrize("missing", [("send_messages",), *at_gate([(("send_messages", "view_channel"),)])])
 async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
     tmp_path: Path, missing: tuple[str, ...]
 ) -> None:
@@ -64,6 +65,7 @@ async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
         assert NOTE not in text_of(await ask(bruno, "/game status"))
 
 
+@pytest.mark.gate
 async def test_a_board_comes_with_the_next_request_if_no_event_told_of_the_permission(tmp_path: Path) -> None:
     """The permission came back while the bot was away; the end of a game is posted likewise."""
     async with muted(tmp_path, "send_messages") as (stage, ada, bruno, first):
@@ -78,6 +80,7 @@ async def test_a_board_comes_with_the_next_request_if_no_event_told_of_the_permi
         await board(ada, "**Ada** resigned.", after=first)
 
 
+@pytest.mark.gate
 async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Path) -> None:
     """Not in this channel alone, but in the whole server."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -6,6 +6,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.playground.world import Event
 from engine.game.phases import Over
 from tests.support.playground import Person
@@ -38,6 +40,7 @@ async def asked_on(stage: Scene, person: Person) -> dict[str, Any]:
     raise AssertionError("the bot has not asked")
 
 
+@pytest.mark.gate
 async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_path: Path) -> None:
     """The host is silent, though still there. Nobody loses, and the channel is free."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -80,6 +83,7 @@ async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:
         assert (await stage.state(host.channel_id())).host == host.id
 
 
+@pytest.mark.gate
 async def test_K1_nobody_is_said_to_be_reminded_who_has_left(tmp_path: Path) -> None:
     """Whoever waits is told how to go on, and may do so."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -90,6 +94,7 @@ async def test_K1_nobody_is_said_to_be_reminded_who_has_left(tmp_path: Path) -> 
         await board(other, said("status.won", name="**Deniz**"))
 
 
+@pytest.mark.gate
 async def test_K15_a_word_is_judged_by_someone_who_is_there(tmp_path: Path) -> None:
     """The host who is asked has left; of two players, the other one decides."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):

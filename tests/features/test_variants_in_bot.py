@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.model.coordinates import ORIENTATIONS
-from tests.support.later import later
+from tests.support.later import at_gate, later
 from tests.support.playground import DM, Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
@@ -61,6 +61,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
         assert "−2 points" in text_of(await board(ada, "passed", after=first))
 
 
+@pytest.mark.gate
 async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
     """Everything else is refused, naming every fault and its line, and changes nothing."""
     async with gathered(tmp_path) as (_, ada, bruno):
@@ -83,7 +84,7 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert said("core.only_in_server") in await load(ada, MINE)
 
 
-@pytest.mark.parametrize("name", ["super", "wild", *later(("quick", "cardwords"))])
+@pytest.mark.parametrize("name", ["super", *at_gate(["wild"]), *later(("quick", "cardwords"))])
 async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, name: str) -> None:
     """With a lobby, racks and a board of the right size."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
@@ -99,7 +100,7 @@ async def test_K8_variants_that_come_along_start_from_game_new(tmp_path: Path, n
 
 
 @pytest.mark.parametrize(
-    "code", [ORIENTATIONS[1].code, ORIENTATIONS[-1].code, *later(one.code for one in ORIENTATIONS[2:-1])]
+    "code", [ORIENTATIONS[1].code, *at_gate([ORIENTATIONS[-1].code]), *later(one.code for one in ORIENTATIONS[2:-1])]
 )
 async def test_K11_a_channels_coordinates_hold_for_its_new_games(tmp_path: Path, code: str) -> None:
     """Input, history, picture, text board, squares, previews and refusals all use the game's labels."""
@@ -131,6 +132,7 @@ def _place(row: int, column: int, way: str) -> tuple[Any, Any]:
     return Cell(row, column), Direction(way)
 
 
+@pytest.mark.gate
 async def test_K11_only_moderators_change_coordinates(tmp_path: Path) -> None:
     """Others can see them; a game keeps its original coordinates, and so does its rematch."""
     async with gathered(tmp_path) as (_, ada, bruno):
@@ -171,6 +173,7 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
         assert pictures_of(await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)"))
 
 
+@pytest.mark.gate
 async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(tmp_path: Path) -> None:
     """Factors, points, tile, words; a square off the board is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -232,6 +235,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         await ask(ada, "/words", "XAß")
 
 
+@pytest.mark.gate
 async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
     """The bot names it on request, and words are built on it."""
     async with gathered(tmp_path, "A", "C", "CA?", "SOD", letters="CA?SODEEE", rack_size=3) as (_, ada, bruno):
@@ -259,6 +263,7 @@ tiles = "A9/1 E12/1 I9/1 O8/1 N6/1 R6/1 T6/1 S4/1 L4/1 D4/2 G3/2 C2/3 M2/3 P2/3 
 """
 
 
+@pytest.mark.gate
 async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(tmp_path: Path) -> None:
     """Loaded by a moderator; on request a picture shows the whole board; moves are composed from a menu of tiles."""
     rows = "\n".join(["." * 60] * 20 + ["." * 26 + "9" + "." * 33] + ["." * 60] * 19)

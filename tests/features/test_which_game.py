@@ -7,6 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from engine.game.phases import Over
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
@@ -25,6 +27,7 @@ async def two_games(folder: Path) -> AsyncIterator[tuple[Scene, Person, Person]]
         yield stage, ada, bruno
 
 
+@pytest.mark.gate
 async def test_games_of_the_same_name_are_told_apart_by_their_codes(tmp_path: Path) -> None:
     """Two people may play several games that have no name of their own."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -100,6 +103,7 @@ ABOUT_THE_GAME = (
 """Commands about the game here, and their results; the last one ends the turn."""
 
 
+@pytest.mark.gate
 async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
     """The question turns into the command's answer for the chosen game, even if that is a refusal."""
     async with two_games(tmp_path) as (_, ada, __):
@@ -110,6 +114,7 @@ async def test_every_command_about_the_game_here_asks(tmp_path: Path) -> None:
             await changed(ada, question, told, line)
 
 
+@pytest.mark.gate
 async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_path: Path) -> None:
     """Ada joined both there by code."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (_, ada, bruno):

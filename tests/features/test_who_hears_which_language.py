@@ -91,6 +91,7 @@ async def game_of_two(ada: Person, bruno: Person) -> None:
     await ada.wait_message(lambda m: bool(pictures_of(m)), channel=DM)
 
 
+@pytest.mark.gate
 @pytest.mark.usefixtures("made_up_languages")
 async def test_N11_private_texts_are_in_the_person_s_language_and_public_ones_in_the_channel_s(tmp_path: Path) -> None:
     """Ada's language is that of her Discord, Bruno has chosen it over his; the channel has another."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.text import cast_of, texts_for
 from bot.text.scores import word_list
 from engine.game import commands as cmd
@@ -104,6 +106,7 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
     assert [line[:2] for line in listed(table, by_player=True)] == [["1.", "Ada"], ["3.", "Ada"], [], ["2.", "Bruno"]]
 
 
+@pytest.mark.gate
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
     """`/words` and its button, which turns the same message over, and back again; at first there are none.
 

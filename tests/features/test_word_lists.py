@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
+from bot.front.components.payloads import Whose
+from bot.front.words.chosen_list import Shelved, no_word
 from bot.model.errors import LettersClosed, WordsAreSecret
+from bot.text import texts_for
+from bot.text.refusals import refusal
 from engine.game import commands as cmd
 from engine.game.views import seat_view
-from engine.loading import load_lexicon, load_variant
+from engine.loading import load_lexicon, load_variant, parse_word_list
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import read_words, write_words
+from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
 from tests.support.playground import Person, Refused
 from tests.support.readable import buttons_of, text_of
@@ -67,6 +71,7 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         assert "1 word removed" in shown and "CAT" in shown
 
 
+@pytest.mark.gate
 async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
     """Punctuation, digits, too short: the word or its line is named, and none of the others is added."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -96,13 +101,14 @@ async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
         ("T\u200bÄ\ufe0fC", "**Ä**"),
     ],
 )
-async def test_N21_in_the_bot_the_character_that_is_wrong_is_named(tmp_path: Path, word: str, named: str) -> None:
+def test_N21_the_character_that_is_wrong_is_named(word: str, named: str) -> None:
     """As people see it, or by what it is where there is nothing to see."""
-    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = await ask(ada, "/dictionary import", file=("words.txt", f"TAC\n{word}\n"))
-        assert said("core.letter_unknown", letter=named) in text_of(told) or said(
-            "core.letter_meant", letter=named, lexicon="English"
-        ) in text_of(told)
+    with pytest.raises(BadWord) as fault:
+        parse_word_list(f"TAC\n{word}\n".encode(), ENGLISH, "words.txt")
+    refused = no_word(fault.value, Shelved(Whose.SERVER, "1", "english", ENGLISH, "English"), "words.txt")
+    told = refusal(refused, texts_for("en"))
+    facts = {"letter": named, "lexicon": "English"}
+    assert said("core.letter_unknown", **facts) in told or said("core.letter_meant", **facts) in told
 
 
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
@@ -163,6 +169,7 @@ async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_chan
             await host.wait_message(said("status.won"))
 
 
+@pytest.mark.gate
 async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) -> None:
     """Only added words count; a computer player passes or exchanges."""
     async with gathered(tmp_path) as (world, ada, bruno):
@@ -195,6 +202,7 @@ def test_K6_computers_that_know_no_word_exchange_or_pass(level: int, letters: st
     table.do(command)
 
 
+@pytest.mark.gate
 async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path) -> None:
     """A list built from its source has only lower-case words without hyphens or apostrophes, accents removed."""
     source = tmp_path / "scowl"
@@ -226,6 +234,7 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
         await ask(ada, "/check word:CAT", "Yes, **CAT**")
 
 
+@pytest.mark.gate
 async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
     """Meanings by part of speech with the base word; anagrams, the longest first."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -269,6 +278,7 @@ def test_N21_words_reach_from_side_to_side_of_the_largest_board() -> None:
     assert lexicon.contains(tuple(word)) and not lexicon.contains(tuple(word[1:]))
 
 
+@pytest.mark.gate
 async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: Path) -> None:
     """Further columns and a title do not matter; lines that are no words are shown before anything is replaced."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -280,6 +290,7 @@ async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: 
         await answer(ada, said("words.list_size", 3))
 
 
+@pytest.mark.gate
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can fill the database with their own lists."""
     monkeypatch.setattr("bot.front.words.chosen_list.MOST_OWN", 2)
@@ -309,6 +320,7 @@ async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tm
         await ask(bruno, "/check word:aac", "No, **AAC**")
 
 
+@pytest.mark.gate
 async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
     """The server's, the host's, or both; it does not mention an unchanged dictionary."""
     async with gathered(tmp_path) as (_, ada, bruno):
@@ -320,6 +332,7 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
         assert await lobby_line(bruno) == said("lobby.dictionary_server_host", name="English")
 
 
+@pytest.mark.gate
 async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_path: Path) -> None:
     """A lobby left in the channel changes nothing for others."""
     async with gathered(tmp_path) as (world, ada, bruno):

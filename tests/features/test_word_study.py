@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.features.study.sessions import Study
 from bot.model.errors import WordsAreSecret
 from tests.support.playground import DM, Person
@@ -49,6 +51,7 @@ async def test_X9_a_drill_tells_what_was_right_and_what_words_mean(tmp_path: Pat
         await ask(ada, "/help topic:Learning words", said("help.asks_about_words"))
 
 
+@pytest.mark.gate
 async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
     """What was found, missed and wrong is told; something that is no word leaves the question asked before."""
     async with gathered(tmp_path) as (_, ada, _):
@@ -67,6 +70,7 @@ async def test_X9_hooks_are_typed_into_a_form(tmp_path: Path) -> None:
         assert said("study.days_study_row", count=1) in text_of(message)
 
 
+@pytest.mark.gate
 async def test_X9_a_question_waits_through_a_restart_and_in_direct_messages(tmp_path: Path) -> None:
     """Days later, after a restart and in another place, it goes on where it was."""
     async with gathered(tmp_path) as (world, ada, _):
@@ -115,6 +119,7 @@ async def test_X9_old_and_forged_buttons_do_no_harm(tmp_path: Path) -> None:
         assert await study.session(bruno.id) is None
 
 
+@pytest.mark.gate
 async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) -> None:
     """Once the review is there; the better word is asked about, and nobody else is asked."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "grader": Teacher("8G ACT")}
@@ -130,6 +135,7 @@ async def test_X9_words_missed_in_a_reviewed_game_are_studied(tmp_path: Path) ->
         await ask(bruno, "/study drill:missed", said("study.find_words_when_review"))
 
 
+@pytest.mark.gate
 async def test_X9_a_server_dictionary_is_studied_in_its_server(tmp_path: Path) -> None:
     """Elsewhere it is not known."""
     async with gathered(tmp_path) as (_, ada, _):
@@ -169,6 +175,7 @@ async def test_X9_a_button_pressed_twice_keeps_what_came_of_the_answer(tmp_path:
         assert "is a word." in told or said("study.right_not_word") in told
 
 
+@pytest.mark.gate
 async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path: Path) -> None:
     """A newcomer learns what study is; one who stops at once is not told that nothing was left."""
     async with gathered(tmp_path) as (_, ada, _bruno):
@@ -180,6 +187,7 @@ async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path
         assert buttons_of(await ask(ada, "/study drill:due", said("study.nothing_study_drill"))) == ["Choose a drill"]
 
 
+@pytest.mark.gate
 async def test_X9_an_answer_without_any_right_word_is_wrong(tmp_path: Path) -> None:
     """It is not nearly right; and where there is no answer, nothing is listed as not among them."""
     async with gathered(tmp_path) as (_, ada, _bruno):

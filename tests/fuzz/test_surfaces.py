@@ -43,7 +43,7 @@ def test_large_past_finds(name: str, find: str) -> None:
     check(Origin(name, None, find), surface.read, surface.refusals, FINDS[name][find](), strictly=False)
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 @pytest.mark.soak
 @by_name
 def test_many_inputs(surface: Surface, request: pytest.FixtureRequest) -> None:

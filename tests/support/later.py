@@ -1,4 +1,4 @@
-"""Parameters that only the long tests take."""
+"""Parameters that are not for the default tests."""
 
 from __future__ import annotations
 
@@ -10,4 +10,13 @@ import pytest
 
 def later(cases: Iterable[Any]) -> list[Any]:
     """These cases, for `pytest.mark.parametrize`, marked as long; each is one value, or a tuple of several."""
-    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak) for case in cases]
+    return _marked(cases, pytest.mark.soak)
+
+
+def at_gate(cases: Iterable[Any]) -> list[Any]:
+    """These cases, for `pytest.mark.parametrize`, left to the gate; each is one value, or a tuple of several."""
+    return _marked(cases, pytest.mark.gate)
+
+
+def _marked(cases: Iterable[Any], mark: pytest.MarkDecorator) -> list[Any]:
+    return [pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=mark) for case in cases]

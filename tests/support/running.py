@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from bot.engines.reading import Reading
+from bot.engines.reading import Reading, Sandbox
 from bot.limits import read_limits
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import BotError
@@ -41,6 +41,7 @@ from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker, Top
 from tests.support.games import variant_of
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.reading import Here
 from tests.support.sentences import said
 
 WORDS = (
@@ -189,6 +190,7 @@ class Scene:
     topper: Topper | None = None
     is_new: bool = False
     """Whether the bot has yet to register its commands, which takes as long as a few moves."""
+    sandbox: Callable[[str], Sandbox] = Here
 
     async def start(self) -> App:
         """Start the bot."""
@@ -210,6 +212,7 @@ class Scene:
             luck=self.luck,
             engines=StandIns(self.thinker, self.grader, self.finder, self.hinter, self.topper),
             dictionaries=dictionary(self.words),
+            sandbox=self.sandbox,
             library=self.library,
             writes=1000,
             requests=1000,
@@ -287,8 +290,12 @@ async def scene(
     hinter: Hinter | None = None,
     topper: Topper | None = None,
     is_new: bool = False,
+    sandbox: Callable[[str], Sandbox] = Here,
 ) -> AsyncIterator[Scene]:
-    """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters."""
+    """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
+
+    Files are read in a thread unless `sandbox` is the real one.
+    """
     async with running() as playground:
         made = Scene(
             playground,
@@ -307,6 +314,7 @@ async def scene(
             hinter=hinter,
             topper=topper,
             is_new=is_new,
+            sandbox=sandbox,
         )
         try:
             if start:

@@ -251,7 +251,7 @@ asyncio.run(main())
 
 
 @pytest.mark.soak
-@pytest.mark.smoke
+@pytest.mark.gate
 def test_the_bots_own_process_never_loads_the_compiler(tmp_path: Path) -> None:
     """It hosts a game with a computer player, gives a hint and looks words up."""
     ran = subprocess.run(

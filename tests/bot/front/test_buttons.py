@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.playground.errors import refused
 from bot.playground.faults import Refuse
 from tests.support.playground import DM
@@ -63,6 +65,7 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
         assert len(tuple((await stage.state(ada.channel_id())).board.tiles())) == 2
 
 
+@pytest.mark.gate
 async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
     """The rack's buttons change the private message that they are on, in a direct message too."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -81,6 +84,7 @@ async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
         assert len(bruno.dm()) == 1
 
 
+@pytest.mark.gate
 async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
     """The Exchange button opens a menu of the tiles; `/exchange` with letters does the same at once."""
     async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -117,6 +121,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
         assert "Rematch" in buttons_of(end)
 
 
+@pytest.mark.gate
 async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) -> None:
     """The button on the end card opens a new lobby; a lobby that closed before the start has none."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -129,6 +134,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
         assert "**Bruno** (host)" in text_of(lobby)
 
 
+@pytest.mark.gate
 async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Path) -> None:
     """The player gives up the time to undo, so that the computer moves at once."""
     async with gathered(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, gathered, started
@@ -44,6 +46,7 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
         assert not ada.dm()
 
 
+@pytest.mark.gate
 async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path: Path) -> None:
     """A game opened in a DM is joined from elsewhere by code, and shown where a seated player gives the code."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

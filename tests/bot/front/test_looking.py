@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bot.model.errors import WordsAreSecret
 from engine.model.rules import ChallengeRule
 from tests.support.readable import pictures_of, text_of
@@ -41,6 +43,7 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
         assert [m["id"] for m in bruno.visible() if not m["flags"] & 64] == public
 
 
+@pytest.mark.gate
 async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
     """`/board` shows the picture privately; `square` describes a square in full."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
@@ -66,6 +69,7 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
         await ask(chloe, "/check word:cat", "Yes")
 
 
+@pytest.mark.gate
 async def test_check_takes_several_words(tmp_path: Path) -> None:
     """Each has its own verdict; one has the sentence alone, and too many are refused before any is looked up."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
@@ -126,6 +130,7 @@ async def test_commands_have_the_names_and_options_of_the_design(tmp_path: Path)
         assert all(sorted(c["contexts"]) == [0, 1] for name, c in named.items() if name not in in_servers)
 
 
+@pytest.mark.gate
 async def test_game_in_a_thread_of_its_own(tmp_path: Path) -> None:
     """`thread: yes` makes a thread and opens the lobby there; the channel stays free for another game."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.readable import text_of
 from tests.support.running import DRAWS, LETTERS, ask, gathered, started
 from tests.support.sentences import said
 
 
+@pytest.mark.gate
 async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path) -> None:
     """After a play and after a pass, until it is no longer their turn elsewhere."""
     async with gathered(tmp_path, *DRAWS, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from bot.playground.component_limits import walk
 from tests.support.playground import DM
 from tests.support.readable import buttons_of, text_of
@@ -52,6 +54,7 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
         assert texts[0] == texts[1]
 
 
+@pytest.mark.gate
 async def test_cancel_and_bad_changes_keep_the_game_as_it_is(tmp_path: Path) -> None:
     """An impossible change is explained beside the preview, which stays; Cancel removes it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -81,6 +84,7 @@ async def test_preview_of_an_older_turn_is_stale(tmp_path: Path) -> None:
         await answer(ada, "changed")
 
 
+@pytest.mark.gate
 async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path) -> None:
     """A menu of places; under void rules only those that make words, and choosing one plays it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -94,6 +98,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
         await ask(bruno, "/play move:dodo", said("play.not_fit_anywhere_board"))
 
 
+@pytest.mark.gate
 async def test_a_word_that_fits_in_one_place_is_shown_there(tmp_path: Path) -> None:
     """There is nothing to choose; Play is one press away."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -115,6 +120,7 @@ async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand
         assert len(real.splitlines()) == len(phony.splitlines())
 
 
+@pytest.mark.gate
 async def test_who_confirms_moves_sees_them_first(tmp_path: Path) -> None:
     """With the setting on, `/play` and typed moves are shown in private and take effect by the button only."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

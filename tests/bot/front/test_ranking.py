@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.support.finished import finish, played
 from tests.support.playground import Person
 from tests.support.readable import text_of
@@ -28,6 +30,7 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
         await ask(ada, f"/stats player:{bruno.id}", "1 game, 0 wins")
 
 
+@pytest.mark.gate
 async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
     """A board's menu shows it as text; a person's menu shows figures; without a game there is no board."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
@@ -41,6 +44,7 @@ async def test_menus_of_messages_and_people(tmp_path: Path) -> None:
         await answer(ada, said("statistics.not_finished_game_yet"))
 
 
+@pytest.mark.gate
 async def test_X13_ratings_of_a_language_and_tempo_are_shown_where_a_server_wants_them(tmp_path: Path) -> None:
     """In games with clocks, by default: before them, and what they have done to the ratings."""
     draws = ("A", "C", "CAT", "SOD")
@@ -78,6 +82,7 @@ async def played_elsewhere(stage: Scene, ada: Person, bruno: Person) -> None:
     await finish(stage.app.core.store, [played(1, (str(ada.id), 1), (str(bruno.id), 2), server=8)])
 
 
+@pytest.mark.gate
 async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
     """Once they have finished a game together."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):

@@ -46,6 +46,27 @@ def test_only_what_has_the_form_of_a_move_is_one(content: str, meant: Typed | No
     assert read_typed(content) == meant
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`8H CAT`",
+        "8H CAT\u200b",
+        "play 8H CAT",
+        "/play move:8H CAT",
+        "joue 8H CAT",
+        "8H: CAT",
+        "||8H CAT||",
+        "> 8H CAT",
+        "\u2068８Ｈ ＣＡＴ\u2069",
+        "<@123>: **8H** CAT",
+        "<@123> play `8H CAT`",
+    ],
+)
+def test_K12_moves_are_read_as_people_paste_them(text: str) -> None:
+    """With marks, with a word for playing in any language, after a mention."""
+    assert read_typed(without_mention(text)) == Typed(TypedKind.PLAY, "8H CAT")
+
+
 def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
     """`@Tilewright 8H HELLO` is the move `8H HELLO`."""
     assert without_mention("<@!123> 8H HELLO") == "8H HELLO"
@@ -78,6 +99,7 @@ async def test_K12_typed_move_is_played_and_chat_is_left_alone(tmp_path: Path) -
         assert "4 points" in text_of(shown)
 
 
+@pytest.mark.gate
 async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
     """A small word before a square that is far from every tile stays chat; in capitals it is a move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -94,6 +116,7 @@ async def test_chat_that_names_an_hour_is_no_move(tmp_path: Path) -> None:
         assert shown["id"] == (await board(bruno, "AT", after=first))["id"]
 
 
+@pytest.mark.gate
 async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path: Path) -> None:
     """`pass` asks for a press; `exchange` with letters points to the command and reveals no tiles."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -27,7 +27,7 @@ async def test_an_empty_channel_opens_a_game_by_one_press(
     await expect(pane(page, "Ada").locator(".message", has_text="A lobby")).to_be_visible()
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_reactions_are_shown_and_taken_away(opened: Open, bot: ScriptedBot) -> None:
     """Under the message, with words for a screen reader; also on a page that is opened later."""
     page = await opened("Ada")

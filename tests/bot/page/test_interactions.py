@@ -35,7 +35,7 @@ def button(label: str, **more: Json | str | bool) -> Json:
     return {"type": 2, "style": 1, "label": label, "custom_id": label, **more}
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_a_button_reaches_the_bot_and_its_update_everybody(opened: Open, bot: ScriptedBot) -> None:
     """A click sends the custom_id; both panes show the changed message, and the focus stays on the button."""
     page = await opened("Ada,Bruno")
@@ -66,7 +66,7 @@ async def test_a_button_that_nobody_answers(opened: Open, bot: ScriptedBot, play
     await expect(dead).not_to_have_attribute("aria-busy", "true")
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_select_menus_by_keyboard(opened: Open, bot: ScriptedBot) -> None:
     """A single choice is sent at once; several are sent together when the list closes."""
     options = [{"label": word, "value": word.lower()} for word in ("Alphabet", "Vowels", "Shuffle")]
@@ -172,7 +172,7 @@ async def test_a_tick_in_a_menu_of_several_is_the_only_news(opened: Open, bot: S
     assert (await bot.wait_for(3))[-1]["data"]["values"] == ["U"]
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: ScriptedBot) -> None:
     """An ephemeral answer is marked, stays out of the other pane, survives a reload and goes when dismissed."""
     bot.handlers["rack"] = bot.answering(MESSAGE, {"content": "AEIRST?", "flags": EPHEMERAL})
@@ -193,7 +193,7 @@ async def test_private_answers_are_seen_in_one_pane_only(opened: Open, bot: Scri
     await expect(private).to_have_count(0)
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_a_deferral_thinks_until_it_is_answered(opened: Open, bot: ScriptedBot) -> None:
     """A deferred answer shows that the bot is thinking, and then becomes the answer."""
     bot.handlers["rack"] = bot.answering(DEFERRED)
@@ -220,7 +220,7 @@ def play_modal() -> Json:
     return {"custom_id": "play:1", "title": "Play a word", "components": parts}
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_a_modal_from_opening_to_submission(opened: Open, bot: ScriptedBot) -> None:
     """The modal covers only its own pane, checks required fields, and sends every field in Discord's shape."""
     bot.handlers |= {

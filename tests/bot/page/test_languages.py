@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.page, pytest.mark.asyncio(loop_scope="session")]
 BRUNO = "1190000000000000201"
 
 
-@pytest.mark.smoke
+@pytest.mark.gate
 async def test_two_people_of_different_languages_side_by_side(
     lengthened: None, opened: Open, bot: ScriptedBot, playground: Playground
 ) -> None:

@@ -123,7 +123,7 @@ class Look:
         await self.page.keyboard.press("Escape")
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.smoke), 390])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.gate), 390])
 async def test_N11_X16_the_page_in_a_longer_language(
     browser: Browser, lengthened: None, tmp_path: Path, width: int
 ) -> None:

@@ -25,6 +25,7 @@ class Counted(Here):
     """Counts the jobs."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.jobs: list[str] = []
 
     async def run(self, job: str, data: bytes, **options: object) -> lexicons.Output:

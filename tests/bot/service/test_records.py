@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from bot.engines.reading import Reading, Sandbox
 from bot.model.errors import KinRuns, WordsAreSecret
 from bot.model.games import NOWHERE, GamePhase
 from bot.service.saving.copies import check_racks
@@ -15,11 +15,16 @@ from engine.errors import BadData, TooLarge
 from engine.formats import gamejson
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.evolve import replay
 from engine.game.phases import EndReason
-from engine.game.state import Person
+from engine.game.state import Person, Setup
+from engine.loading.origins import variant_of
 from engine.model.rules import preset_rules
+from tests.support.reading import READING
 from tests.support.records import CLUB
-from tests.support.service import ADA, BRUNO, Process, StillClock, process, setup
+from tests.support.service import ADA, BRUNO, REF, Process, StillClock, process, setup
+
+ELSEWHERE = Path(__file__).parents[2] / "features" / "elsewhere"
 
 
 @pytest.fixture
@@ -29,12 +34,8 @@ async def run(address: str) -> AsyncIterator[Process]:
 
 
 @pytest.fixture
-async def records(run: Process) -> AsyncIterator[Records]:
-    sandbox = Sandbox("bot.service.readingjobs")
-    try:
-        yield Records(run.games, Reading(sandbox, sandbox))
-    finally:
-        await sandbox.close()
+def records(run: Process) -> Records:
+    return Records(run.games, READING)
 
 
 async def kept(run: Process, records: Records, data: bytes, person: Person = ADA) -> str:
@@ -57,6 +58,29 @@ async def test_X20_a_record_is_kept_once_for_each_person(run: Process, records: 
     assert not run.discord.messages
     mine = await kept(run, records, CLUB.replace("Ann Smith", "ada").encode())
     assert [seat.player for seat in (await run.games.summary(mine)).seats] == [ADA.id, "101#2"]
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "board"),
+    [
+        ("utf_16", ["Ana", "Ben"], "NASTIER"),
+        ("same_short_name", ["Ana", "Ben"], "BLAWNDZ"),
+        ("blank_as_dot", ["Ana", "Ben"], "NaSTIER"),
+        ("german_in_utf_8", ["A", "B"], "GÄSTE"),
+        ("names_in_utf_8", ["José García", "Zoë Ångström"], "NASTIERGUILD"),
+    ],
+)
+async def test_X20_records_are_read_as_other_programs_write_them(
+    records: Records, name: str, players: list[str], board: str
+) -> None:
+    """In any usual encoding, with the tiles of the language that they name."""
+    sent = await records.read((ELSEWHERE / f"{name}.gcg").read_bytes())
+    assert sent.origin
+    played_with = Setup(variant_of(sent.origin), preset_rules("classic", "en"), REF)
+    state = replay(await records.tell(sent, ADA, played_with, 0))
+    assert [seat.player.name for seat in state.seats] == players
+    placed = [one.letter.lower() if one.is_blank else one.letter for _, one in state.board.tiles()]
+    assert sorted(placed) == sorted(board)
 
 
 async def test_X20_the_record_of_a_game_that_runs_shows_no_rack(run: Process, records: Records) -> None:
