@@ -275,6 +275,26 @@ def test_commands_answer_by_the_gate_alone() -> None:
         assert "await answer(interaction," in source, name
 
 
+def test_commands_are_rows() -> None:
+    """They have one form: the decorators of discord.py that make a command are used in one module."""
+    decorators = {"command", "context_menu", "describe", "rename", "choices", "autocomplete"}
+    users = set()
+    for path in (ROOT / "bot").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            match node:
+                case ast.Attribute(value=ast.Name(id="app_commands"), attr=name) if name in decorators:
+                    users.add(path.name)
+    assert users == {"slash.py"}
+
+
+def test_a_command_knows_where_its_row_is() -> None:
+    """The catalogues tell translators the file in which a description stands."""
+    places = {name: command.module for name, command in all_commands().items()}
+    assert places["play"] == "bot.front.play.commands"
+    assert places["seek post"] == "bot.features.seeks.commands"
+    assert places["Board as text"] == "bot.front.look.commands"
+
+
 def test_the_page_says_the_same_as_the_registry() -> None:
     """The table of rights in bot/README.md names every command, and every option that needs more."""
     chapter = (ROOT / "bot" / "README.md").read_text(encoding="utf-8").partition("## Who may do what\n")[2]

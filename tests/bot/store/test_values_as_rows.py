@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 
 import pytest
 from sqlalchemy import BigInteger, Boolean, Connection, Integer, String, Table, Text, create_engine, insert, select
 from sqlalchemy.dialects import sqlite
 
+import bot.features
 from bot.store.rows import row_of, value_of, values_of
 from bot.store.tables import METADATA, table
 
@@ -86,3 +88,9 @@ def test_others_take_the_place_of_fields(parcels: Table, connection: Connection)
     assert (row.sent, row.before) == (5, None)
     assert value_of(Parcel, row, parts=(1,)) == replace(plain, number=1, name="Cy", parts=(1,))
     assert values_of(Size, [row]) == (Size(1, 2),)
+
+
+def test_features_have_no_other_tables() -> None:
+    """Their columns are those of their values, and stand in their stores."""
+    modules = Path(bot.features.__file__).parent.rglob("*.py")
+    assert [path for path in modules if "METADATA" in path.read_text(encoding="utf-8")] == []
