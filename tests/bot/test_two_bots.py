@@ -9,8 +9,7 @@ from unittest.mock import AsyncMock
 
 import discord
 import pytest
-from bot.features.duplicate.tables import DUPLICATE_ROUNDS, DUPLICATES
-from bot.features.puzzles.tables import PUZZLE_CHANNELS
+import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from sqlalchemy import insert, select
@@ -70,7 +69,7 @@ def several_discords(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def use(*addresses: str) -> None:
         for held, address in zip((api, gateway, cdn), addresses, strict=True):
-            held.value.set(address if held is not gateway else discord.gateway.yarl.URL(address))
+            held.value.set(address if held is not gateway else yarl.URL(address))
 
     monkeypatch.setattr(app, "use_addresses", use)
 

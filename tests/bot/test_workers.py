@@ -18,8 +18,8 @@ from sqlalchemy import text
 import bot.wiring.bot
 from bot.engines.orders import LANES
 from bot.features.puzzles.search import PuzzleSearch
+from bot.features.review import ReviewServices
 from bot.features.review.reviewer import Reviewer
-from bot.features.review.reviews import Reviews
 from bot.model.processes import ProcessKind
 from bot.service.processes import peers
 from bot.settings import Settings, sqlite_url
@@ -345,12 +345,12 @@ async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, mo
     async with stage(Passing()) as play, play.worker(Passing()):
         app = play.scene.app
         assert app and app.core
-        own = app.core.part(PuzzleSearch)
+        own = next(one for one in app.core.loops if isinstance(one, PuzzleSearch))
         await asyncio.sleep(0)
         woken.clear()
 
         def reviews_heard() -> bool:
-            app.core.service(Reviews)._requested()  # again, in case nobody listens yet
+            app.core.services.of(ReviewServices).reviews._requested()  # again, in case nobody listens yet
             return sum(isinstance(one, Reviewer) for one in woken) == 2
 
         await eventually(reviews_heard)

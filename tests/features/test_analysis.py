@@ -175,7 +175,7 @@ async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(t
                 await going.wait()
                 raise NoPosition("is gone")
 
-            stage.app.core.services.analyser.run = fail
+            stage.app.core.analyser.run = fail
             pressing = asyncio.ensure_future(press())
             assert buttons_of(await shows(ada, shown, told)) == ["Back"]
             last = ada.last()

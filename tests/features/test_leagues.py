@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.leagues.store import LeagueStore
+from bot.features.leagues import LeagueServices
 from engine.game.phases import Over, Turn
 from engine.model.durations import DAY, SECOND
 from tests.support.playground import Person
@@ -86,7 +86,7 @@ async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
             await ask(player, "/league join", said("leagues.joined"))
         await ask(ada, "/league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 1, "a thread")
-        first, store = str(threads(stage)[0]["id"]), stage.app.core.service(LeagueStore)
+        first, store = str(threads(stage)[0]["id"]), stage.app.core.services.of(LeagueServices).store
 
         async def is_noted() -> bool:
             one = await store.here(int(ada.channel_id()))

@@ -13,7 +13,7 @@ from unittest.mock import AsyncMock, patch
 
 import pytest
 
-from bot.features.seeks.lists import SeekLists
+from bot.features.seeks import SeekServices
 from bot.features.seeks.store import CALM, OPENING, SeekStore
 from bot.model.ratings import EVERYWHERE
 from bot.playground.cast import GUILD_ID, HARBOUR_ID
@@ -160,7 +160,7 @@ async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None
             await ask(person, f"/seek post clock:{typed}")
         shown = await listed(ada, 2)
         assert text_of(shown).count(said("seeks.clock", clock="off")) == 2
-        store = stage.app.core.service(SeekStore)
+        store = stage.app.core.services.of(SeekServices).store
         assert {one.wanted.clock for one in await store.open_in(int(ada.channel_id()), stage.clock.now())} == {"off"}
         await ask(chloe, "/seek post clock:aus", said("seeks.no_clock"))
 
@@ -172,12 +172,12 @@ async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Pa
         await ask(ada, "/seek post clock:never", said("seeks.no_clock"))
         await ask(ada, "/seek post clock:2d", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
-        store = stage.app.core.service(SeekStore)
+        store = stage.app.core.services.of(SeekServices).store
         (seek,) = await store.open_in(int(ada.channel_id()), stage.clock.now())
         await store.take(seek.number, seek.channel, stage.clock.now())
         await ask(ada, "/seek withdraw", said("seeks.is_taken"))
         await store.release(seek, stage.clock.now())
-        stage.app.core.service(SeekLists).wake()
+        stage.app.core.services.of(SeekServices).lists.wake()
         await eventually(lambda: store.open_in(seek.channel, stage.clock.now()))
         await bruno.click(await listed(bruno, 1), "Accept")
         await bruno.wait_gone(shown)
@@ -344,7 +344,7 @@ async def test_X13_a_challenge_whose_poster_has_left_the_server_is_gone(tmp_path
         two.stage.clock.push(CALM // 1000 + 1)
         await two.deniz.wait_gone(shown)
         assert threads_below(two, two.ada) == []
-        assert await two.stage.app.core.service(SeekStore).open_in(int(two.ada.channel_id()), 0) == ()
+        assert await two.stage.app.core.services.of(SeekServices).store.open_in(int(two.ada.channel_id()), 0) == ()
 
 
 @pytest.mark.gate

@@ -63,7 +63,7 @@ class Evening:
         """What people ask for. Raises `DatabaseClosed` while the bot does not run."""
         if not (self.stage.app and self.stage.app.core):
             raise DatabaseClosed
-        return self.stage.app.core.service(Duplicates)
+        return self.stage.app.core.services.of(Duplicates)
 
     async def begin(self, rounds: int, computers: int) -> None:
         """Open the duplicate with its crowd, and start it."""
@@ -126,7 +126,7 @@ class Evening:
     async def kill(self) -> None:
         """End the bot with whatever it does for duplicates cut off, and start it again."""
         assert self.stage.app and self.stage.app.core
-        conductor = self.stage.app.core.service(Conductor)
+        conductor = next(one for one in self.stage.app.core.loops if isinstance(one, Conductor))
         await conductor._workers.stop()
         await self.stage.restart()
 
