@@ -16,7 +16,9 @@ from sqlalchemy import insert, select
 
 from bot import features
 from bot.features.duplicate.refusals import RoundIsOpen
+from bot.features.duplicate.store import DUPLICATE_ROUNDS, DUPLICATES
 from bot.features.duplicate.values import Phase, board_key
+from bot.features.puzzles.store import PUZZLE_CHANNELS
 from bot.front.components.buttons import read_id
 from bot.front.feature import Hooks
 from bot.front.posting.composers import Composer
