@@ -108,7 +108,24 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
-OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLetters:
+    """Letters for which a person wants words, in a server or in direct messages.
+
+    `language` is empty for words that people have changed, which may be those of any language. `sees` says whether the
+    person sees a channel of a server.
+    """
+
+    person: str
+    server: int | None
+    letters: Word
+    language: str
+    sees: Callable[[int, int], Awaitable[bool]]
+
+
+OfAnagram = Callable[[AskedLetters], Awaitable[object]]
 
 
 class Games(KnownGames):
@@ -119,8 +136,8 @@ class Games(KnownGames):
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
     and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_position`
-    are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
-    person, the server and the letters before words are found for them.
+    are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` before
+    words are found for letters.
     """
 
     def __init__(

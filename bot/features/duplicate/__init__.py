@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from bot.features.duplicate.duplicates import Duplicates, OpenRounds
 from bot.features.duplicate.refusals import WORDINGS
+from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import TOPIC
-from bot.front.feature import BotProcess, ByClass, Feature
+from bot.front.feature import AnyProcess, BotProcess, ByClass, Feature
 from bot.front.occasions import ComingUp
+
+
+def _parts(process: AnyProcess) -> ByClass:
+    rounds = OpenRounds(DuplicateStore(process.store.database))
+    process.games.on_position.append(rounds.check_positions)
+    process.games.on_letters.append(rounds.check_letters)
+    return {OpenRounds: rounds}
 
 
 def _services(bot: BotProcess) -> ByClass:
     from bot.features.duplicate.conducting import Conductor, Tally
-    from bot.features.duplicate.duplicates import Duplicates
     from bot.features.duplicate.posting import ChannelPoster, Counts
-    from bot.features.duplicate.store import DuplicateStore
 
     store = DuplicateStore(bot.store.database)
     poster = ChannelPoster(bot.poster)
@@ -35,16 +42,13 @@ def _services(bot: BotProcess) -> ByClass:
         conductor.wake()
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
-    bot.games.on_position.append(duplicates.check_positions)
-    bot.games.on_letters.append(duplicates.check_letters)
     return {Duplicates: duplicates, Conductor: conductor, Tally: tally}
 
 
 def _occasions(bot: BotProcess) -> ComingUp:
     from bot.features.duplicate.coming import NextRounds
-    from bot.features.duplicate.store import DuplicateStore
 
     return NextRounds(DuplicateStore(bot.store.database)).coming_up
 
 
-ROOM = Feature(wordings=WORDINGS, services=_services, occasions=_occasions, topics={"duplicate": TOPIC})
+ROOM = Feature(wordings=WORDINGS, parts=_parts, services=_services, occasions=_occasions, topics={"duplicate": TOPIC})

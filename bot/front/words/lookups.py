@@ -12,6 +12,7 @@ from bot.front.interaction.dispatch import game_if_any
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
+from bot.service.games import AskedLetters
 from bot.service.secrecy import check_letters, check_words
 from bot.service.words.definitions import has_definitions
 from bot.text.definitions import check_line, check_text, definition_text
@@ -164,12 +165,22 @@ async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
     shelf = await _shelf(request)
     rack = tiles_named(letters, shelf)
-    await check_letters(request.services.games, request.person.id, request.place.guild_id, rack)
+    await check_letters(request.services.games, _asked(request, shelf, rack))
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
     found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
     return say(anagram_text("".join(rack), found, request.texts))
+
+
+def _asked(request: Request, shelf: Shelf, letters: Word) -> AskedLetters:
+    person = request.person.id
+
+    async def sees(server: int, channel: int) -> bool:
+        return await request.services.whereabouts.sees(server, channel, int(person))
+
+    language = "" if shelf.lexicon.is_changed else shelf.language
+    return AskedLetters(person, request.place.guild_id, letters, language, sees)
 
 
 def tiles_named(text: str, shelf: Shelf) -> Word:
