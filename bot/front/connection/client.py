@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import aiohttp
@@ -23,6 +24,7 @@ from discord.http import Route
 from bot.front.connection.pace import RequestPace, is_by_token
 from bot.front.connection.sessions import PAUSE_SECONDS, Entrance, Hold
 from bot.front.interaction.answering import explain_failure, log_unexpected
+from bot.front.interaction.arrivals import instant_of
 from bot.front.interaction.pressing import answer_form, answer_press
 from bot.front.interaction.request import may_write
 from bot.front.interaction.services import Services
@@ -37,6 +39,7 @@ from bot.front.speech.command_names import CatalogueTranslator
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
+from bot.service.processes.systemclock import FAR
 from bot.store.meta import Meta
 from bot.text.texts import load_all
 
@@ -81,22 +84,36 @@ OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
 
-def traced(measures: Measures, refused: Callable[[], object] = lambda: None) -> aiohttp.TraceConfig:
+def traced(
+    measures: Measures,
+    refused: Callable[[], object] = lambda: None,
+    told: Callable[[int], object] = lambda _: None,
+) -> aiohttp.TraceConfig:
     """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself.
 
-    Calls `refused` if Discord may not know the bot's token any more.
+    Calls `refused` if Discord may not know the bot's token any more, and `told` with the instant that its clock shows.
     """
 
     async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
         measures.requested(params.response.status)
         if params.response.status == http.HTTPStatus.UNAUTHORIZED and is_by_token(str(params.url)):
             refused()
+        if str(params.url).startswith(Route.BASE) and (date := _instant(params.response.headers.get("Date", ""))):
+            told(date)
         if params.response.status == http.HTTPStatus.TOO_MANY_REQUESTS:
             measures.paused(_seconds(params.response.headers.get("Retry-After", "")))
 
     config = aiohttp.TraceConfig()
     config.on_request_end.append(ended)
     return config
+
+
+def _instant(date: str) -> int | None:
+    """The instant of a header, in milliseconds since 1970."""
+    try:
+        return round(parsedate_to_datetime(date).timestamp() * 1000)
+    except (ValueError, TypeError):
+        return None
 
 
 def _seconds(text: str) -> float:
@@ -164,7 +181,7 @@ class TilewrightClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
-            http_trace=self.pace.tracing(traced(services.measures, lambda: self._doubted.set())),
+            http_trace=self.pace.tracing(traced(services.measures, lambda: self._doubted.set(), services.clock.told)),
         )
         self._rooms = rooms
         self._doubted, self._refused = asyncio.Event(), False
@@ -426,6 +443,9 @@ class TilewrightClient(discord.AutoShardedClient):
         return await self.mailbox.server_name(server) or str(server)
 
     def _note(self, server: int | None, person: int, channel: int | None, happened: int) -> None:
+        clock, instant = self.services.clock, instant_of(happened)
+        if instant - clock.now() >= FAR:  # an event can be late, but never early
+            clock.told(instant)
         if server is not None:
             self.services.whereabouts.note(server, person)
         elif channel is not None:
