@@ -26,7 +26,7 @@ from engine.analysis.likeness import Arrangement, plain
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
 from engine.game.hotseat import acting_seat, member_seats
-from engine.game.phases import Over
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.model.board import Board
@@ -59,20 +59,20 @@ async def check_letters(games: Games, asked: AskedLetters) -> None:
         await check(asked)
 
 
-async def check_meanings(games: Games, person: str, state: GameState) -> None:
-    """Raises `WordsAreSecret` where the meaning of a played word could decide a challenge.
+async def check_words_of(games: Games, person: str, state: GameState) -> None:
+    """Raises as `check_words`, and `WordsAreSecret` for a game whose words are secret while it runs.
 
-    Watchers of such a game learn nothing either, as they could tell the players.
+    Watchers learn nothing about its words either, as they could tell the players.
     """
     await check_words(games, person)
-    if not isinstance(state.phase, Over) and state.rules.words_are_secret:
+    if not isinstance(state.phase, Over | Lobby) and state.rules.words_are_secret:
         raise WordsAreSecret
 
 
 async def tells_meanings(games: Games, person: str, state: GameState) -> bool:
-    """Whether `check_meanings` lets someone read what the words of a game mean."""
+    """Whether `check_words_of` lets someone read what the words of a game mean."""
     try:
-        await check_meanings(games, person, state)
+        await check_words_of(games, person, state)
     except WordsAreSecret:
         return False
     return True

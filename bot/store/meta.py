@@ -13,6 +13,8 @@ from bot.store.instants import database_now
 from bot.store.rows import put
 from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, EVENTS, META, METADATA, OTHER_DRAFTS, WORD_LISTS
 
+TWIN = "twin"
+"""The key of the instant at which another bot with the same token and another database was noticed."""
 LATEST = 10**13
 """No instant is later than this, in milliseconds since 1970."""
 

@@ -40,7 +40,8 @@ from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
 from bot.service.processes.systemclock import FAR
-from bot.store.meta import Meta
+from bot.store.meta import TWIN, Meta
+from bot.store.rows import is_foreign
 from bot.text.texts import load_all
 
 
@@ -80,6 +81,8 @@ DOUBT_SECONDS = 3.0
 """Seconds after a request was refused for its token until Discord is asked again: it has been known to err."""
 MOST_CAUGHT_UP = 200
 """How many of a server's games are looked at when the bot's roles there change."""
+TWIN_EVERY = 3_600_000
+"""Milliseconds between two warnings of another bot with the same token."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -198,6 +201,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._hold = hold
         self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
+        self._tell_again = 0
         self._always_register = always_register
         self.tree = CommandTree(
             self,
@@ -387,10 +391,24 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; let features hear it; answer a mention that is neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
+        if self.mailbox.is_self(message.author.id):
+            await self._look_for_twin(str(message.nonce or ""))
         for heard in (hear, *self._rooms.hears):
             if await heard(message, self.services):
                 return
         await answer_mention(message, self.services)
+
+    async def _look_for_twin(self, nonce: str) -> None:
+        """Tell the operator of another bot that has this one's token and a database of its own."""
+        now = self.services.clock.now()
+        if now < self._tell_again or not is_foreign(nonce, await self._meta.get("installation") or nonce):
+            return
+        self._tell_again = now + TWIN_EVERY
+        await self._meta.set(TWIN, str(now))
+        _log.warning(
+            "Another bot with another database uses the same token: people's commands reach one of the two by chance. "
+            "Stop it, or give it a token of its own."
+        )
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Play a message that has become a move."""

@@ -13,7 +13,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.games import AskedLetters
-from bot.service.secrecy import check_letters, check_words
+from bot.service.secrecy import check_letters, check_words, check_words_of
 from bot.service.words.definitions import has_definitions
 from bot.text.definitions import check_line, check_text, definition_text
 from bot.text.hooks import ends_text, fits_nowhere, hooks_text
@@ -191,8 +191,10 @@ def tiles_named(text: str, shelf: Shelf) -> Word:
 
 
 async def _shelf(request: Request) -> Shelf:
+    """The lexicon that a question here is about. Raises as `check_words_of`."""
     here = await game_if_any(request)
     if here and not await _never_started(request, here):
+        await check_words_of(request.services.games, request.person.id, await request.state(here))
         return await shelf_of(request, here)
     variant, name = await usual_words(request)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
