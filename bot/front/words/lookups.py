@@ -163,9 +163,10 @@ async def define(request: Request, word: str) -> Message:
 
 async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
-    shelf = await _shelf(request)
+    shelf = await _any_shelf(request)
     rack = tiles_named(letters, shelf)
     await check_letters(request.services.games, _asked(request, shelf, rack))
+    await _shelf(request)
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
@@ -193,8 +194,14 @@ def tiles_named(text: str, shelf: Shelf) -> Word:
 async def _shelf(request: Request) -> Shelf:
     """The lexicon that a question here is about. Raises as `check_words_of`."""
     here = await game_if_any(request)
-    if here and not await _never_started(request, here):
+    if here:
         await check_words_of(request.services.games, request.person.id, await request.state(here))
+    return await _any_shelf(request)
+
+
+async def _any_shelf(request: Request) -> Shelf:
+    here = await game_if_any(request)
+    if here and not await _never_started(request, here):
         return await shelf_of(request, here)
     variant, name = await usual_words(request)
     lexicon = await request.services.dictionaries.current(name, variant.alphabet, request.place.guild_id)
