@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -119,6 +120,25 @@ def test_X11_nothing_in_a_container_can_be_changed_but_its_volume(profile: str) 
             assert [volume.partition(":")[2] for volume in one["volumes"]] == steps("VOLUME")
 
 
+def test_X11_only_bots_know_the_token_and_any_password_fits() -> None:
+    """A password in an address would have to be escaped."""
+    shared = services("postgresql")
+    assert {name for name, one in shared.items() if "DISCORD_TOKEN" in one["environment"]} == {
+        "first-bot",
+        "second-bot",
+    }
+    for name, one in shared.items():
+        password = one["environment"].get("POSTGRES_PASSWORD" if name == "database" else "PGPASSWORD", "")
+        assert password.startswith("${DATABASE_PASSWORD")
+        assert "PASSWORD" not in one["environment"].get("TILEWRIGHT_DATABASE_URL", "")
+
+
+@pytest.mark.parametrize("profile", ["sqlite", "postgresql"])
+def test_X11_no_container_takes_all_of_the_machine(profile: str) -> None:
+    for one in services(profile).values():
+        assert one["mem_limit"] and one["pids_limit"]
+
+
 # --- the unit ---
 
 
@@ -135,6 +155,20 @@ def test_X11_the_unit_lets_compiled_kernels_run() -> None:
     """They are loaded into memory that becomes executable."""
     assert "\nMemoryDenyWriteExecute" not in UNIT.read_text()
     assert "\nProtectSystem=strict" in UNIT.read_text()
+
+
+def test_X11_the_unit_does_not_start_without_a_token(tmp_path: Path) -> None:
+    """The command in it ends, with the code after which it is not started again."""
+    (arguments,) = re.findall(r"(?m)^ExecStart=\S+/tilewright (.*)$", UNIT.read_text())
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TILEWRIGHT", "DISCORD"))}
+    environment = kept | {"TILEWRIGHT_DATA": str(tmp_path), "DISCORD_TOKEN": ""}
+    command = [sys.executable, "-m", "bot", *arguments.split()]
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == MISCONFIGURED
+    assert "DISCORD_TOKEN" in done.stderr and len(done.stderr.splitlines()) == 1
+    assert not list(tmp_path.iterdir())
 
 
 def test_X11_the_unit_does_not_restart_what_no_restart_mends() -> None:

@@ -10,8 +10,10 @@ import re
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from enum import Enum
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,7 @@ from bot.cli.language import texts
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
+from bot.text.clocks import length_text
 from bot.wiring import upkeep
 from engine.model.levels import STRONGEST
 from engine.sentences import NP_
@@ -29,6 +32,10 @@ from engine.sentences import NP_
 OLDEST_PYTHON = (3, 11)
 DISCORD_API = "https://discord.com/api/v10"
 REACH_SECONDS = 10
+FAR_SECONDS = 60
+"""Seconds by which a clock is wrong."""
+TWIN_SECONDS = 24 * 3600
+"""How long another bot with the same token is told of, since it may be gone."""
 MESSAGE_CONTENT = (1 << 18) | (1 << 19)
 """Either of these application flags allows it to read messages (Discord's API reference, "Application Flags")."""
 
@@ -50,6 +57,9 @@ CHECKS = {
         NP_("what is checked", "privacy"),
         NP_("what is checked", "token"),
         NP_("what is checked", "message content"),
+        NP_("what is checked", "clock"),
+        NP_("what is checked", "file system"),
+        NP_("what is checked", "other bots"),
     )
 }
 """What is checked, as messages by their English names, which are also those in JSON; other names are proper names."""
@@ -270,6 +280,29 @@ def _database(settings: Settings, playground: bool) -> Iterator[Finding]:
         else texts().gettext("no bot has the database open")
     )
     yield Finding("lock", Status.OK, used)
+    yield from _place(file)
+    yield from _twin(facts.twin)
+
+
+def _place(file: Path) -> Iterator[Finding]:
+    """A note if the file is where SQLite is not safe."""
+    if kind := upkeep.network_below(file):
+        told = texts().gettext(
+            "{file} is on a network file system ({kind}), where SQLite can lose what is written: put it on a disk of "
+            "this machine, or use PostgreSQL",
+            file=file,
+            kind=kind,
+        )
+        yield Finding("file system", Status.NOTE, told)
+
+
+def _twin(seen: int | None) -> Iterator[Finding]:
+    """Another bot with the same token and another database, if there was one in the last day."""
+    if seen is not None and time.time() - seen / 1000 < TWIN_SECONDS:
+        told = texts().gettext(
+            "another bot with another database used the same token within a day: stop it, or give it its own token"
+        )
+        yield Finding("other bots", Status.WRONG, told)
 
 
 def _shared_database(settings: Settings) -> Iterator[Finding]:
@@ -289,6 +322,7 @@ def _shared_database(settings: Settings) -> Iterator[Finding]:
     yield Finding("database", Status.OK, _games(where, facts.games, facts.running))
     yield _revision(facts.revision, facts.newest)
     many = texts().ngettext("{count} bot has the database open", "{count} bots have the database open", facts.processes)
+    yield from _twin(facts.twin)
     yield Finding("processes", Status.OK, many if facts.processes else texts().gettext("no bot has the database open"))
 
 
@@ -357,7 +391,7 @@ async def _discord(settings: Settings) -> list[Finding]:
         return [Finding("token", Status.NOTE, texts().gettext("DISCORD_TOKEN is not set: the playground starts"))]
     found = [Finding("token", Status.OK, texts().gettext("is set"))]
     try:
-        status, data = await _ask(settings.api or DISCORD_API, settings.token)
+        status, data, date = await _ask(settings.api or DISCORD_API, settings.token)
     except Exception as error:
         return [
             *found,
@@ -365,6 +399,7 @@ async def _discord(settings: Settings) -> list[Finding]:
                 "Discord", Status.WRONG, texts().gettext("cannot be reached ({error})", error=type(error).__name__)
             ),
         ]
+    found += _clock(date)
     if status == 401:
         return [
             *found,
@@ -389,7 +424,25 @@ async def _discord(settings: Settings) -> list[Finding]:
     return [*found, Finding("message content", Status.NOTE, text)]
 
 
-async def _ask(api: str, token: str) -> tuple[int, dict[str, Any]]:
+def _clock(date: str) -> Iterator[Finding]:
+    """How far this machine's clock is from Discord's."""
+    try:
+        ahead = round(time.time() - parsedate_to_datetime(date).timestamp())
+    except (ValueError, TypeError):
+        return
+    if abs(ahead) < FAR_SECONDS:
+        yield Finding("clock", Status.OK, texts().gettext("agrees with Discord's"))
+        return
+    facts = {"time": length_text(abs(ahead) * 1000, texts())}
+    far = (
+        texts().gettext("is {time} ahead of Discord's: set it. The bot goes by Discord's time meanwhile", **facts)
+        if ahead > 0
+        else texts().gettext("is {time} behind Discord's: set it. The bot goes by Discord's time meanwhile", **facts)
+    )
+    yield Finding("clock", Status.WRONG, far)
+
+
+async def _ask(api: str, token: str) -> tuple[int, dict[str, Any], str]:
     import aiohttp
 
     headers = {"Authorization": f"Bot {token}"}
@@ -399,4 +452,4 @@ async def _ask(api: str, token: str) -> tuple[int, dict[str, Any]]:
         session.get(f"{api}/oauth2/applications/@me") as answer,
     ):
         data = await answer.json() if answer.status == 200 else {}
-        return answer.status, data if isinstance(data, dict) else {}
+        return answer.status, data if isinstance(data, dict) else {}, answer.headers.get("Date", "")

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Annotated
 
 import typer
 
 from bot.cli import inputs
 from bot.cli.language import texts
 from bot.logs import start_logging
+from bot.settings import KEYS
 
 
-def command() -> None:
+def command(
+    discord: Annotated[
+        bool, typer.Option("--discord", help="End if DISCORD_TOKEN is not set, instead of starting the playground.")
+    ] = False,
+) -> None:
     """Run the bot: on Discord if DISCORD_TOKEN is set, else in a playground whose address is printed."""
     settings = inputs.find_settings()
+    if discord and not settings.token:
+        from bot.wiring.starting import MISCONFIGURED
+
+        told = texts().gettext("{setting} is not set, so there is no bot to run", setting=KEYS["token"])
+        raise stopped(told, MISCONFIGURED)
     start_logging(settings.log, settings.log_format, settings.token)
     from bot.wiring.app import build
     from bot.wiring.starting import StartFailed

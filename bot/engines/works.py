@@ -50,6 +50,14 @@ class Work(Protocol[T_co]):
         """The result."""
 
 
+class Viewing(Work[T_co], Protocol[T_co]):
+    """Work on the position that a seat sees."""
+
+    @property
+    def view(self) -> SeatView:
+        """What the seat sees."""
+
+
 @dataclass(frozen=True, slots=True)
 class ChooseMove:
     """Choosing what the computer player in a seat does; in a server for families it plays no coarse words."""

@@ -226,7 +226,11 @@ class NobodyReads(BotError):
 # --- what is secret, and reviews --------------------------------------------------------------------------------------
 
 
-class RunningPosition(BotError):
+class SecretPosition(BotError):
+    """Nobody may have a position analysed now that somebody can still move in."""
+
+
+class RunningPosition(SecretPosition):
     """Somebody asks about the position of games that they are playing."""
 
     games: tuple[GameSummary, ...]

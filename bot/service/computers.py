@@ -9,12 +9,12 @@ from contextlib import nullcontext
 from bot.engines.orders import Done, Job, Order, Waits
 from bot.engines.pool import EnginePool
 from bot.engines.works import ChooseMove
-from bot.model.errors import EngineFailed
+from bot.model.errors import EngineFailed, SecretPosition
 from bot.model.games import Cause, GameSummary
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.ports import Clock
-from bot.service.secrecy import shows_candidates
+from bot.service.secrecy import check_computer, shows_candidates
 from bot.service.sending.liveboards import Live
 from engine.computer.candidates import Candidate, ignore
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
@@ -34,7 +34,8 @@ class Computers:
     """Makes computer players move.
 
     `audience` shows what they consider if the rules allow it. If `allowance` has no thinking time left, they play the
-    best move they find at first sight. `elsewhere` is told of a game to hurry in which no computer of this process is
+    best move they find at first sight. In a position that its people play elsewhere, they pass (`check_computer`).
+    `elsewhere` is told of a game to hurry in which no computer of this process is
     thinking.
     """
 
@@ -89,7 +90,7 @@ class Computers:
         return order is not None
 
     async def _choose(self, summary: GameSummary, state: GameState, seat: int, failures: int) -> Command:
-        if failures >= TRIES:
+        if failures >= TRIES or not await self._may_find(summary.game, state, seat):
             return Pass(state.seats[seat].player.id, state.turn)
         game, time = summary.game, thinking_time(state, self._clock.now())
         considered: Sequence[Candidate] = ()
@@ -111,6 +112,14 @@ class Computers:
         finally:
             if self._orders.get(game) is order:
                 del self._orders[game]
+
+    async def _may_find(self, game: str, state: GameState, seat: int) -> bool:
+        try:
+            await check_computer(self._games, game, state, seat)
+        except SecretPosition:
+            LOG.info("a computer player passes in a position that is open elsewhere")
+            return False
+        return True
 
     async def _within_allowance(self, summary: GameSummary, state: GameState, order: Order[Command]) -> Done[Command]:
         """The move, whose time is counted; at first sight if no time is left."""

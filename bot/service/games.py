@@ -108,7 +108,24 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
-OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedLetters:
+    """Letters for which a person wants words, in a server or in direct messages.
+
+    `language` is empty for words that people have changed, which may be those of any language. `sees` says whether the
+    person sees a channel of a server.
+    """
+
+    person: str
+    server: int | None
+    letters: Word
+    language: str
+    sees: Callable[[int, int], Awaitable[bool]]
+
+
+OfAnagram = Callable[[AskedLetters], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,7 +135,7 @@ class Listeners:
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
     is gone. `positions` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
-    `letters` about a person, the server and the letters before words are found for them.
+    `letters` before words are found for letters.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()

@@ -76,7 +76,7 @@ class Hints:
         work = FindHint(view, kind, taken, family, seen_tiles(events, seat))
         if thinking and kind is not HintKind.RANDOM:
             await thinking(view)
-        hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS)
+        hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS, game)
         if is_repeated or hint is None:
             return Hinted(await self._now(game, view), hint, is_repeated=is_repeated)
         async with self._paying.hold(f"{game}/{seat}"):

@@ -14,10 +14,13 @@ from bot.store.journal import Journal
 from engine.game.codec import decode
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
+from engine.game.phases import Over
 from engine.game.state import GameState
 
 CACHED = 1024
-"""How many games are kept in memory, with about 100 KB each: reading one back takes 15 ms of processor."""
+"""How many games are kept in memory, with up to 100 KB each: reading one back takes 15 ms of processor."""
+FINISHED = 64
+"""How many of them may be over: hardly anybody looks at those again."""
 BEFORE = 8
 """How many earlier states of a game in memory are kept: a move's messages tell of several, one after another."""
 
@@ -45,6 +48,7 @@ class KnownGames:
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self._cache: OrderedDict[str, Loaded] = OrderedDict()
+        self._over: OrderedDict[str, None] = OrderedDict()
 
     async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
         """The newest state of a game, at least as new as a freshly read summary. Raises `UnknownGame`."""
@@ -127,8 +131,19 @@ class KnownGames:
         if known is None or known.state.sequence <= loaded.state.sequence:
             self._cache[game] = loaded
         self._cache.move_to_end(game)
-        while len(self._cache) > CACHED:
-            self._cache.popitem(last=False)
+        if isinstance(self._cache[game].state.phase, Over):
+            self._over[game] = None
+            self._over.move_to_end(game)
+        else:
+            self._over.pop(game, None)
+        if len(self._over) > FINISHED:
+            self._forget(next(iter(self._over)))
+        if len(self._cache) > CACHED:
+            self._forget(next(iter(self._cache)))
+
+    def _forget(self, game: str) -> None:
+        self._cache.pop(game, None)
+        self._over.pop(game, None)
 
 
 def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:

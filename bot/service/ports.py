@@ -66,6 +66,13 @@ class Clock(Protocol):
     def resume(self, latest: int) -> None:
         """Go on from the latest instant that an earlier process has noted, should this clock be behind it."""
 
+    def told(self, instant: int) -> None:
+        """Discord's clock shows an instant, or did so a moment ago: a machine that is far off is not believed."""
+
+    @property
+    def is_told(self) -> bool:
+        """Whether Discord has told the time."""
+
     def missed(self) -> tuple[int, int] | None:
         """The span since the last call if this process cannot have run in all of it, else None.
 

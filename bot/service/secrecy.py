@@ -1,10 +1,12 @@
 """What people are not told while they play: two rules, asked for by every room, and decided here alone.
 
 1. While words are secret in a running game of theirs, nothing tells them about words or analyses anything, wherever
-   they ask. Their other games give no hint and judge no word before a play, and those in which nobody else plays wait:
-   a word refused or challenged there, or the move of a computer player, would be an answer that costs nothing.
+   they ask. Their other games give no hint and judge no word before a play, a phony costs the turn there, and those in
+   which nobody else plays wait: a word refused or challenged there, or the move of a computer player, would be an
+   answer that costs nothing.
 2. The position of a running game of theirs gets no hint and no analysis anywhere else; nor does one that is open to
-   everybody outside games (`Games.on_position`).
+   everybody outside games (`Games.on_position`). Whoever has a move found for it is asked when it is looked for, since
+   a position can be led up to.
 
 Both are about the person, and never about languages, dictionaries, letters or boards. Someone who has left a seat and
 can come back to it still plays, and so do the people of a paused game.
@@ -12,25 +14,30 @@ can come back to it still plays, and so do the people of a paused game.
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Games
+from bot.service.games import AskedLetters, Games
+from engine.analysis.likeness import Arrangement, plain
 from engine.game import commands as cmd
+from engine.game.events import Event, RackRecorded
 from engine.game.hotseat import acting_seat, member_seats
-from engine.game.phases import Over
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 from engine.game.views import table_view
-from engine.model.alphabet import Word
 from engine.model.board import Board
-from engine.model.coordinates import Cell
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+from engine.review.turns import moments
 
 Running = tuple[GameSummary, GameState]
 """A game that a person plays."""
 
+TELLING = 5
+"""So many tiles tell whose rack they are, on whatever board."""
 GOES_ON = (cmd.Start, cmd.Play, cmd.Pass, cmd.Exchange, cmd.ExchangeFour, cmd.Swap, cmd.TypeRack, cmd.Challenge)
 """What starts a game, leads to the next turn or settles a word."""
 
@@ -41,31 +48,31 @@ async def check_words(games: Games, person: str, but: str = "") -> None:
         raise WordsAreSecret(_summaries(secret))
 
 
-async def check_letters(games: Games, person: str, server: int | None, letters: Word) -> None:
+async def check_letters(games: Games, asked: AskedLetters) -> None:
     """Raises `LettersClosed`, before words are found for letters, for someone with any running game.
 
     It raises besides what `Games.on_letters` refuses.
     """
-    if running := await _running(games, person):
+    if running := await _running(games, asked.person):
         raise LettersClosed(_summaries(running))
     for check in games.on_letters:
-        await check(person, server, letters)
+        await check(asked)
 
 
-async def check_meanings(games: Games, person: str, state: GameState) -> None:
-    """Raises `WordsAreSecret` where the meaning of a played word could decide a challenge.
+async def check_words_of(games: Games, person: str, state: GameState) -> None:
+    """Raises as `check_words`, and `WordsAreSecret` for a game whose words are secret while it runs.
 
-    Watchers of such a game learn nothing either, as they could tell the players.
+    Watchers learn nothing about its words either, as they could tell the players.
     """
     await check_words(games, person)
-    if not isinstance(state.phase, Over) and state.rules.words_are_secret:
+    if not isinstance(state.phase, Over | Lobby) and state.rules.words_are_secret:
         raise WordsAreSecret
 
 
 async def tells_meanings(games: Games, person: str, state: GameState) -> bool:
-    """Whether `check_meanings` lets someone read what the words of a game mean."""
+    """Whether `check_words_of` lets someone read what the words of a game mean."""
     try:
-        await check_meanings(games, person, state)
+        await check_words_of(games, person, state)
     except WordsAreSecret:
         return False
     return True
@@ -93,8 +100,8 @@ async def check_analysis(games: Games, person: str, board: Board, rack: Tiles, b
 async def check_position(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
     """Raises `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
 
-    It raises besides what `Games.on_position` refuses. The position is the same letters on the same squares; on an
-    empty board, which many games share, also the person's tiles.
+    It raises besides what `Games.on_position` refuses. Which boards are the same, `Arrangement` says; on an empty one,
+    which many games share, the tiles have to be the person's too, or all but one. All of these are theirs on any board.
     """
     await _check_elsewhere(games, ((board, rack),))
     _check(await _running(games, person, but), person, board, rack)
@@ -115,12 +122,49 @@ async def check_continued(games: Games, person: str, told: GameState) -> None:
     A board on the way to that of a running game counts too: its moves could be repeated, and a computer player who has
     taken a seat would find the next one.
     """
-    running, placed = await _running(games, person), _placed(told.board)
+    running, placed = await _running(games, person), Arrangement.of(told.board)
     for seat in told.seats:
         rack = seat.rack.tiles if isinstance(seat.rack, KnownRack) else Tiles()
         await check_position(games, person, told.board, rack)
-    if found := [one for one in running if placed and placed.items() <= _placed(one[1].board).items()]:
+    found = [one for one in running if not placed.is_open and placed.is_part_of(Arrangement.of(one[1].board))]
+    if found:
         raise RunningPosition(_summaries(found))
+
+
+async def check_computer(games: Games, game: str, state: GameState, seat: int) -> None:
+    """Raises as `check_position` where a computer player would find the move for a position of its company elsewhere.
+
+    Tiles that are dealt by chance lead to none: only those that people have typed in or brought along.
+    """
+    rack = state.seats[seat].rack
+    if not isinstance(rack, KnownRack) or not await _has_chosen_tiles(games, game, state):
+        return
+    for person in {state.host, *member_seats(state)}:
+        await check_position(games, person, state.board, rack.tiles, but=game)
+
+
+async def check_review(games: Games, game: str, state: GameState, people: Iterable[str]) -> None:
+    """Raises as `check_position` for a finished game that may have been led to a position of people's running games.
+
+    Tiles that are dealt by chance lead to none.
+    """
+    if not await _has_chosen_tiles(games, game, state):
+        return
+    positions = await asyncio.to_thread(_positions, await games.events(game))
+    await _check_elsewhere(games, positions)
+    for person in people:
+        running = await _running(games, person)
+        for board, rack in positions:
+            _check(running, person, board, rack)
+
+
+def _positions(events: Sequence[Event]) -> list[tuple[Board, Tiles]]:
+    views = [moment.view for moment in moments(tuple(events))]
+    return [(one.table.board, one.rack.tiles if isinstance(one.rack, KnownRack) else Tiles()) for one in views]
+
+
+async def _has_chosen_tiles(games: Games, game: str, state: GameState) -> bool:
+    return state.rules.tabletop or any(isinstance(one, RackRecorded) for one in await games.events(game))
 
 
 async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
@@ -129,7 +173,8 @@ async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]
 
 
 def _check(running: Iterable[Running], person: str, board: Board, rack: Tiles) -> None:
-    if found := [one for one in running if _is_position(board, rack, one[1], person)]:
+    told = Arrangement.of(board)
+    if found := [one for one in running if _is_position(told, rack, one[1], person)]:
         raise RunningPosition(_summaries(found))
 
 
@@ -145,6 +190,16 @@ async def check_company(games: Games, person: str, game: str, state: GameState, 
     waits_for = [one for one in secret if _has_company(one[1], person) or not state.rules.words_are_secret]
     if waits_for:
         raise GameWaits(_summaries(waits_for))
+
+
+async def at_cost(games: Games, person: str, game: str, command: cmd.Command) -> cmd.Command:
+    """A command as it counts for someone to whom words are secret elsewhere: a phony costs the turn, as it could there.
+
+    A play that is refused and costs nothing would be a question about its words.
+    """
+    if isinstance(command, cmd.Play) and await _secret(games, person, but=game):
+        return replace(command, words_cost=True)
+    return command
 
 
 async def shows_candidates(games: Games, game: str, state: GameState) -> bool:
@@ -177,24 +232,26 @@ def _has_company(state: GameState, person: str) -> bool:
     return bool((away | member_seats(state).keys()) - {person})
 
 
-def _is_position(board: Board, rack: Tiles, state: GameState, person: str) -> bool:
-    placed = _placed(board)
-    if not placed:
-        return not _placed(state.board) and any(_may_be(rack, own) for own in _racks(state, person))
-    return placed in (_placed(state.board), _placed(table_view(state).shown))
-
-
-def _placed(board: Board) -> dict[Cell, str]:
-    return {cell: tile.letter for cell, tile in board.tiles()}
+def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) -> bool:
+    racks, own = _racks(state, person), [Arrangement.of(one) for one in (state.board, table_view(state).shown)]
+    if told.is_open and own[0].is_open:
+        return any(_may_be(rack, one) for one in racks)
+    if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
+        return True
+    return any(one.is_like(told) for one in own if not one.is_open)
 
 
 def _may_be(rack: Tiles, own: Rack) -> bool:
-    """Whether tiles are those on a rack, as far as that is known."""
-    return isinstance(own, HiddenRack) or (bool(rack) and _letters(rack) == _letters(own.tiles))
+    """Whether tiles are those on a rack, as far as that is known, or all but one are."""
+    if isinstance(own, HiddenRack) or not rack:
+        return isinstance(own, HiddenRack)
+    strays = int(len(own.tiles) >= TELLING)
+    held, asked = _letters(own.tiles), _letters(rack)
+    return (held - asked).total() <= strays and (asked - held).total() <= strays
 
 
 def _letters(rack: Tiles) -> Counter[str]:
-    return Counter(tile.letter for tile in rack)
+    return Counter(plain(tile.letter) for tile in rack)
 
 
 def _racks(state: GameState, person: str) -> list[Rack]:

@@ -2,12 +2,42 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import IO
 
 from bot.model.errors import DatabaseInUse
 from bot.private_files import make_file
+
+NETWORKS = frozenset(("nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "9p", "fuse.sshfs", "fuse.glusterfs"))
+"""File systems of other machines, by their names in Linux."""
+MOUNTS = Path("/proc/self/mountinfo")
+
+
+def network_of(file: Path, mounts: Path = MOUNTS) -> str | None:
+    """The kind of network file system on which a file is; None if it is on none, or the system does not tell.
+
+    Locks and memory shared by way of files do not work there as SQLite needs them (its documentation, "How To Corrupt
+    An SQLite Database File").
+    """
+    try:
+        lines = mounts.read_text(errors="replace").splitlines()
+    except OSError:
+        return None
+    found: list[tuple[int, str]] = []
+    for line in lines:
+        before, _, after = line.partition(" - ")
+        point = _spaced(before.split(" ")[4]) if before.count(" ") > 3 else ""
+        if point and file.absolute().is_relative_to(point):
+            found.append((len(Path(point).parts), after.partition(" ")[0]))
+    kind = max(found, key=lambda one: one[0], default=(0, ""))[1]
+    return kind if kind in NETWORKS else None
+
+
+def _spaced(path: str) -> str:
+    """A path with the signs that Linux writes as numbers."""
+    return re.sub(r"\\([0-7]{3})", lambda found: chr(int(found[1], 8)), path)
 
 
 class LockFile:

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.store.database import Database, shown_url
 from bot.store.lockfile import LockFile
+from bot.store.meta import TWIN
 from bot.store.opening import clear_errors, newest_revision
 from bot.store.postgresql import Presence
 
@@ -24,7 +25,8 @@ BUSY_SECONDS = 30.0
 class DatabaseFacts:
     """Facts about a database file. `revision` is that of its tables, `newest` the one that this program creates.
 
-    `faults` are the findings of SQLite's own check; `in_use` says whether a process has it open exclusively.
+    `faults` are the findings of SQLite's own check; `in_use` says whether a process has it open exclusively. `twin` is
+    when another bot with the same token was noticed.
     """
 
     revision: str | None
@@ -33,6 +35,7 @@ class DatabaseFacts:
     running: int
     faults: tuple[str, ...]
     in_use: bool
+    twin: int | None = None
 
 
 def copy_database(source: Path, target: Path) -> None:
@@ -60,10 +63,12 @@ def inspect_database(file: Path) -> DatabaseFacts:
             revision = _first(connection, "SELECT version_num FROM alembic_version", "alembic_version" in tables)
             games = _first(connection, "SELECT COUNT(*) FROM games", "games" in tables)
             running = _first(connection, "SELECT COUNT(*) FROM games WHERE phase != 'over'", "games" in tables)
+            twin = _first(connection, "SELECT value FROM meta WHERE key = 'twin'", "meta" in tables)
             faults = _faults(connection)
     except sqlite3.Error as error:
         raise DatabaseUnusable(str(file), str(error)) from error
-    return DatabaseFacts(revision, newest, int(games or 0), int(running or 0), faults, _in_use(file))
+    seen = int(twin) if twin else None
+    return DatabaseFacts(revision, newest, int(games or 0), int(running or 0), faults, _in_use(file), seen)
 
 
 def _connect(file: Path) -> sqlite3.Connection:
@@ -106,7 +111,7 @@ class ServerFacts:
     """Facts about a database on a server. `where` is its address without the password, `version` the server's.
 
     `revision` is that of its tables, None if there are none yet, and `newest` the one that this program creates;
-    `processes` is how many bots have it open.
+    `processes` is how many bots have it open, `twin` when another bot with the same token was noticed.
     """
 
     where: str
@@ -116,6 +121,7 @@ class ServerFacts:
     games: int
     running: int
     processes: int
+    twin: int | None = None
 
 
 async def inspect_server(url: str) -> ServerFacts:
@@ -127,14 +133,17 @@ async def inspect_server(url: str) -> ServerFacts:
             async with database.read() as connection:
                 version = str(await _ask(connection, "SHOW server_version")).partition(" ")[0]
                 processes = int(await _ask(connection, _PROCESSES, lock=Presence.LOCK))
-                revision, games, running = None, 0, 0
+                revision, games, running, twin = None, 0, 0, None
                 if await _ask(connection, "SELECT to_regclass('alembic_version') IS NOT NULL"):
                     revision = await _ask(connection, "SELECT version_num FROM alembic_version")
                     games = int(await _ask(connection, "SELECT count(*) FROM games"))
                     running = int(await _ask(connection, "SELECT count(*) FROM games WHERE phase <> 'over'"))
+                    twin = await _ask(connection, "SELECT max(value) FROM meta WHERE key = :key", key=TWIN)
         finally:
             await database.close()
-    return ServerFacts(shown_url(url), version, revision, newest, games, running, processes)
+    return ServerFacts(
+        shown_url(url), version, revision, newest, games, running, processes, int(twin) if twin else None
+    )
 
 
 async def _ask(connection: AsyncConnection, query: str, **values: Any) -> Any:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from sqlalchemy import delete, insert, select
+from typing import Any
+
+from sqlalchemy import BigInteger, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.model.words import UPLOADS
 from bot.store.database import Repository
 from bot.store.instants import database_now
 from bot.store.rows import put
-from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, META, OTHER_DRAFTS, WORD_LISTS
+from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, EVENTS, META, METADATA, OTHER_DRAFTS, WORD_LISTS
+
+TWIN = "twin"
+"""The key of the instant at which another bot with the same token and another database was noticed."""
+LATEST = 10**13
+"""No instant is later than this, in milliseconds since 1970."""
 
 
 class Meta(Repository):
@@ -49,6 +56,22 @@ class Meta(Repository):
             return await self.get(key) or value
         return value
 
+    async def set_back(self, after: int, by: int) -> None:
+        """Set every instant that is later than one back by some milliseconds, as if a wrong clock had been right.
+
+        Instants are told by their size: ids of Discord have five digits more, lengths of time at least two fewer.
+        """
+        async with self._database.write() as connection:
+            events = select(EVENTS.c.game, EVENTS.c.sequence, EVENTS.c.data).where(EVENTS.c.at > after)
+            for row in (await connection.execute(events)).all():
+                mine = (EVENTS.c.game == row.game, EVENTS.c.sequence == row.sequence)
+                await connection.execute(update(EVENTS).where(*mine).values(data=_set_back(row.data, after, by)))
+            for table in METADATA.tables.values():
+                for column in table.columns:
+                    if isinstance(column.type, BigInteger) and not column.foreign_keys:
+                        later = column.between(after + 1, LATEST)
+                        await connection.execute(update(table).where(later).values({column: column - by}))
+
     async def prune(self, before: int) -> None:
         """Delete causes, finished deliveries, drafts and unconfirmed lists that are older than an instant."""
         async with self._database.write() as connection:
@@ -58,3 +81,12 @@ class Meta(Repository):
                 await connection.execute(delete(table).where(table.c.opened < before))
             uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
             await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))
+
+
+def _set_back(value: Any, after: int, by: int) -> Any:
+    """Stored data with every instant in it set back that is later than one."""
+    if isinstance(value, dict):
+        return {key: _set_back(one, after, by) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_set_back(one, after, by) for one in value]
+    return value - by if isinstance(value, int) and after < value < LATEST else value

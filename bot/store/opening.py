@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
@@ -23,7 +24,7 @@ from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import DatabaseNewer, DatabaseUnusable
 from bot.oserrors import reason_of
 from bot.store.database import Database, shown_url, sqlite_file
-from bot.store.lockfile import LockFile
+from bot.store.lockfile import LockFile, network_of
 from bot.store.meta import Meta
 from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store, StoreHooks
@@ -31,6 +32,7 @@ from bot.store.rows import INSTALLATION_LETTERS, put
 from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
 from engine.sentences import Sentence
 
+LOG = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
 LAST_RELEASE = "0001"
 """The revision of the tables of the last release, whose programs work on with those of this version."""
@@ -103,8 +105,15 @@ async def _open(
 def _prepare(url: str, file: Path | None, lock: LockFile | None) -> None:
     if file:
         private_files.make_folder(file.parent)
-    if lock:
+    if lock and file:
         lock.acquire()
+        if kind := network_of(file):
+            LOG.warning(
+                "%s is on a network file system (%s), where SQLite cannot be trusted to keep what is written: put it "
+                "on a disk of this machine, or use PostgreSQL",
+                file,
+                kind,
+            )
     if file:
         private_files.make_file(file)
         private_files.tighten(file.parent, file)

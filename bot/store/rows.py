@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, is_dataclass
 from enum import Enum
@@ -24,6 +25,8 @@ _V = TypeVar("_V")
 
 INSTALLATION_LETTERS = 12
 """With the 13 digits of a row's number, these letters of the installation's id make the 25 that a nonce may have."""
+
+_OF_DELIVERY = re.compile(rf"[0-9a-f]{{{INSTALLATION_LETTERS}}}000\d{{10}}")
 
 
 def game_row(summary: GameSummary) -> dict[str, Any]:
@@ -60,6 +63,11 @@ def target_row(target: Target) -> dict[str, Any]:
 def target_of(row: Row[Any]) -> Target:
     """The target that a row names."""
     return Target(TargetKind(row.target_kind), row.target_id)
+
+
+def is_foreign(nonce: str, installation: str) -> bool:
+    """Whether a message was sent for a delivery of another installation, as its nonce says."""
+    return bool(_OF_DELIVERY.fullmatch(nonce)) and not nonce.startswith(installation[:INSTALLATION_LETTERS])
 
 
 def delivery_of(row: Row[Any], installation: str) -> Delivery:

@@ -182,7 +182,10 @@ EVENTS = Table(
     Column("at", BigInteger, nullable=False),
     Column("data", JSON, nullable=False),
 )
-"""The journal. Rows are added, never changed; its key decides who was first."""
+"""The journal. Rows are added, and changed only to mend what a wrong clock has done (`Meta.set_back`).
+
+Its key decides who was first.
+"""
 
 CAUSES = Table(
     "causes",

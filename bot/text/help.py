@@ -340,7 +340,8 @@ def _words(helped: Helped) -> str:
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
     secrecy = texts.gettext(
         "While you play a game in which words are secret, I tell you nothing about words, help you in no other game, "
-        "and let games in which nobody else plays wait. I never analyse the position of a game that you are playing. "
+        "and let games in which nobody else plays wait. In your other games, a word that is not in the dictionary "
+        "costs you the turn. I never analyse the position of a game that you are playing. "
         "Nobody can keep you from asking another program, so please play fair."
     )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()

@@ -138,6 +138,14 @@ def _time(
     assert_never(event)
 
 
+def cost_elsewhere(texts: Texts) -> str:
+    """Why a phony has cost the turn in a game whose rules would only refuse it."""
+    return texts.gettext(
+        "Words are secret in another game that you are playing, so a word that is not in the dictionary costs you the "
+        "turn here too."
+    )
+
+
 def _doubted(
     event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HostAsked | ev.HostAnswered,
     own: tuple[int, ...],

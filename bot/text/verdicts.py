@@ -20,7 +20,8 @@ def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str
     """
     if unknown is None and not view.table.rules.words_are_secret:
         return texts.gettext(
-            "Words are not checked before you play them, since they are secret in another game that you are playing."
+            "Words are not checked before you play them, since they are secret in another game that you are playing. "
+            "A word that is not in the dictionary costs you the turn here too."
         )
     if unknown is None and view.table.rules.tournament and not view.table.rules.phonies_stand:
         return texts.gettext("Words are not checked before you play them, and an invalid play costs you the turn.")

@@ -67,6 +67,7 @@ class App(Running[Core]):
         self._client: TilewrightClient | None = None
         self._is_serving = False
         self._is_connected = False
+        self._has_resumed = False
         self.playground: Playground | None = None
 
     @property
@@ -98,7 +99,6 @@ class App(Running[Core]):
         store = await self._open_store()
         token = await self._find_discord()
         core = self._assemble(store)
-        await core.heartbeat.resume()
         await core.peers.enter()
         core.listen()
         self._begin(store.signals.run())
@@ -216,7 +216,10 @@ class App(Running[Core]):
 
     async def _connect(self, core: Core, client: TilewrightClient, token: str) -> None:
         """Log in, claim shards, and stay connected through those that this process holds."""
-        await client.login(token)
+        await client.login(token)  # from here on, Discord has told the time
+        if not self._has_resumed:
+            self._has_resumed = True
+            await core.heartbeat.resume(alone=not any(map(core.peers.lives, ProcessKind)))
         by_hand = self._settings.shards
         count = by_hand.count if by_hand else await client.recommended_shards()
         client.shard_count = await self._claim(core, client, count)

@@ -170,7 +170,7 @@ class Core(Computing):
     @cached_property
     def analyser(self) -> Analyser:
         """Thinks for people who ask."""
-        return Analyser(self.engines, self.fair_use)
+        return Analyser(self.games, self.engines, self.fair_use)
 
     @property
     def luck(self) -> random.Random:

@@ -21,6 +21,7 @@ from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file
+from bot.store.lockfile import network_of
 from bot.store.maintenance import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
 from engine.game.codec import decode
 from engine.game.evolve import replay
@@ -57,6 +58,11 @@ def database_file(settings: Settings, *, playground: bool = False) -> Path | Non
 def inspect(file: Path) -> DatabaseFacts:
     """Inspects a database file without changing it. Raises `DatabaseUnusable`."""
     return inspect_database(file)
+
+
+def network_below(file: Path) -> str | None:
+    """The kind of network file system on which a database file is; None if it is on none."""
+    return network_of(file)
 
 
 async def inspect_shared(settings: Settings) -> ServerFacts:

@@ -100,13 +100,15 @@ class Start:
 class Play:
     """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement.
 
-    `draft` names the stored preview being played; see `OpenDraft`.
+    `draft` names the stored preview being played; see `OpenDraft`. With `words_cost`, one that the lexicon lacks costs
+    the turn as under the challenge rule `strict`, unless phonies may stand.
     """
 
     by: str
     move: str | PlayIntent | Placement
     turn: int | None = None
     draft: str | None = None
+    words_cost: bool = False
 
 
 @dataclass(frozen=True, slots=True)

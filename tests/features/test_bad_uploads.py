@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import logging
 import lzma
+import zipfile
 from functools import partial
 from pathlib import Path
 
@@ -65,6 +68,21 @@ async def test_X3_a_small_file_that_is_large_inside_is_refused(tmp_path: Path, i
         assert any(refusal in told for refusal in TOO_MUCH), told
         await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
         await ask(ada, "/dictionary import", "has 2 words", file=("words.txt", "TAC\nGOD\n"))
+
+
+async def test_X3_a_file_that_is_refused_rightly_is_no_error_of_the_bot(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Operators look at errors; what is wrong with the file is told to whoever sent it."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as target:
+        target.writestr("one.txt", "CAT\n")
+        target.writestr("other.txt", "DOG\n")
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        for data in (packed.getvalue(), packed.getvalue()[:-40], lzma.compress(b"CAT\n")[:-9]):
+            told = text_of(await ask(ada, "/dictionary import", file=("words.zip", data)))
+            assert "words.zip" in told and "I cannot use" in told
+    assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
 async def test_X3_a_file_of_another_size_than_announced_is_not_read(

@@ -30,7 +30,7 @@ async def own_words(stage: Scene, person: Person) -> WordChanges:
     """What a person's own list changes about the dictionary of the game in their channel."""
     assert stage.app and stage.app.core
     name = (await stage.state(person.channel_id())).setup.lexicon.name
-    return await stage.app.core.services.dictionaries.changes(person_owner(person.id), name)
+    return await stage.app.core.services.words.dictionaries.changes(person_owner(person.id), name)
 
 
 @asynccontextmanager

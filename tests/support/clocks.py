@@ -9,6 +9,14 @@ class Steady:
     def resume(self, latest: int) -> None:
         """It is never behind."""
 
+    def told(self, instant: int) -> None:
+        """It is always right."""
+
+    @property
+    def is_told(self) -> bool:
+        """Nobody tells it the time."""
+        return False
+
     def missed(self) -> tuple[int, int] | None:
         """It misses nothing."""
         return None

@@ -13,7 +13,7 @@ from bot.engines.orders import Done, Order
 from bot.engines.works import FindTop
 from bot.features.duplicate.conducting import Conductor
 from bot.features.duplicate.course import Course
-from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, Receipt
+from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round
 from bot.service.fairuse import FairUse
@@ -166,6 +166,11 @@ class Club:
         fair_use = FairUse(self.store.people, self.clock)
         words: Any = English()
         return Duplicates(self.kept, words, self.clock, fair_use, self.changed.append)
+
+    @property
+    def open_rounds(self) -> OpenRounds:
+        """What nobody learns about rounds that are open."""
+        return OpenRounds(self.kept)
 
     def conductor(self, owner: str = "one") -> Conductor:
         """A process that conducts."""

@@ -18,7 +18,7 @@ from bot.model.errors import BotError, TooBusy, describe
 from bot.model.games import Cause
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock
-from bot.service.secrecy import check_company
+from bot.service.secrecy import at_cost, check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat
 from engine.errors import EngineError
 from engine.game.commands import Play
@@ -95,7 +95,8 @@ class AheadPlayer(Loop):
 
     async def _submit(self, move: AheadMove, state: GameState) -> Applied:
         """Make the move; what it has done if it was made before. Raises what it is refused for."""
-        command, now = Play(move.person, move.move, state.turn), self._clock.now()
+        now = self._clock.now()
+        command = await at_cost(self._games, move.person, move.game, Play(move.person, move.move, state.turn))
         if not await self._games.changed_by(move.cause):
             await check_company(self._games, move.person, move.game, state, command)
         return await self._games.submit(move.game, command, Cause(move.cause, now, now))

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.engines.works import Answer, FindMoves, Work
+from bot.engines.works import Answer, FindMoves, Viewing
 from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import position_of
@@ -96,6 +96,6 @@ async def _thought(request: Request, opened: OpenBoard, *, ahead: bool) -> OpenB
     return await changed_board(request, opened, lambda one: analysis.with_best(one.board, variant, found))
 
 
-async def _think(request: Request, opened: OpenBoard, work: Work[T]) -> T:
+async def _think(request: Request, opened: OpenBoard, work: Viewing[T]) -> T:
     person, server = request.person.id, request.place.guild_id
     return await request.services.of(AnalysisServices).analyser.run(opened.setup, person, server, work)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from bot.features.duplicate.course import Course, course_of, positions_of
 from bot.features.duplicate.refusals import (
@@ -30,18 +30,20 @@ from bot.features.duplicate.values import (
     Duplicate,
     Ending,
     Given,
+    OpenTiles,
     Phase,
     Player,
     Round,
-    board_key,
     computer_id,
 )
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.fairuse import FairUse
+from bot.service.games import AskedLetters
 from bot.service.ports import Clock
 from bot.service.rights import Member
 from bot.service.words.dictionaries import Dictionaries
+from engine.analysis.likeness import Arrangement, plain
 from engine.duplicate.rounds import Position, Style
 from engine.game.state import Person, Setup
 from engine.model.alphabet import Word
@@ -52,6 +54,76 @@ from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import ScoreSheet, score
 from engine.words.lexicon import BLANK
+
+MOST_KNOWN = 1000
+"""How many boards of open rounds are kept in memory."""
+SPARE = 5
+"""Of so many letters, one may be another and they are still those of a rack."""
+
+
+class OpenRounds:
+    """The rounds that can be answered now, wherever they are: nobody learns their tops from the bot."""
+
+    def __init__(self, store: DuplicateStore) -> None:
+        self._store = store
+        self._boards: dict[int, Arrangement] = {}
+
+    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
+        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
+
+        On an empty board, which many share, the tiles have to be on its rack too, or all but one.
+        """
+        told = [(Arrangement.of(board), rack) for board, rack in positions]
+        for open_ in await self._store.open_tiles():
+            own = await self._board(open_)
+            if any(_is_position(own, open_.rack, *one) for one in told):
+                raise RoundIsOpen
+
+    async def _board(self, open_: OpenTiles) -> Arrangement:
+        known = self._boards.get(open_.key)
+        if known is None:
+            duplicate, rounds = await self._store.duplicate(open_.duplicate), await self._store.rounds(open_.duplicate)
+            before = [one for one in rounds if one.number < open_.number]
+            board = await asyncio.to_thread(lambda: positions_of(duplicate, before)[-1].board)
+            known = self._boards[open_.key] = Arrangement.of(board)
+            while len(self._boards) > MOST_KNOWN:
+                del self._boards[next(iter(self._boards))]
+        return known
+
+    async def check_letters(self, asked: AskedLetters) -> None:
+        """Raises `InDuplicate` for someone in a round, as in a game.
+
+        Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it.
+        """
+        if any(one.round for one in await self._store.running_of(asked.person)):
+            raise InDuplicate
+        letters = Counter(plain(letter) for letter in asked.letters if letter != BLANK)
+        blanks = len(asked.letters) - letters.total()
+        for open_ in await self._store.open_tiles():
+            alike = not asked.language or open_.language == asked.language
+            if alike and _are_of(letters, blanks, _letters(open_.rack)) and await _can_join(asked, open_):
+                raise OpenLetters
+
+
+def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) -> bool:
+    if own.is_open:
+        asked = _letters(rack)
+        return told.is_open and bool(rack) and (asked - _letters(held)).total() <= int(len(rack) >= SPARE)
+    return own.is_like(told)
+
+
+def _are_of(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:
+    """Whether letters are some or all of a rack, if one of several may be another."""
+    foreign, missing = (asked - rack).total(), (rack - asked).total() - blanks
+    return foreign <= int(asked.total() >= SPARE) or missing <= int(rack.total() >= SPARE)
+
+
+async def _can_join(asked: AskedLetters, open_: OpenTiles) -> bool:
+    return asked.server == open_.server or await asked.sees(open_.server, open_.channel)
+
+
+def _letters(tiles: Tiles) -> Counter[str]:
+    return Counter(plain(tile.letter) for tile in tiles if not tile.is_blank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,40 +164,6 @@ class Opening:
     time: int
     computers: Sequence[tuple[str, int]] = ()
     daily: bool = False
-
-
-class OpenRounds:
-    """What nobody is told while a round is open. Every process asks: a worker thinks about positions too."""
-
-    def __init__(self, store: DuplicateStore) -> None:
-        self._store = store
-
-    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
-        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
-
-        On an empty board, which many share, the tiles have to be on its rack too.
-        """
-        told = [(board_key(board), rack) for board, rack in positions]
-        keys = {key for key, _ in told if key}
-        if keys and await self._store.has_open(keys):
-            raise RoundIsOpen
-        opening = [_letters(rack) for key, rack in told if not key and rack]
-        if opening and any(asked <= own for own in await self._racks(board="") for asked in opening):
-            raise RoundIsOpen
-
-    async def check_letters(self, person: str, server: int | None, letters: Word) -> None:
-        """Raises `InDuplicate` for someone in a round, as in a game, and `OpenLetters` for its tiles in its server."""
-        if any(one.round for one in await self._store.running_of(person)):
-            raise InDuplicate
-        asked = Counter(letter for letter in letters if letter != BLANK)
-        if server is None:
-            return
-        for own in await self._racks(server=server):
-            if asked <= own or own <= asked:
-                raise OpenLetters
-
-    async def _racks(self, **where: Any) -> tuple[Counter[str], ...]:
-        return tuple(_letters(rack) for rack in await self._store.open_racks(**where))
 
 
 class Duplicates:
@@ -217,7 +255,7 @@ class Duplicates:
         return opened
 
     async def join(self, number: int, person: Person) -> None:
-        """Let a person in. Raises `NoDuplicate` and `DuplicateFull`."""
+        """Let a person in. Raises `NoDuplicate`, `DuplicateFull` and `LeftRound`."""
         await self._store.join(number, person.id, person.name)
         self._changed(number)
 
@@ -274,7 +312,8 @@ class Duplicates:
 
         To someone to whom words are `secret`, nothing is told about them before the end of the round, when a phony
         scores 0; that is raised where nobody else plays, as in any game. Raises what a move can be refused for,
-        `TooManyPlayed`, `DuplicatePhony`, `RoundOver`, `NoDuplicate`, `DuplicateFull` and `LexiconUnavailable`.
+        `TooManyPlayed`, `DuplicatePhony`, `RoundOver`, `NoDuplicate`, `DuplicateFull`, `LeftRound` and
+        `LexiconUnavailable`.
         """
         duplicate, board = open_.duplicate, open_.position.board
         variant = duplicate.setup.variant
@@ -316,10 +355,6 @@ def check_count(placement: Placement, variant: Variant) -> None:
     """Raises `TooManyPlayed` for more tiles than may be played, which a larger rack may hold."""
     if len(placement.tiles) > variant.rack_size:
         raise TooManyPlayed(variant.rack_size)
-
-
-def _letters(tiles: Tiles) -> Counter[str]:
-    return Counter(tile.letter for tile in tiles if not tile.is_blank)
 
 
 def _directs(duplicate: Duplicate, member: Member) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from bot.features.duplicate.refusals import DuplicateFull, RoundOver
+from bot.features.duplicate.refusals import DuplicateFull, LeftRound, RoundOver
 from bot.features.duplicate.values import MOST_PLAYERS, Answer, Given, Kept, Player, Round
 from bot.model.errors import BotError
 
@@ -24,18 +24,20 @@ class Keeping:
         answer = given.answer
         if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
             return RoundOver()
-        if not self._join(answer.player, given.name):
-            return DuplicateFull(MOST_PLAYERS)
+        if refusal := self._join(answer.player, given.name):
+            return refusal
         before = self.kept.get(answer.player)
         if before is None or before.at <= answer.at:
             self.kept[answer.player] = self.new[answer.player] = answer
         return Kept(before)
 
-    def _join(self, person: str, name: str) -> bool:
+    def _join(self, person: str, name: str) -> BotError | None:
         known = self.players.get(person)
         if known is None and len(self.players) >= MOST_PLAYERS:
-            return False
+            return DuplicateFull(MOST_PLAYERS)
+        if known and known.has_left and known.joined > self.open.number:
+            return LeftRound()
         joined = Player(person, name, known.joined if known else max(1, self.open.number))
         if known != joined:
             self.players[person] = self.joining[person] = joined
-        return True
+        return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.errors import BotError
+from bot.model.errors import BotError, SecretPosition
 from bot.text.moves import word_text
 from bot.text.names import bold
 from bot.text.refusals.facts import Wordings, counts, says
@@ -32,7 +32,7 @@ class RoundOver(BotError):
     """An answer is for a round that is over."""
 
 
-class RoundIsOpen(BotError):
+class RoundIsOpen(SecretPosition):
     """Nobody has the position of an open round analysed."""
 
 
@@ -50,6 +50,10 @@ class NotBegun(BotError):
 
 class NotIn(BotError):
     """Somebody who is not in a duplicate wants to leave it, or to start it."""
+
+
+class LeftRound(BotError):
+    """Somebody has left a duplicate, and wants to come back into the same round."""
 
 
 class HostsOnly(BotError):
@@ -104,6 +108,7 @@ WORDINGS: Wordings = {
     OpenLetters: says("These are tiles of an open round of a duplicate, so I find no words for them until it is over."),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),
+    LeftRound: says("You have left this round. You can come back as soon as the next one begins."),
     HostsOnly: says("Only the host of this duplicate and moderators of the server can do that."),
     SeveralDuplicates: says("You are in several duplicates. Please answer in the channel of the one that you mean."),
     TooManyPlayed: counts(

@@ -6,12 +6,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import JSON, Column, ForeignKey, Index, Row, Select, case, delete, func, insert, select, update
+from sqlalchemy import JSON, Column, ForeignKey, Index, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.duplicate.keeping import Keeping
@@ -19,6 +19,7 @@ from bot.features.duplicate.refusals import (
     DailyElsewhere,
     DuplicateFull,
     DuplicateHere,
+    LeftRound,
     NoDuplicate,
     NotBegun,
     NotIn,
@@ -35,6 +36,7 @@ from bot.features.duplicate.values import (
     Given,
     Kept,
     NewRound,
+    OpenTiles,
     Phase,
     Player,
     Round,
@@ -150,18 +152,23 @@ class DuplicateStore(QueueStore[Duplicate]):
         query = select(table).where(table.c.duplicate == number).order_by(table.c.number)
         return tuple(map(_round_of, await self._rows(query)))
 
-    async def has_open(self, boards: Collection[str]) -> bool:
-        """Whether a round is open that begins with one of these boards, by their keys."""
-        return bool(await self._rows(_open_rounds().where(DUPLICATE_ROUNDS.c.board.in_(boards)).limit(1)))
-
-    async def open_racks(self, board: str | None = None, server: int | None = None) -> tuple[Tiles, ...]:
-        """The different racks of the open rounds that begin with a board, or of those in a server."""
-        query = _open_rounds()
-        if board is not None:
-            query = query.where(DUPLICATE_ROUNDS.c.board == board)
-        if server is not None:
-            query = query.where(DUPLICATES.c.server == server)
-        return tuple([_CONVERTER.structure(row.rack, Tiles) for row in await self._rows(query)])
+    async def open_tiles(self) -> tuple[OpenTiles, ...]:
+        """The tiles of all rounds that are open."""
+        rounds, table = DUPLICATE_ROUNDS, DUPLICATES
+        query = (
+            select(
+                rounds.c.key,
+                rounds.c.duplicate,
+                rounds.c.number,
+                rounds.c.rack,
+                table.c.server,
+                table.c.channel,
+                table.c.setup,
+            )
+            .join(table, table.c.number == rounds.c.duplicate)
+            .where(table.c.phase == Phase.RUNNING.value, rounds.c.closed.is_(None))
+        )
+        return tuple(map(_open_tiles, await self._rows(query)))
 
     async def players(self, number: int) -> tuple[Player, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""
@@ -204,19 +211,23 @@ class DuplicateStore(QueueStore[Duplicate]):
             return await _open(connection, duplicate, players)
 
     async def join(self, number: int, person: str, name: str) -> None:
-        """Let a person in, who is then in until they leave. Raises `NoDuplicate` and `DuplicateFull`."""
+        """Let a person in, who is then in until they leave. Raises `NoDuplicate`, `DuplicateFull` and `LeftRound`."""
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
             await _join(connection, duplicate, person, name)
             await _reckon(connection, duplicate)
 
     async def leave(self, number: int, person: str, now: int) -> None:
-        """Let a person leave, who keeps the points. Raises `NoDuplicate` and `NotIn`."""
+        """Let a person leave, who keeps the points, and can come back for the next round.
+
+        Raises `NoDuplicate` and `NotIn`.
+        """
         table = DUPLICATE_PLAYERS
         mine = (table.c.duplicate == number, table.c.player == person, ~table.c.has_left)
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
-            if not (await connection.execute(update(table).where(*mine).values(has_left=True))).rowcount:
+            left = update(table).where(*mine).values(has_left=True, joined=duplicate.round + 1)
+            if not (await connection.execute(left)).rowcount:
                 raise NotIn
             await _reckon(connection, duplicate, now)
 
@@ -252,7 +263,7 @@ class DuplicateStore(QueueStore[Duplicate]):
     async def answer(self, number: int, given: Sequence[Given], now: int) -> list[Kept | BotError]:
         """Keep answers in one transaction, each unless a later one of the same player is kept; newcomers join by them.
 
-        Returns for each what became of it, or why it is refused: `RoundOver` or `DuplicateFull`.
+        Returns for each what became of it, or why it is refused: `RoundOver`, `DuplicateFull` or `LeftRound`.
 
         Raises `NoDuplicate` and `NotBegun`.
         """
@@ -332,12 +343,6 @@ class DuplicateStore(QueueStore[Duplicate]):
         await self._change(update(DUPLICATES).where(DUPLICATES.c.number == number).values(**values))
 
 
-def _open_rounds() -> Select[Any]:
-    table = DUPLICATE_ROUNDS
-    query = select(table.c.rack).join(DUPLICATES, DUPLICATES.c.number == table.c.duplicate)
-    return query.where(DUPLICATES.c.phase == Phase.RUNNING.value, table.c.closed.is_(None))
-
-
 def _opening(server: int) -> str:
     """The lock of those who open a duplicate in a server."""
     return f"duplicates {server}"
@@ -412,6 +417,8 @@ async def _join(connection: AsyncConnection, duplicate: Duplicate, person: str, 
     row = (await connection.execute(query.where(table.c.player == person))).one_or_none()
     if row and not row.has_left and row.name == name:
         return
+    if row and row.has_left and row.joined > duplicate.round > 0:
+        raise LeftRound
     if row is None:
         count = select(func.count()).select_from(table).where(table.c.duplicate == duplicate.number)
         if (await connection.execute(count)).scalar_one() >= MOST_PLAYERS:
@@ -553,6 +560,12 @@ def _setup_data(setup: Setup) -> dict[str, Any]:
 def _round_of(row: Row[Any]) -> Round:
     rack, top = _CONVERTER.structure(row.rack, Tiles), _CONVERTER.structure(row.top, Placement)
     return value_of(Round, row, rack=rack, top=top)
+
+
+def _open_tiles(row: Row[Any]) -> OpenTiles:
+    language = _setup_of(row.setup).variant.language
+    rack = _CONVERTER.structure(row.rack, Tiles)
+    return OpenTiles(row.key, row.duplicate, row.number, rack, row.server, row.channel, language)
 
 
 def _player_of(row: Row[Any]) -> Player:

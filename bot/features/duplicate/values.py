@@ -106,8 +106,24 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenTiles:
+    """The tiles of a round that is open, by its `key`, and where it can be answered, in which language."""
+
+    key: int
+    duplicate: int
+    number: int
+    rack: Tiles
+    server: int
+    channel: int
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
-    """Someone who is in, or was: a person by id, or a computer player of a level. `joined` is the first round."""
+    """Someone who is in, or was: a person by id, or a computer player of a level.
+
+    `joined` is the first round, and for someone who has left the first one that they can come back for.
+    """
 
     id: str
     name: str

@@ -18,15 +18,17 @@ from bot.features.puzzles.collection import key_of
 from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
-from bot.model.errors import UnknownGame, describe
+from bot.model.errors import SecretPosition, UnknownGame, describe
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock
 from bot.service.saving.copies import shows_racks
+from bot.service.secrecy import check_review
 from bot.service.tasks import POLL, Loop, pause, repeat
 from bot.store.people import PeopleStore
 from engine.errors import BadData
 from engine.game.events import Event
 from engine.game.evolve import evolve
+from engine.game.hotseat import member_seats
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Setup
 from engine.loading import load_variant
@@ -145,6 +147,9 @@ class PuzzleSearch(Loop):
     async def _see_to(self, job: SearchJob) -> None:
         try:
             await self._search(job)
+        except SecretPosition:
+            LOG.info("game %s has a position that is open elsewhere, so it gives no puzzle", job.game)
+            await self._store.done(job, self._owner)
         except Exception as error:
             LOG.error("the search of game %s for puzzles failed: %s", job.game, describe(error))
             attempts = job.attempts + 1
@@ -155,7 +160,9 @@ class PuzzleSearch(Loop):
 
     async def _search(self, job: SearchJob) -> None:
         """Look at the positions that are left, until the lease is lost or people wait for other work."""
-        events, setup = await self._games.events(job.game), (await self._games.load(job.game)).setup
+        state, events = await self._games.load(job.game), await self._games.events(job.game)
+        await check_review(self._games, job.game, state, member_seats(state))
+        setup = state.setup
         count = len(await asyncio.to_thread(to_solve, events))
         for number in range(job.reached + 1, count + 1):
             if not self._is_free():

@@ -25,7 +25,7 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
 from bot.service.rights import Right
 from bot.service.saving.records import check_moments
-from bot.service.secrecy import check_position
+from bot.service.secrecy import check_position, check_review
 from bot.text import Texts
 from bot.text.records import racks_missing_text
 from engine.game.state import GameState
@@ -148,6 +148,7 @@ async def _done(request: Request, game: str, number: int) -> Message:
     can_share = request.place.guild_id is not None and request.in_server
     reader = Reader(request.person.id, readers, can_share, await services.games.events(game))
     if number == WHOLE_GAME:
+        await check_review(services.games, game, state, (request.person.id,))
         return overview_message(game, table_view(state), turns, request.texts, reader)
     if number > len(turns):
         raise UnknownAction

@@ -16,11 +16,13 @@ from bot.engines.works import Grade
 from bot.fairness import on_behalf_of, person_key
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import ReviewJob
-from bot.model.errors import UnknownGame, describe
+from bot.model.errors import SecretPosition, UnknownGame, describe
 from bot.service.games import Games
 from bot.service.ports import Clock
+from bot.service.secrecy import check_review
 from bot.service.tasks import POLL, Loop, pause, repeat
 from engine.errors import BadData
+from engine.game.hotseat import member_seats
 from engine.review.values import ANALYSER_VERSION
 
 LOG = logging.getLogger(__name__)
@@ -72,6 +74,9 @@ class Reviewer(Loop):
     async def _see_to(self, job: ReviewJob) -> None:
         try:
             await self._make(job)
+        except SecretPosition:
+            LOG.info("game %s has a position that is open elsewhere, so it is not reviewed", job.game)
+            await self._store.fail(job, self._owner)
         except (UnknownGame, BadData) as error:
             LOG.error("game %s cannot be reviewed: %s", job.game, describe(error))
             await self._store.fail(job, self._owner)
@@ -81,11 +86,12 @@ class Reviewer(Loop):
 
     async def _make(self, job: ReviewJob) -> None:
         """Grade the turns that are left, until the lease is lost."""
-        events, setup = await self._games.events(job.game), (await self._games.load(job.game)).setup
+        state, events = await self._games.load(job.game), await self._games.events(job.game)
+        await check_review(self._games, job.game, state, {job.person, *member_seats(state)})
         for number in range(1, job.turns + 1):
             if number in job.graded:
                 continue
-            data = await self._graded(job, Job(Grade(tuple(events), number), setup, SECONDS, Waits.NOBODY))
+            data = await self._graded(job, Job(Grade(tuple(events), number), state.setup, SECONDS, Waits.NOBODY))
             if data is None:
                 return
             if not await self._store.graded(job, self._owner, number, data, self._clock.now() + LEASE):

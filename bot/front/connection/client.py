@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from typing import Any
 
 import aiohttp
@@ -21,6 +22,7 @@ from discord.http import Route
 from bot.front.connection.pace import RequestPace, is_by_token
 from bot.front.connection.sessions import PAUSE_SECONDS, Entrance, Hold
 from bot.front.interaction.answering import explain_failure, log_unexpected
+from bot.front.interaction.arrivals import instant_of
 from bot.front.interaction.pressing import answer_form, answer_press
 from bot.front.interaction.request import may_write
 from bot.front.interaction.services import Services
@@ -35,7 +37,9 @@ from bot.front.speech.command_names import CatalogueTranslator
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
-from bot.store.meta import Meta
+from bot.service.processes.systemclock import FAR
+from bot.store.meta import TWIN, Meta
+from bot.store.rows import is_foreign
 from bot.text.texts import load_all
 
 
@@ -75,26 +79,42 @@ DOUBT_SECONDS = 3.0
 """Seconds after a request was refused for its token until Discord is asked again: it has been known to err."""
 MOST_CAUGHT_UP = 200
 """How many of a server's games are looked at when the bot's roles there change."""
+TWIN_EVERY = 3_600_000
+"""Milliseconds between two warnings of another bot with the same token."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
 
-def traced(measures: Measures, refused: Callable[[], object] = lambda: None) -> aiohttp.TraceConfig:
+def traced(
+    measures: Measures,
+    refused: Callable[[], object] = lambda: None,
+    told: Callable[[int], object] = lambda _: None,
+) -> aiohttp.TraceConfig:
     """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself.
 
-    Calls `refused` if Discord may not know the bot's token any more.
+    Calls `refused` if Discord may not know the bot's token any more, and `told` with the instant that its clock shows.
     """
 
     async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
         measures.requested(params.response.status)
         if params.response.status == http.HTTPStatus.UNAUTHORIZED and is_by_token(str(params.url)):
             refused()
+        if str(params.url).startswith(Route.BASE) and (date := _instant(params.response.headers.get("Date", ""))):
+            told(date)
         if params.response.status == http.HTTPStatus.TOO_MANY_REQUESTS:
             measures.paused(_seconds(params.response.headers.get("Retry-After", "")))
 
     config = aiohttp.TraceConfig()
     config.on_request_end.append(ended)
     return config
+
+
+def _instant(date: str) -> int | None:
+    """The instant of a header, in milliseconds since 1970."""
+    try:
+        return round(parsedate_to_datetime(date).timestamp() * 1000)
+    except (ValueError, TypeError):
+        return None
 
 
 def _seconds(text: str) -> float:
@@ -162,7 +182,9 @@ class TilewrightClient(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             max_messages=None,
             max_ratelimit_timeout=LONGEST_PAUSE,
-            http_trace=self.pace.tracing(traced(services.answering.measures, lambda: self._doubted.set())),
+            http_trace=self.pace.tracing(
+                traced(services.answering.measures, lambda: self._doubted.set(), services.clock.told)
+            ),
         )
         self._rooms = rooms
         self._doubted, self._refused = asyncio.Event(), False
@@ -176,6 +198,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._hold = hold
         self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
+        self._tell_again = 0
         self._always_register = always_register
         self.tree = CommandTree(
             self,
@@ -364,10 +387,24 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_message(self, message: discord.Message) -> None:
         """Play a typed move; let features hear it; answer a mention that is neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
+        if self.mailbox.is_self(message.author.id):
+            await self._look_for_twin(str(message.nonce or ""))
         for heard in (hear, *self.services.hooks.front.hears):
             if await heard(message, self.services):
                 return
         await answer_mention(message, self.services)
+
+    async def _look_for_twin(self, nonce: str) -> None:
+        """Tell the operator of another bot that has this one's token and a database of its own."""
+        now = self.services.clock.now()
+        if now < self._tell_again or not is_foreign(nonce, await self._meta.get("installation") or nonce):
+            return
+        self._tell_again = now + TWIN_EVERY
+        await self._meta.set(TWIN, str(now))
+        _log.warning(
+            "Another bot with another database uses the same token: people's commands reach one of the two by chance. "
+            "Stop it, or give it a token of its own."
+        )
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Play a message that has become a move."""
@@ -413,6 +450,9 @@ class TilewrightClient(discord.AutoShardedClient):
             await catch_up(self.services, place.id)
 
     def _note(self, server: int | None, person: int, channel: int | None, happened: int) -> None:
+        clock, instant = self.services.clock, instant_of(happened)
+        if instant - clock.now() >= FAR:  # an event can be late, but never early
+            clock.told(instant)
         if server is not None:
             self.services.posting.whereabouts.note(server, person)
         elif channel is not None:

@@ -16,7 +16,7 @@ from bot.front.interaction.services import Postponed
 from bot.model.errors import Forgotten, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied, Called
-from bot.service.secrecy import check_company
+from bot.service.secrecy import at_cost, check_company
 from bot.text import escape
 from bot.text.games import game_name
 from bot.text.lists import state_in_brief, which_game_asked
@@ -122,6 +122,7 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises what the game refuses, and the errors of the service."""
     await check_company(request.services.games, request.person.id, game, await request.state(game), command)
+    command = await at_cost(request.services.games, request.person.id, game, command)
     called = Called(request.place.guild_id, request.person.name)
     applied = await request.services.games.submit(game, command, request.cause, called=called)
     if any(isinstance(event, HostAsked) for event in applied.events):

@@ -18,7 +18,7 @@ from bot.front.play.turns import words_for
 from bot.model.games import Draft
 from bot.service.games import Applied
 from bot.text import cast_of
-from bot.text.receipts import receipt
+from bot.text.receipts import cost_elsewhere, receipt
 from bot.text.refusals import refusal
 from bot.text.tiles import rack_label
 from engine.game import commands as cmd
@@ -26,6 +26,7 @@ from engine.game.decisions.turns import fault_of
 from engine.game.events import HostAsked, TurnLost
 from engine.game.phases import AwaitAnswer
 from engine.game.views import seat_view, table_view
+from engine.model.rules import ChallengeRule
 from engine.model.tiles import KnownRack
 
 
@@ -66,8 +67,13 @@ async def _played(request: Request, game: str, command: cmd.Play) -> Told:
 
 
 def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:
-    """Why a play that cost the turn was illegal, words aside; empty if it was not. Board and rack have not changed."""
-    lost = next((event for event in applied.events if isinstance(event, TurnLost) and not event.words), None)
+    """Why a play cost the turn that is illegal, or whose words cost nothing by the rules of the game; else empty.
+
+    Board and rack have not changed.
+    """
+    lost = next((event for event in applied.events if isinstance(event, TurnLost)), None)
+    if lost and lost.words:
+        return "" if applied.state.rules.challenge is ChallengeRule.STRICT else cost_elsewhere(request.texts)
     error = fault_of(applied.state, lost.seat, command.move) if lost else None
     return refusal(error, request.texts, cast_of(table_view(applied.state))) if error else ""
 

@@ -257,11 +257,17 @@ class Mailbox:
         return None
 
     async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Delete a post; False if `may_write` does not allow it."""
+        """Delete a post, once; False if `may_write` does not allow it."""
+        if self.has_removed(post.message_id):
+            return True
         if not may_write():
             return False
-        self._removed.append(post.message_id)
-        await self._message(post).delete()
+        self._removed.append(post.message_id)  # before Discord tells of it
+        try:
+            await self._message(post).delete()
+        except BaseException:
+            self._removed.remove(post.message_id)
+            raise
         return True
 
     async def strip(self, post: Post, may_write: Callable[[], bool]) -> bool:

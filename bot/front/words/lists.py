@@ -15,7 +15,7 @@ from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.words.chosen_list import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
-from bot.model.errors import Forgotten, TooManyWords
+from bot.model.errors import FileRefused, Forgotten, TooManyWords
 from bot.model.words import Edit, PackedWords, SentWords, upload_owner
 from bot.service.secrecy import check_words
 from bot.text.wordlists import (
@@ -30,7 +30,7 @@ from bot.text.wordlists import (
     writing_text,
     written_text,
 )
-from engine.errors import Size, TooLarge
+from engine.errors import BadData, Fault, Size, TooLarge
 from engine.model.alphabet import Alphabet
 from engine.words.textlist import BadWord, read_words, write_words
 
@@ -87,6 +87,8 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
         raise TooManyWords(error.limit) from error
     except BadWord as error:
         raise no_word(error, shelf, file.filename) from error
+    except BadData as error:
+        raise FileRefused(file.filename, (Fault(file.filename, error.line, error.reason),)) from error
 
 
 async def _held(request: Request, shelf: Shelved) -> int:

@@ -12,7 +12,8 @@ from bot.front.interaction.dispatch import game_if_any
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
-from bot.service.secrecy import check_letters, check_words
+from bot.service.games import AskedLetters
+from bot.service.secrecy import check_letters, check_words, check_words_of
 from bot.service.words.definitions import has_definitions
 from bot.text.definitions import check_line, check_text, definition_text
 from bot.text.hooks import ends_text, fits_nowhere, hooks_text
@@ -162,14 +163,25 @@ async def define(request: Request, word: str) -> Message:
 
 async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
-    shelf = await _shelf(request)
+    shelf = await _any_shelf(request)
     rack = tiles_named(letters, shelf)
-    await check_letters(request.services.games, request.person.id, request.place.guild_id, rack)
+    await check_letters(request.services.games, _asked(request, shelf, rack))
+    await _shelf(request)
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
     found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
     return say(anagram_text("".join(rack), found, request.texts))
+
+
+def _asked(request: Request, shelf: Shelf, letters: Word) -> AskedLetters:
+    person = request.person.id
+
+    async def sees(server: int, channel: int) -> bool:
+        return await request.services.posting.whereabouts.sees(server, channel, int(person))
+
+    language = "" if shelf.lexicon.is_changed else shelf.language
+    return AskedLetters(person, request.place.guild_id, letters, language, sees)
 
 
 def tiles_named(text: str, shelf: Shelf) -> Word:
@@ -180,6 +192,14 @@ def tiles_named(text: str, shelf: Shelf) -> Word:
 
 
 async def _shelf(request: Request) -> Shelf:
+    """The lexicon that a question here is about. Raises as `check_words_of`."""
+    here = await game_if_any(request)
+    if here:
+        await check_words_of(request.services.games, request.person.id, await request.state(here))
+    return await _any_shelf(request)
+
+
+async def _any_shelf(request: Request) -> Shelf:
     here = await game_if_any(request)
     if here and not await _never_started(request, here):
         return await shelf_of(request, here)

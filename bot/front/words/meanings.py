@@ -7,7 +7,7 @@ from bot.front.interaction.request import Request
 from bot.front.words.lookups import shelf_of
 from bot.front.words.messages import meaning_message
 from bot.model.errors import NoDefinitions
-from bot.service.secrecy import check_meanings
+from bot.service.secrecy import check_words_of
 from bot.service.words.definitions import has_definitions
 from bot.text.definitions import definition_text
 from bot.text.scores import no_words
@@ -20,7 +20,7 @@ async def meaning(request: Request, game: str, chosen: str = "") -> Message:
     Raises `WordsAreSecret` and `NoDefinitions`.
     """
     state = await request.state(game)
-    await check_meanings(request.services.games, request.person.id, state)
+    await check_words_of(request.services.games, request.person.id, state)
     if not has_definitions(state.variant.language):
         raise NoDefinitions
     words = {"".join(word): word for word in played_words(await request.services.games.events(game))}

@@ -25,6 +25,7 @@ from bot.model.games import Cause
 from bot.model.shards import shard_of
 from bot.service.games import Games
 from bot.service.ports import Clock
+from bot.service.processes.systemclock import FAR
 from bot.service.tasks import repeat
 from bot.store.meta import Meta
 from engine.errors import RuleViolation
@@ -197,10 +198,26 @@ class Heartbeat:
         value = await self._meta.get("heartbeat")
         return None if value is None else int(value)
 
-    async def resume(self) -> None:
-        """Let the clock go on from the latest sign of life: the machine's may have been set back since."""
-        if latest := await self.last():
-            self._clock.resume(latest)
+    async def resume(self, *, alone: bool = True) -> None:
+        """Let the clock go on from the latest sign of life: the machine's may have been set back since.
+
+        If it was far ahead of Discord's time until then, everything that was noted in that time is set back by as much,
+        so that what is due stays due in what time was left; not while others, who are not `alone`, work with it.
+        """
+        latest, now = await self.last(), self._clock.now()
+        ahead = 0 if latest is None else latest - now
+        if ahead >= FAR and self._clock.is_told:
+            if alone:
+                LOG.warning("the database is %.0f s ahead of Discord's time: all that is due is set back", ahead / 1000)
+                await self._meta.set_back(now + ahead // 2, ahead)
+                latest = now
+                await self._meta.set("heartbeat", str(now))
+            else:
+                LOG.warning(
+                    "the database is %.0f s ahead of Discord's time: stop all processes and start one to mend that",
+                    ahead / 1000,
+                )
+        self._clock.resume(latest or now)
 
     async def run(self) -> None:
         """Beat until cancelled."""

@@ -98,7 +98,8 @@ class Tidier:
 
     async def _tidy(self, target: Target) -> None:
         try:
-            if post := self._old.pop(target, None) or await self._outbox.outdated(target):
+            post = self._old.pop(target, None) or await self._outbox.outdated(target)
+            if post and post.message_id not in self._handled:
                 await self._tidy_one(post)
                 self._failures.pop(target, None)
         except (TransientFailure, OSError) as error:

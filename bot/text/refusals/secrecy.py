@@ -55,7 +55,8 @@ WORDINGS: Wordings = {
         games=_games,
     ),
     bot.RunningPosition: says(
-        "This is the position of {game}, which you are playing, so I do not analyse it until that game is over.",
+        "These are the board or your tiles in {game}, which you are playing, so I do not analyse them until that game "
+        "is over.",
         game=lambda error, asked: _names(error.games, asked)[0],
     ),
 }

@@ -143,6 +143,8 @@ def _play(state: GameState, command: cmd.Play, context: Context) -> tuple[ev.Eve
         return lose_turn(state, seat, (), context)
     sheet = score(state.board, placement, state.variant)
     if not state.rules.phonies_stand and (unknown := unknown_words(state, sheet, context)):
+        if command.words_cost:
+            return lose_turn(state, seat, unknown, context)
         return refuse_or_ask(state, seat, placement, sheet, unknown, context)
     decision = Decision(state)
     close_windows(decision, context)

@@ -6,15 +6,20 @@ import asyncio
 import json
 import sqlite3
 import stat
+import time
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from bot.cli import checkup
 from bot.service.saving.seals import key_of_file
 from bot.settings import sqlite_url
+from bot.store.meta import TWIN
 from bot.store.opening import open_store
+from bot.wiring import upkeep
 from engine import loading
 from tests.support.playground import running
 from tests.support.sentences import said
@@ -146,6 +151,36 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
         shown = await asyncio.to_thread(lambda: cli("doctor").stdout)
         assert "knows the application" in shown and playground.token not in shown
         assert (await asyncio.to_thread(_finding, cli, "message content"))["status"] == "ok"
+
+
+async def test_the_doctor_tells_of_a_wrong_clock(
+    cli: Any, home: Path, one_list: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By how much it differs from Discord's, and which way; seconds do not matter."""
+    async with running() as playground:
+        monkeypatch.setenv("TILEWRIGHT_DISCORD_API", playground.api)
+        monkeypatch.setenv("DISCORD_TOKEN", playground.token)
+        for ahead, status, told in ((20, "ok", ""), (7200, "wrong", "ahead"), (-7200, "wrong", "behind")):
+            with monkeypatch.context() as patched:
+                patched.setattr(checkup, "time", SimpleNamespace(time=lambda ahead=ahead: time.time() + ahead))
+                found = await asyncio.to_thread(_finding, cli, "clock")
+            assert found["status"] == status and told in found["text"], found
+
+
+def test_the_doctor_tells_of_another_bot_and_of_a_network_file_system(
+    cli: Any, home: Path, one_list: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(_make(home))
+    assert not {"other bots", "file system"} & _findings(cli).keys()
+    monkeypatch.setattr(upkeep, "network_of", lambda _: "nfs4")
+    for hours, told in ((1, True), (30, False)):
+        with sqlite3.connect(home / "tilewright.db") as connection:
+            seen = round((time.time() - hours * 3600) * 1000)
+            connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (TWIN, str(seen)))
+        connection.close()
+        found = _findings(cli)
+        assert ("other bots" in found) is told
+        assert "nfs4" in found["file system"]["text"] and found["file system"]["status"] == "note"
 
 
 # --- a database on a server -----------------------------------------------------------------------------------------

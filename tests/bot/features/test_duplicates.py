@@ -13,7 +13,7 @@ import pytest
 from bot.features.duplicate.coming import NextRounds
 from bot.features.duplicate.conducting import Conductor, Tally
 from bot.features.duplicate.course import contest_of
-from bot.features.duplicate.duplicates import OpenRounds, Receipt
+from bot.features.duplicate.duplicates import Receipt
 from bot.features.duplicate.messages import end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -21,10 +21,13 @@ from bot.features.duplicate.refusals import (
     DuplicateHere,
     DuplicatePhony,
     HostsOnly,
+    InDuplicate,
+    LeftRound,
     NoDuplicate,
     NotBegun,
     NothingPlayed,
     NotIn,
+    OpenLetters,
     RoundIsOpen,
     RoundOver,
     SeveralDuplicates,
@@ -35,6 +38,7 @@ from bot.features.duplicate.text import receipt_text
 from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
+from bot.service.games import AskedLetters
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member
@@ -43,6 +47,7 @@ from engine.duplicate.rounds import Style
 from engine.duplicate.standings import SOLO
 from engine.errors import EngineError
 from engine.game.state import Person
+from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
@@ -70,17 +75,20 @@ async def here(place: str) -> AsyncIterator[Club]:
 async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club) -> None:
     """Also on the empty board with a part of the rack; what is over, and what other tiles make, is free."""
     number = await here.begin(BRUNO)
-    first, check = await here.duplicates.open_round(number), OpenRounds(here.kept).check_positions
+    first, check = await here.duplicates.open_round(number), here.open_rounds.check_positions
     board, rack = first.position.board, first.round.rack
     for tiles in (rack, Tiles(tuple(rack)[1:])):
         with pytest.raises(RoundIsOpen):
             await check([(board, tiles)])
-    await check([(board, Tiles()), (board, STANDARD.tile_set.tiles - rack)])
+    await check([(board, Tiles()), (board, Tiles((STANDARD.tile_set.tiles - rack).items[-7:]))])
     await here.answer(number, ADA)
     await here.end_time(number)
     second = await here.duplicates.open_round(number)
     with pytest.raises(RoundIsOpen):
         await check([(board, rack), (second.position.board, Tiles())])
+    placed = {Cell(cell.column, cell.row): tile for cell, tile in second.position.board.tiles()}
+    with pytest.raises(RoundIsOpen):
+        await check([(board.place(placed), second.round.rack)])
     await check([(board, rack)])
     await here.duplicates.stop(number, HOST)
     await check([(second.position.board, second.round.rack)])
@@ -175,6 +183,74 @@ async def test_X17_people_come_and_go_in_any_round(here: Club) -> None:
     assert not (await here.duplicates.course(number)).players[BRUNO.id].has_left
     with pytest.raises(NotIn):
         await here.duplicates.leave(number, "999")
+
+
+async def test_X17_who_has_left_a_round_comes_back_into_the_next_one(here: Club) -> None:
+    """By joining or answering; before the first round, and once it is over, anybody may."""
+    number = (await here.open()).number
+    await here.conduct()
+    for _ in range(2):
+        await here.duplicates.join(number, BRUNO)
+        await here.duplicates.leave(number, BRUNO.id)
+    await here.duplicates.join(number, BRUNO)
+    await here.duplicates.start(number, HOST)
+    await here.conduct()
+    kept = await here.answer(number, BRUNO, 3)
+    await here.duplicates.leave(number, BRUNO.id)
+    with pytest.raises(LeftRound):
+        await here.duplicates.join(number, BRUNO)
+    with pytest.raises(LeftRound):
+        await here.answer(number, BRUNO)
+    open_ = await here.duplicates.open_round(number)
+    own = await here.duplicates.own_answer(open_, BRUNO.id)
+    assert own and own.points == kept.sheet.total
+    await here.answer(number, ADA)
+    await here.conduct()
+    assert (await here.kept.duplicate(number)).round == 2
+    await here.duplicates.join(number, BRUNO)
+    await here.answer(number, BRUNO)
+
+
+async def test_X17_nobody_who_can_join_is_told_words_for_the_tiles_of_an_open_round(here: Club) -> None:
+    """Wherever they ask, for all tiles but one too; other letters, languages and people are answered."""
+    number = await here.begin()
+    rack = (await here.duplicates.open_round(number)).round.rack
+    letters = tuple(tile.letter for tile in rack if not tile.is_blank)
+    others = tuple(one for one in "QXZJKVW" if one not in letters)
+    seen: list[tuple[int, int]] = []
+
+    async def sees(server: int, channel: int) -> bool:
+        seen.append((server, channel))
+        return True
+
+    async def sees_nothing(_: int, __: int) -> bool:
+        return False
+
+    def asked(letters: tuple[str, ...], **changes: Any) -> AskedLetters:
+        return replace(AskedLetters(EVE.id, None, letters, "en", sees), **changes)
+
+    check = here.open_rounds.check_letters
+    exchanged, fewer = (*letters[1:], others[0]), letters[2:]
+    for server in (None, SERVER, 99):
+        for some in (letters, exchanged, fewer, (*fewer, others[0]), (*letters[3:], "?", "?"), letters[:2]):
+            for language in ("en", ""):
+                with pytest.raises(OpenLetters):
+                    await check(asked(some, server=server, language=language))
+    assert set(seen) == {(SERVER, CHANNEL)}
+    for free in (
+        asked(letters, sees=sees_nothing),
+        asked(letters, language="fr"),
+        asked((*letters[:4], *others[:3])),
+        asked((letters[0], letters[1], others[0])),
+        asked(others),
+    ):
+        await check(free)
+    with pytest.raises(OpenLetters):
+        await check(asked(letters, server=SERVER, sees=sees_nothing))
+    with pytest.raises(InDuplicate):
+        await check(asked(others, person=ADA.id))
+    await here.duplicates.stop(number, HOST)
+    await check(asked(letters))
 
 
 async def test_X17_a_refused_answer_costs_nothing(here: Club) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
 
 import discord
+import pytest
 
 from bot.front.posting.mailbox import Mailbox
 
@@ -42,3 +45,17 @@ async def test_a_channel_is_looked_for_once_and_found_wherever_it_is() -> None:
     assert await mailbox.server_of(DIRECT) is None
     del client.places[CHANNEL]
     assert mailbox.text_channel(CHANNEL) is None
+
+
+async def test_a_message_is_deleted_once_unless_that_failed() -> None:
+    """Whoever asks: the turn that repeats a rack deletes it, and so does what tidies up later."""
+    deleted = AsyncMock(side_effect=[TimeoutError, None])
+    mailbox, asked = Mailbox(Mock(), cast("Any", None)), Mock(return_value=True)
+    mailbox._message = lambda _: Mock(delete=deleted)  # type: ignore[method-assign,assignment]
+    post = cast("Any", SimpleNamespace(message_id=5, channel_id=6))
+    with pytest.raises(TimeoutError):
+        await mailbox.remove(post, asked)
+    assert not mailbox.has_removed(5)
+    for _ in range(3):
+        assert await mailbox.remove(post, asked)
+    assert deleted.await_count == 2 == asked.call_count and mailbox.has_removed(5)

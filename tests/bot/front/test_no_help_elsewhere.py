@@ -9,12 +9,15 @@ import pytest
 
 from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.text import texts_for
+from bot.text.refusals import refusal
 from bot.text.verdicts import verdict
 from engine.game.views import seat_view
+from tests.support.crashing import Mover
 from tests.support.engines import told_at_once
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import ask, gathered
+from tests.support.sentences import said
 
 OPTIONS: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "hinter": told_at_once}
 TWO = ("A", "C", "CAT", "SOD")
@@ -141,6 +144,79 @@ async def test_no_move_is_found_for_a_real_board_that_is_the_one_of_another_game
         await asked(ada, "/game start", place)
         refused = await stage.naming(RunningPosition, here)
         assert await asked(ada, "/tabletop rack player:2 tiles:CAT", place) == refused
+
+
+TURNED = "/analyze position:15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15 DOS/ 0/0 0 variant:tiny"
+"""What 8G CAT leads to, with rows and columns exchanged."""
+
+
+async def test_no_move_is_found_for_a_running_game_whose_board_is_written_otherwise(tmp_path: Path) -> None:
+    """The first line would be the very move, mirrored. Who does not play it may look, and later everyone."""
+    async with gathered(tmp_path, *TWO, people=("Ada", "Bruno", "Chloe"), **OPTIONS) as (stage, ada, bruno, chloe):
+        here = await together(ada, bruno, "")
+        await asked(ada, "/play move:8G CAT", here)
+        refused = await stage.naming(RunningPosition, here)
+        there = channel(bruno, "games")
+        stray = TURNED.replace("position:15/", "position:14E/")
+        for line in (TURNED, stray, TURNED.replace("7C7/7A7", "10C4/10A4").replace("7T7", "10T4")):
+            assert await asked(bruno, line, there) == refused, line
+            assert await asked(chloe, line, there) != refused, line
+        await bruno.click(await ask(bruno, "/game resign", channel=here), "Resign")
+        await bruno.wait_message("resigned", channel=here)
+        assert await asked(bruno, TURNED, there) != refused
+
+
+async def test_a_computer_player_moves_in_no_position_of_another_game_that_was_led_up_to(tmp_path: Path) -> None:
+    """Its tiles were typed while the board was empty."""
+    async with gathered(tmp_path, *TWO, thinker=Mover(("9G DOS",)), **OPTIONS) as (stage, ada, bruno):
+        place = await alone(bruno, "rule:tabletop value:on", "rule:undo value:off")
+        await ask(bruno, "/seat computer level:8", channel=place)
+        await ask(bruno, "/tabletop start player:Bruno", channel=place)
+        await ask(bruno, "/tabletop rack player:Robot1 tiles:SOD", "holds", channel=place)
+        here = await together(ada, bruno, "")
+        await asked(ada, "/play move:8G CAT", here)
+        await asked(bruno, "/play move:8G CAT", place)
+        await bruno.wait_message("**Robot1** passed", channel=place)
+        assert (await stage.state(place)).seats[1].score == 0
+
+
+async def test_a_phony_costs_the_turn_beside_a_game_in_which_words_are_secret(tmp_path: Path) -> None:
+    """It would be a question about a word that costs nothing. The answer says why; later, it costs nothing again."""
+    async with gathered(tmp_path, *TWO, "A", "C", "SOD", "CAT", **OPTIONS) as (stage, ada, bruno):
+        other = await together(ada, bruno, "", "games")
+        assert said("moves.not_dictionary", 1) in await asked(ada, "/play move:8G DSO", other)
+        assert (await stage.state(other)).on_turn == 0
+        here = await together(ada, bruno, "preset:classic")
+        warned = await asked(ada, "/try move:8G DSO", other)
+        assert said("verdicts.secret_elsewhere") in warned
+        lost = await asked(ada, "/play move:8G DSO", other)
+        assert said("receipts.costs_elsewhere") in lost
+        assert (await stage.state(other)).on_turn == 1
+        await ada.click(await ask(ada, "/game resign", channel=here), "Resign")
+        await ada.wait_message("resigned", channel=here)
+        await asked(bruno, "/play move:8G TCA", other)
+        assert (await stage.state(other)).on_turn == 1
+
+
+async def test_watchers_learn_nothing_about_the_words_of_a_game_in_its_channel(tmp_path: Path) -> None:
+    """They could tell the players. Elsewhere they may ask, and in its lobby and after its end here too."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, *TWO, people=people, **OPTIONS) as (_, ada, bruno, chloe):
+        there = channel(chloe, "games")
+        lines = [f"/{one}" for one in ("check word:cat", "hooks word:cat", "define word:cat", "anagram letters:cat")]
+        secret = refusal(WordsAreSecret(), texts_for("en"))
+        await ask(ada, "/game new variant:tiny preset:classic")
+        assert await asked(chloe, lines[0], channel(chloe, "general")) != secret
+        await ask(bruno, "/game join")
+        await ask(ada, "/game start")
+        here = channel(chloe, "general")
+        for line in lines:
+            assert await asked(chloe, line, here) == secret, line
+            assert await asked(chloe, line, there) != secret, line
+        await ada.click(await ask(ada, "/game resign"), "Resign")
+        await ada.wait_message("resigned")
+        for line in lines:
+            assert await asked(chloe, line, here) != secret, line
 
 
 async def test_a_lobby_that_was_closed_decides_nothing(tmp_path: Path) -> None:

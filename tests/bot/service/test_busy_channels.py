@@ -128,6 +128,24 @@ async def test_old_buttons_that_nobody_can_take_off_now_cost_nothing() -> None:
     assert looked == list(targets[: oldposts.PARALLEL])
 
 
+async def test_what_is_done_and_not_recorded_yet_is_not_done_again() -> None:
+    """The database still names the post that another one has made old meanwhile."""
+    target = Target(TargetKind.PERSON, 1)
+    post = Mock(target=target, message_id=5)
+    retire = AsyncMock(return_value=True)
+    outbox = AsyncMock(untidy=AsyncMock(return_value=(target,)), outdated=AsyncMock(return_value=post))
+    tidier = Tidier(outbox, Mock(retire=retire), clock := StillClock(), Budget(clock))
+    running = asyncio.create_task(tidier.run())
+    await eventually(lambda: retire.await_count == 1)
+    tidier._due[target] = clock.now()
+    tidier._woken.set()
+    await eventually(lambda: outbox.outdated.await_count == 2)
+    await asyncio.sleep(0)
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    assert retire.await_count == 1
+
+
 async def test_old_buttons_are_taken_off_once_each(tmp_path: Path) -> None:
     """One tidier per target finds the old buttons just before each edit, and counts no edit twice."""
     discord = FakeDiscord(clock := StillClock())

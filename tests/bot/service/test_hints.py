@@ -58,7 +58,7 @@ class Given:
         self.table.do(command)
         return SimpleNamespace(state=self.table.game)
 
-    async def run(self, _: object, __: str, ___: object, work: FindHint, ____: float) -> Any:
+    async def run(self, _: object, __: str, ___: object, work: FindHint, ____: float, _____: str) -> Any:
         """As `Analyser.run`."""
         with mock.patch.object(hints, "hint", self.find):
             return work.do(cast("Any", mock.MagicMock()))

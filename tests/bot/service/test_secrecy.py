@@ -6,25 +6,39 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import pytest
 
+from bot.engines.orders import Done
+from bot.engines.works import FindMoves
 from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import Place
 from bot.service import secrecy
+from bot.service.analyser import Analyser
 from bot.service.computers import Computers
+from bot.service.games import AskedLetters
 from bot.service.sending.liveboards import Live
 from engine.game import commands as cmd
 from engine.game.clock import next_deadline
-from engine.model.board import Board
+from engine.game.views import seat_view
+from engine.model.board import Board, PlacedTile
+from engine.model.coordinates import Cell
 from engine.model.rules import ChallengeRule, OnLeave, Rules
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import HiddenRack, KnownRack, Tiles
+from engine.play.notation import read_move
+from engine.play.placement import resolve
 from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, passes, process, some_move
 
 SECRET = replace(NO_UNDO, challenge=ChallengeRule.SINGLE)
 STRICT = replace(NO_UNDO, challenge=ChallengeRule.STRICT, tournament=True, hints=0)
 HERE, THERE = Place(7, 70), Place(8, 80)
+
+
+def asked_by(person: str) -> AskedLetters:
+    """Some letters that a person asks about in direct messages."""
+    return AskedLetters(person, None, (), "en", AsyncMock())
 
 
 @pytest.fixture
@@ -45,11 +59,11 @@ async def test_nothing_is_told_to_players_where_words_are_secret(bot: Process, r
         with pytest.raises(WordsAreSecret):
             await secrecy.check_analysis(bot.games, person, Board.empty(state.variant.layout), Tiles())
         with pytest.raises(LettersClosed):
-            await secrecy.check_letters(bot.games, person, None, ())
+            await secrecy.check_letters(bot.games, asked_by(person))
     await secrecy.check_words(bot.games, watcher)
     assert not await secrecy.tells_meanings(bot.games, watcher, state)
     await bot.do(game, cmd.Resign(ADA.id))
-    await secrecy.check_letters(bot.games, ADA.id, None, ())
+    await secrecy.check_letters(bot.games, asked_by(ADA.id))
     await secrecy.check_words(bot.games, ADA.id)
     assert await secrecy.tells_meanings(bot.games, ADA.id, await bot.games.load(game))
 
@@ -136,7 +150,7 @@ async def test_a_guest_on_the_same_screen_is_nobody_else(bot: Process) -> None:
 
 
 async def test_the_position_of_a_running_game_is_not_analysed(bot: Process) -> None:
-    """On an empty board, that is the person's own tiles; later, the same letters on the same squares, no more or less.
+    """On an empty board, that is the person's own tiles; later, the board or those tiles.
 
     Other people may, and so may everyone once the game is over.
     """
@@ -152,8 +166,7 @@ async def test_the_position_of_a_running_game_is_not_analysed(bot: Process) -> N
         await secrecy.check_position(bot.games, ADA.id, played, Tiles())
     assert [one.game for one in refused.value.games] == [game]
     cell = next(cell for cell, _ in played.tiles())
-    fewer = played.remove([cell])
-    await secrecy.check_position(bot.games, ADA.id, fewer, rack.tiles)
+    await secrecy.check_position(bot.games, ADA.id, played.remove([cell]), Tiles())
     await secrecy.check_position(bot.games, "999", played, Tiles())
     fresh = (await bot.games.load(other)).seats[0].rack
     assert isinstance(fresh, KnownRack)
@@ -162,3 +175,97 @@ async def test_the_position_of_a_running_game_is_not_analysed(bot: Process) -> N
     await secrecy.check_position(bot.games, ADA.id, begun, Tiles())
     await bot.do(game, cmd.Resign(ADA.id))
     await secrecy.check_position(bot.games, ADA.id, played, Tiles())
+
+
+def transposed(board: Board) -> Board:
+    """The tiles with rows and columns exchanged."""
+    return Board.empty(board.layout).place({Cell(cell.column, cell.row): tile for cell, tile in board.tiles()})
+
+
+async def test_a_position_is_told_however_it_is_written_down(bot: Process) -> None:
+    """Transposed or moved, with tiles apart that touch no others, and with one's own tiles wherever they would go."""
+    game = await bot.new_game()
+    state = (await bot.do(game, some_move(await bot.games.load(game)))).state
+    (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
+    assert isinstance(rack, KnownRack)
+    board, tile = state.board, PlacedTile(state.variant.tile_set.kinds[-1], "Z")
+    further = Board.empty(board.layout).place({Cell(cell.row + 2, cell.column): one for cell, one in board.tiles()})
+    for told in (transposed(board), further, transposed(further), board.place({Cell(0, 0): tile, Cell(14, 3): tile})):
+        for person in (ADA.id, BRUNO.id):
+            with pytest.raises(RunningPosition):
+                await secrecy.check_position(bot.games, person, told, Tiles())
+    elsewhere = Board.empty(board.layout).place({Cell(7, 7): tile, Cell(7, 8): tile, Cell(7, 9): tile})
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, elsewhere, rack.tiles)
+    await secrecy.check_position(bot.games, ADA.id, elsewhere, Tiles(rack.tiles.items[:3]))
+    await secrecy.check_position(bot.games, "999", transposed(board), rack.tiles)
+
+
+async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Process) -> None:
+    """A tile somewhere on the board makes no other one of it; two others on the rack do."""
+    game = await bot.new_game()
+    state = await bot.games.load(game)
+    (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
+    assert isinstance(rack, KnownRack)
+    others = [one for one in state.variant.tile_set.tiles if one not in rack.tiles.items][:2]
+    one, two = (Tiles.of((*rack.tiles.items[count:], *others[:count])) for count in (1, 2))
+    stray = state.board.place({Cell(0, 0): PlacedTile(others[0], others[0].letter)})
+    for board in (state.board, stray):
+        for tiles in (rack.tiles, one):
+            with pytest.raises(RunningPosition):
+                await secrecy.check_position(bot.games, ADA.id, board, tiles)
+        await secrecy.check_position(bot.games, ADA.id, board, two)
+
+
+async def test_a_computer_player_with_typed_tiles_passes_in_the_position_of_a_running_game(bot: Process) -> None:
+    """Whenever the tiles were typed; where they were dealt, and for other tiles and people, it moves."""
+    game = await bot.new_game()
+    state = await bot.games.load(game)
+    (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
+    assert isinstance(rack, KnownRack)
+    dealt = await bot.new_game(NO_UNDO, THERE, computer=True)
+    table = await bot.games.load(dealt)
+    for held, typed, passes_now in (
+        (rack.tiles, True, True),
+        (rack.tiles, False, False),
+        (Tiles(rack.tiles.items[:2]), True, False),
+    ):
+        seats = (table.seats[0], replace(table.seats[1], rack=KnownRack(held)))
+        rules = replace(table.rules, tabletop=typed)
+        chosen = replace(table, seats=seats, setup=replace(table.setup, rules=rules))
+        if passes_now:
+            with pytest.raises(RunningPosition):
+                await secrecy.check_computer(bot.games, dealt, chosen, 1)
+        else:
+            await secrecy.check_computer(bot.games, dealt, chosen, 1)
+
+
+async def test_who_asks_the_engine_is_asked_before_and_after_it_thinks(bot: Process) -> None:
+    """A game can come to a position while somebody has it thought about; other positions are answered."""
+    game = await bot.new_game()
+    state = await bot.games.load(game)
+    move = some_move(state)
+    assert isinstance(move.move, str)
+    intent = read_move(move.move, state.variant, state.setup.orientation)
+    placement = resolve(intent, state.board, state.seats[0].rack, state.variant)
+    view = replace(seat_view(state, 0), rack=HiddenRack(7))
+    work = FindMoves(replace(view, table=replace(view.table, board=placement.on(state.board))), ahead=False)
+
+    class Thinking:
+        moves = False
+
+        async def do(self, _: object) -> Done[str]:
+            if self.moves:
+                await bot.do(game, move)
+            return Done("the best move", 0.0)
+
+    engines = Thinking()
+    analyser = Analyser(bot.games, cast("Any", engines))
+    assert await analyser.run(state.setup, ADA.id, None, work) == "the best move"
+    engines.moves = True
+    with pytest.raises(RunningPosition):
+        await analyser.run(state.setup, ADA.id, None, work)
+    engines.moves = False
+    with pytest.raises(RunningPosition):
+        await analyser.run(state.setup, ADA.id, None, work)
+    assert await analyser.run(state.setup, ADA.id, None, work, game=game) == "the best move"

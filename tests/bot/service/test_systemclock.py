@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.service.processes.outages import Outages
+from bot.model.changes import EVERYTHING
+from bot.model.games import Place
+from bot.service.processes.outages import Heartbeat, Outages
 from bot.service.processes.systemclock import MISSED, SLOWER, SystemClock
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.clock import next_deadline
 from engine.model.durations import HOUR, MINUTE, SECOND
 from tests.support.clocks import Machine
 from tests.support.service import ADA, HOME, NO_UNDO, FakeDiscord, StillClock, eventually, process
@@ -149,3 +152,88 @@ async def test_c3_no_deadline_takes_a_turn_for_time_in_which_the_process_stood_s
         assert (await bot.games.load(game)).on_turn == 0
         applied = await bot.do(game, cmd.Pass(ADA.id))
         assert applied.state.seats[0].used == 4 * SECOND
+
+
+def test_discords_time_counts_on_a_machine_whose_clock_is_wrong(caplog: pytest.LogCaptureFixture) -> None:
+    """Whichever way, from the start; seconds of difference are none."""
+    for wrong in (-365 * 24 * HOUR, -2 * MINUTE, 2 * MINUTE, 365 * 24 * HOUR):
+        machine, heard = Machine(), list[float]()
+        right = machine.wall // 1_000_000
+        machine.set(wrong)
+        clock = SystemClock(lambda: machine.wall, lambda: machine.passed)  # noqa: B023
+        clock.on_far = heard.append
+        clock.told(right)
+        clock.resume(right - HOUR)
+        machine.run(SECOND)
+        clock.told(right - 4 * SECOND)
+        assert clock.now() == right + SECOND
+        assert heard == [wrong / 1000]
+        machine.set(-wrong)
+        assert clock.now() == right + SECOND
+        clock.told(right + SECOND)
+        assert clock.now() == right + SECOND
+    assert len([one for one in caplog.records if "Discord's" in one.getMessage()]) == 4
+
+
+def test_a_jump_of_the_machines_clock_counts_once_discord_says_the_same() -> None:
+    """A machine that has slept is told so by Discord's next answer; one whose clock was set by mistake is not."""
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    right = machine.wall // 1_000_000
+    clock.told(right)
+    clock.resume(right)
+    assert clock.missed() is None
+    machine.set(8 * HOUR)
+    assert clock.now() == right and clock.missed() is None
+    clock.told(right)
+    assert clock.now() == right
+    clock.told(right + 8 * HOUR)
+    assert clock.missed() == (right, right + 8 * HOUR)
+    machine.set(-8 * HOUR)
+    assert clock.now() == right + 8 * HOUR
+
+
+def test_a_clock_that_runs_ahead_of_discords_goes_slower_and_never_back() -> None:
+    machine = Machine()
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    right = machine.wall // 1_000_000
+    clock.told(right)
+    clock.resume(right)
+    for _ in range(3):
+        machine.set(40 * SECOND)
+        clock.now()
+    clock.told(right)
+    assert clock.now() == right + 2 * MINUTE
+    machine.run(2 * MINUTE * SLOWER)
+    assert clock.now() == right + 2 * MINUTE * SLOWER
+
+
+async def test_a_database_that_was_a_year_ahead_heals_at_the_next_start(tmp_path: Path) -> None:
+    """What is due is due in the seconds that were left, what was due before stays so, and games go on."""
+    year, clock = 365 * 24 * HOUR, StillClock()
+    async with process(tmp_path, clock) as bot:
+        before = await bot.new_game(NO_UNDO.with_value("turn_clock", "6h"))
+        right = clock.now()
+        clock.advance(year)
+        ahead = await bot.new_game(NO_UNDO.with_value("turn_clock", "1m"), Place(7, 71))
+        clock.advance(20 * SECOND)
+        heartbeat = Heartbeat(bot.store.meta, clock)
+        await heartbeat._beat()
+        due = {one: next_deadline(await bot.games.load(one)) for one in (before, ahead)}
+    machine = Machine()
+    machine.wall = (right + MINUTE) * 1_000_000
+    late = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    late.told(right + MINUTE)
+    async with process(tmp_path, late) as bot:
+        heartbeat = Heartbeat(bot.store.meta, late)
+        await heartbeat.resume()
+        assert late.now() == right + MINUTE == await heartbeat.last()
+        for game, earlier in ((before, 0), (ahead, clock.now() - late.now())):
+            deadline, old = next_deadline(await bot.games.load(game)), due[game]
+            assert deadline and old
+            assert deadline.at == old.at - earlier
+        (alarm,) = (await bot.store.alarms.claim("me", late.now() + MINUTE, 0, 9, 9, {}, EVERYTHING)).alarms
+        assert alarm.game == ahead
+        applied = await bot.do(ahead, cmd.Pass(ADA.id))
+        assert applied.events[-1].at == late.now()
+        assert applied.state.seats[0].used == 20 * SECOND

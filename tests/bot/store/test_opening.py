@@ -15,7 +15,9 @@ from sqlalchemy.exc import DBAPIError
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.settings import sqlite_url
 from bot.store import database as database_module
+from bot.store import opening
 from bot.store.database import Database, DatabaseClosed, finishing
+from bot.store.lockfile import network_of
 from bot.store.opening import newest_revision, open_store
 from tests.support.sentences import said
 
@@ -181,3 +183,35 @@ async def test_what_fails_with_nobody_waiting_is_told_unless_the_bot_stops(error
     gc.collect()
     await asyncio.sleep(0)
     assert seen == told
+
+
+MOUNTS = """\
+22 1 8:1 / / rw,relatime shared:1 - ext4 /dev/sda1 rw
+30 22 0:40 / /srv/my\\040games rw shared:9 - nfs4 nas:/games rw
+31 30 8:2 / /srv/my\\040games/local rw shared:9 - xfs /dev/sdb1 rw
+32 22 0:41 / /media rw - cifs //nas/media rw
+"""
+
+
+@pytest.mark.parametrize(
+    ("file", "kind"),
+    [
+        ("/srv/my games/tilewright.db", "nfs4"),
+        ("/srv/my games/local/tilewright.db", None),
+        ("/media/a/tilewright.db", "cifs"),
+        ("/mediation/tilewright.db", None),
+    ],
+)
+def test_a_network_file_system_is_known_by_its_mount(tmp_path: Path, file: str, kind: str | None) -> None:
+    (mounts := tmp_path / "mountinfo").write_text(MOUNTS)
+    assert network_of(Path(file), mounts) == kind
+    assert network_of(Path(file), tmp_path / "none") is None
+
+
+async def test_a_database_on_a_network_file_system_is_warned_of_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(opening, "network_of", lambda _: "cifs")
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    await store.close()
+    assert any("cifs" in record.getMessage() for record in caplog.records)
