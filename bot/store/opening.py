@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
@@ -179,8 +180,9 @@ def _add_missing(connection: Connection) -> None:
         known = {column["name"] for column in columns}
         for column in METADATA.tables[name].columns if name in METADATA.tables else ():
             if column.name not in known:
-                facts = {"nullable": column.nullable, "server_default": column.server_default}
-                operations.add_column(name, Column(column.name, column.type, **facts))
+                default: Any = column.server_default
+                added = Column(column.name, column.type, nullable=column.nullable, server_default=default)
+                operations.add_column(name, added)
 
 
 def _upgrade(connection: Connection) -> None:

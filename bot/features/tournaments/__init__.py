@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import TOPIC, format_title
+from bot.features.tournaments.text import TOPIC, format_title, ties_title
 from bot.front.feature import BotProcess, ByClass, Feature
 
 
@@ -30,6 +30,6 @@ ROOM = Feature(
     services=_services,
     occasions=lambda bot: _elsewhere(bot).coming_up,
     digest=lambda bot: _elsewhere(bot).paragraph,
-    titles={"format": format_title},
+    titles={"format": format_title, "ties": ties_title},
     topics={"tournaments": TOPIC},
 )

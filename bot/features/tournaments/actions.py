@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,8 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.tournaments import messages, text
+from bot.features.tournaments.bracket import passing
 from bot.features.tournaments.export import ENDINGS, FORMATS
 from bot.features.tournaments.export import export as written
+from bot.features.tournaments.messages import How
 from bot.features.tournaments.refusals import (
     BadStart,
     BoardUnknown,
@@ -39,7 +41,9 @@ from bot.features.tournaments.values import (
     Entrant,
     Format,
     Plan,
+    Ruling,
     State,
+    Ties,
     Tournament,
 )
 from bot.front.components.message import Enclosed, Message, Text, say
@@ -51,6 +55,7 @@ from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
+from bot.service.arranged import BYE
 from bot.service.rights import moderates
 from bot.text.competitions import result_text
 from bot.text.option_titles import named_by, offered_title
@@ -61,6 +66,7 @@ from engine.model.rules import Rules
 
 MOST_MINUTES = 1440
 FORMAT_NAMES = tuple(one.value for one in Format)
+TIE_NAMES = tuple(one.value for one in Ties)
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
 Grace = app_commands.Range[int, 0, MOST_MINUTES]
 Pause = app_commands.Range[int, 1, MOST_MINUTES]
@@ -72,6 +78,12 @@ async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to make pairs."""
     texts = await texts_of(interaction)
     return choices.matching(typed, ((offered_title("format", name, texts), name) for name in FORMAT_NAMES))
+
+
+async def tie_rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What can decide a tie in a knockout."""
+    texts = await texts_of(interaction)
+    return choices.matching(typed, ((offered_title("ties", name, texts), name) for name in TIE_NAMES))
 
 
 async def new(
@@ -92,6 +104,7 @@ async def new(
     checkin: Grace | None = None,
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
+    ties: str = "",
 ) -> Message:
     """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
 
@@ -100,6 +113,9 @@ async def new(
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
         raise NotOffered("format", kind, FORMAT_NAMES)
+    decides = named_by("ties", ties, TIE_NAMES, request.texts) or Ties.GAME.value
+    if decides not in TIE_NAMES:
+        raise NotOffered("ties", decides, TIE_NAMES)
     await _check_makes(request)
     check_bounds(lowest, highest)
     begins = read_start(starts, _now(request)) if starts.strip() else None
@@ -116,6 +132,7 @@ async def new(
         check_in,
         lowest,
         highest,
+        Ties(decides),
     )
     title = " ".join(name.split())[:LONGEST_NAME]
     directs, channel = director.id if director else None, request.place.channel_id
@@ -301,16 +318,76 @@ async def _numbered(request: Request, number: int) -> Tournament:
 async def result(
     request: Request, number: Rounds, first: Person, points: Score, second: Person, against: Score
 ) -> Message:
-    """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`."""
+    """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`.
+
+    0:0 is no result, and offers what is meant. What would change a later round whose game has begun is asked first.
+    """
     one = await _directed(request)
     a, b = _entrant(one, first).number, _entrant(one, second).number
-    board = next((board for board in one.round(number) if {a, b} == set(board.players)), None)
+    boards = [board for board in one.round(number) if {a, b} == set(board.players)]
+    board = next((board for board in reversed(boards) if board.ruling is not Ruling.VOID), None)
     if board is None or a == b:
         raise BoardUnknown
     seated = (points, against) if board.first == a else (against, points)
-    await _store(request).correct(one.number, replace(board, points=seated), _now(request))
-    names = (one.entrant(a).name, one.entrant(b).name)
-    return _said(request, result_text(names, (points, against), request.texts))
+    corrected = replace(board, points=seated, ruling=None)
+    if not any(seated):
+        return messages.nil_message(one, corrected, request.texts)
+    return await _corrected(request, one, corrected)
+
+
+async def settle(request: Request, number: int, round: int, board: int, first: int, second: int, how: How) -> Message:  # noqa: A002
+    """Set a result that the director has been asked about. Raises as `result`."""
+    one = await _numbered(request, number)
+    known = next((each for each in one.round(round) if each.board == board), None)
+    if known is None:
+        raise BoardUnknown
+    match how:
+        case How.BOTH_LOSE:
+            ruled = replace(known, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+        case How.VOID:
+            ruled = replace(known, points=(0, 0), ruling=Ruling.VOID)
+        case _:
+            return await _corrected(request, one, replace(known, points=(first, second), ruling=None), how)
+    return await _corrected(request, one, ruled, How.KEEP if how is How.VOID else None)
+
+
+async def _corrected(request: Request, one: Tournament, board: Board, how: How | None = None) -> Message:
+    """Set a result; without a word on `how`, one that changes what has begun is asked about."""
+    texts, change = request.texts, passing(one, board)
+    if change and how is None and (change.is_late or await _has_begun(request, change.off)):
+        return messages.passing_message(one, board, change, texts)
+    follows = change is not None and how is not How.KEEP and not change.is_late
+    await _store(request).correct(one.number, board, _now(request), follow=follows)
+    first, second = (one.entrant(number).name for number in board.players)
+    assert board.points is not None
+    if board.ruling is not None:
+        told = text.ruled_text((first, second), board.ruling, texts)
+    else:
+        told = result_text((first, second), board.points, texts)
+    if change and follows:
+        told += "\n" + text.passing_text(one, change, texts)
+    return _said(request, told)
+
+
+async def _has_begun(request: Request, boards: Sequence[Board]) -> bool:
+    """Whether somebody has made a move on one of these boards, or it is over."""
+    for board in boards:
+        if board.second is not None and board.points is not None:
+            return True
+        if board.game and (await request.state(board.game)).turn > 1:
+            return True
+    return False
+
+
+async def break_tie(request: Request, number: int, round: int, board: int, advances: int) -> Message:  # noqa: A002
+    """Say who plays on after a tie, or that a further game decides. Raises as `TournamentStore.break_tie`."""
+    one = await _numbered(request, number)
+    known = next((each for each in one.round(round) if each.board == board), None)
+    if known is None:
+        raise BoardUnknown
+    await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
+    name = one.entrant(advances).name if advances else None
+    return _said(request, text.broken_text(name, request.texts))
 
 
 async def add(request: Request, player: Person) -> Message:

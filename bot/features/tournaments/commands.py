@@ -11,7 +11,7 @@ from discord.app_commands import locale_str as _
 from bot.features.tournaments import actions, messages
 from bot.features.tournaments.export import FORMATS
 from bot.front.interaction import choices
-from bot.front.interaction.pressing import answers
+from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.front.interaction.slash import Offered, group, slash
@@ -44,6 +44,7 @@ _NEW = slash(
         "checkin": _("Minutes before the start in which players check in, 30 by default; 0 for none"),
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
+        "ties": Offered(_("What decides a tie in a knockout; without it, a tie-break game"), actions.tie_rules),
         "hill": _("Last rounds in which the first meets the second, the third the fourth, and so on"),
     },
 )
@@ -129,6 +130,8 @@ FRONT = FrontRoom(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
+        edits(messages.RESULT, actions.settle),
+        answers(messages.TIE, actions.break_tie),
     ),
     plays_here=(actions.setup_here,),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.features.tournaments.bracket import is_tie_break
 from bot.features.tournaments.messages import (
     called_message,
     check_in_message,
@@ -12,10 +13,11 @@ from bot.features.tournaments.messages import (
     pairs_message,
     postponed_message,
     standings_message,
+    tie_message,
 )
-from bot.features.tournaments.results import absent
+from bot.features.tournaments.results import absent, short
 from bot.features.tournaments.rounds import ratings_of
-from bot.features.tournaments.text import game_title, thread_name
+from bot.features.tournaments.text import game_title, settled_game_text, thread_name
 from bot.features.tournaments.values import Board, Entrant, Of, Tournament
 from bot.front.components.message import Message
 from bot.front.lobby.arranged import Arranger
@@ -27,7 +29,6 @@ from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
 from bot.text import Texts
-from bot.text.competitions import settled_text
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
@@ -49,7 +50,8 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
         where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
-        setup = replace(one.setup, name=game_title(one, place, texts))
+        rules = short(one.setup.rules) if is_tie_break(one, place) else one.setup.rules
+        setup = replace(one.setup, name=game_title(one, place, texts), rules=rules)
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
@@ -66,9 +68,7 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         return self._key(one, f"{place.round}/{place.board}")
 
     def _correction(self, one: Tournament, place: Board, texts: Texts) -> tuple[str | None, int | None, str]:
-        first, second = (one.entrant(number).name for number in place.players)
-        assert place.points is not None
-        return place.game, place.correction, settled_text((first, second), place.points, texts)
+        return place.game, place.correction, settled_game_text(one, place, texts)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""
@@ -94,6 +94,11 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         """Ask the players to check in."""
         message = check_in_message(tournament, await self._texts(tournament))
         await self._post(tournament, message, "call")
+
+    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+        """Ask the director who plays on after a tie."""
+        message = tie_message(tournament, board, await self._texts(tournament))
+        await self._post(tournament, message, f"tie/{board.round}/{board.board}")
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         """Say that too few players have come."""

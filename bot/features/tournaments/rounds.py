@@ -8,10 +8,11 @@ from dataclasses import replace
 from typing import Protocol
 from zlib import crc32
 
+from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, Of, Sheet, State, Tournament
+from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, Format, Of, Sheet, State, Ties, Tournament
 from bot.model.ratings import Ladder
 from bot.service import competitions
 from bot.service.arranged import Result
@@ -31,6 +32,9 @@ class Venue(competitions.Venue, Protocol):
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""
+
+    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+        """Ask the director who plays on after a tie, unless an earlier attempt did."""
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
@@ -58,11 +62,12 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if not one.begun:
             return await self._begin(one)
         one, failures = await self._play(one)
+        one = await self._break_ties(one)
         again = await self._show_pairs(one)
         await self._show_standings(one)
         if failures:
             raise failures[0]
-        if one.state is State.PLAYING and not one.is_played:
+        if one.state is State.PLAYING and not is_settled(one):
             return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
         if one.told < one.begun:
             await self._tell(one)
@@ -113,6 +118,18 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             await self._show_pairs(one)
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
+
+    async def _break_ties(self, one: Tournament) -> Tournament:
+        """Have the ties of a knockout decided: by a further game, or by the director."""
+        if one.state is not State.PLAYING:
+            return one
+        for board in (ties := open_ties(one)):
+            if one.plan.ties is Ties.GAME:
+                await self._store.break_tie(one.number, board, self._clock.now())
+            elif not board.stuck:
+                await self._venue.ask_tie(one, board)
+                await self._store.asked(one, board)
+        return await self._again(one) if ties else one
 
     async def _show_pairs(self, one: Tournament) -> int | None:
         """Have the pairs of all rounds show their threads and results; returns when to look again."""
@@ -167,7 +184,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if one.state is State.OVER:
             return one.forgotten_at
         now = self._clock.now()
-        if one.begun >= one.plan.rounds or len(one.active) < 2:
+        if one.begun >= one.plan.rounds or _players_left(one) < 2:
             await self._store.end(one.number, now)
             return now
         one = await self._again(one)
@@ -176,18 +193,24 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         return one.next_at
 
 
+def _players_left(one: Tournament) -> int:
+    return len(contenders(one) if one.plan.format is Format.KNOCKOUT else one.active)
+
+
 def _unopened(one: Tournament) -> list[Board]:
     return [board for board in one.round(one.begun) if board.game is None and board.points is None]
 
 
 def _shown(one: Tournament, number: int) -> int:
     """A number that changes with what the pairs of a round show."""
-    return _sum([(board.board, board.game, board.points, board.stuck) for board in one.round(number)])
+    boards = one.round(number)
+    return _sum([(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards])
 
 
 def _ranked(one: Tournament, number: int) -> int:
     """A number that changes with the standings after a round."""
-    return _sum([(board.round, board.board, board.points) for board in one.after(number).boards])
+    boards = one.after(number).boards
+    return _sum([(b.round, b.board, b.points, b.ruling, b.advances) for b in boards])
 
 
 def _sum(facts: object) -> int:
@@ -233,9 +256,10 @@ async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
         raise TournamentOver
     if one.state is not State.PLAYING:
         raise NotPlaying
-    if one.drawn > one.begun or not one.is_played or one.begun >= one.plan.rounds:
+    if one.drawn > one.begun or not is_settled(one) or one.begun >= one.plan.rounds:
         raise RoundIsPlayed
-    if len(one.active) < 2:
+    if _players_left(one) < 2:
         raise TooFewEntrants
     pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
-    await store.draw(one, pairs, now)
+    is_first_of_all = one.plan.format is Format.KNOCKOUT and not one.begun
+    await store.draw(one, pairs, now, rounds_for(one.plan, len(one.active)) if is_first_of_all else None)

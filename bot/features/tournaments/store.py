@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import ColumnElement, Row, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.features.tournaments.bracket import open_ties, passing
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -32,8 +33,10 @@ from bot.features.tournaments.values import (
     Format,
     Of,
     Plan,
+    Ruling,
     Sheet,
     State,
+    Ties,
     Tournament,
 )
 from bot.service.arranged import BYE, Result
@@ -148,8 +151,13 @@ class TournamentStore(CompetitionStore[Tournament]):
                 rated = update(ENTRANTS).where(ENTRANTS.c.tournament == number, ENTRANTS.c.number == one.number)
                 await connection.execute(rated.values(rating=ratings.get(one.person, 0), dropped=out))
 
-    async def draw(self, before: Tournament, pairs: Sequence[tuple[int, int | None]], now: int) -> None:
-        """Write down the pairs of the next round. Raises `RoundIsPlayed` if it has changed since it was read."""
+    async def draw(
+        self, before: Tournament, pairs: Sequence[tuple[int, int | None]], now: int, rounds: int | None = None
+    ) -> None:
+        """Write down the pairs of the next round; `rounds` are as many as there are now.
+
+        Raises `RoundIsPlayed` if it has changed since it was read.
+        """
         async with self._changing(before.number, now) as (connection, found):
             if (found.state, found.drawn, found.begun) != (State.PLAYING, before.drawn, before.begun):
                 raise RoundIsPlayed
@@ -162,7 +170,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             ]
             if boards:
                 await connection.execute(insert(BOARDS), [_board_row(before.number, one) for one in boards])
-            await self._set(connection, before.number, drawn=found.drawn + 1)
+            await self._set(connection, before.number, drawn=found.drawn + 1, rounds=rounds or found.plan.rounds)
 
     async def redraw(self, number: int, boards: Sequence[Board], now: int) -> None:
         """Replace boards of a round that has not begun. Raises `RoundHasBegun`, `RoundIsPlayed` after a change."""
@@ -192,15 +200,59 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.begun == wanted - 1 and found.drawn == wanted:
                 await self._set(connection, number, begun=wanted, next_at=None)
 
-    async def correct(self, number: int, board: Board, now: int) -> None:
-        """Set the points of a board of a round that has begun, also at the end. Raises `BoardUnknown`."""
+    async def correct(self, number: int, board: Board, now: int, *, follow: bool = False) -> None:
+        """Set the points or the ruling of a board of a round that has begun, also at the end. Raises `BoardUnknown`.
+
+        In a knockout, the boards for which other people `pass` because of it are called off if it is to `follow`, and
+        their pair is drawn anew. A void game of the round that is played is played again.
+        """
         async with self._changing(number, now) as (connection, found):
             if not any((one.round, one.board) == (board.round, board.board) for one in found.counted):
                 raise BoardUnknown
-            first, second = board.points or (None, None)
-            told = {"forfeit": False, "stuck": False, "correction": found.version}
-            here = update(BOARDS).where(*self._is(found, board))
-            await connection.execute(here.values(first_points=first, second_points=second, **told))
+            change = passing(found, board) if follow else None
+            await self._set_result(connection, found, board)
+            if change:
+                for one in change.off:
+                    await self._set_result(connection, found, replace(one, points=(0, 0), ruling=Ruling.VOID))
+                await self._pair_anew(connection, found, change.round, change.pair)
+            is_knockout, is_played = found.plan.format is Format.KNOCKOUT, board.round == found.begun
+            if is_knockout and is_played and found.state is State.PLAYING:
+                await self._undraw(connection, found)
+                if board.ruling is Ruling.VOID:
+                    await self._pair_anew(connection, found, board.round, board.players)
+
+    async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Board) -> None:
+        first, second = board.points or (None, None)
+        ruling = board.ruling.value if board.ruling else None
+        told = {"forfeit": False, "stuck": False, "correction": found.version if board.second else None}
+        facts = {"first_points": first, "second_points": second, "ruling": ruling, "advances": None}
+        await connection.execute(update(BOARDS).where(*self._is(found, board)).values(**facts, **told))
+
+    async def _pair_anew(
+        self, connection: AsyncConnection, found: Tournament, number: int, players: Sequence[int]
+    ) -> None:
+        """A further board of a round; its number, and with it its game, is a new one."""
+        if not players:
+            return
+        place = 1 + max(one.board for one in found.round(number))
+        first, second = players[0], players[1] if len(players) > 1 else None
+        board = Board(number, place, first, second, points=(BYE, 0) if second is None else None)
+        await connection.execute(insert(BOARDS), [_board_row(found.number, board)])
+
+    async def break_tie(self, number: int, board: Board, now: int, *, advances: int | None = None) -> None:
+        """Have a tie in a knockout broken by a further game, or by who `advances`. Raises `BoardUnknown`."""
+        async with self._changing(number, now) as (connection, found):
+            tied = next((one for one in open_ties(found) if one.board == board.board), None)
+            if tied is None or board.round != found.begun or advances not in (None, *tied.players):
+                raise BoardUnknown
+            here = update(BOARDS).where(*self._is(found, tied))
+            await connection.execute(here.values(stuck=False, advances=advances))
+            if advances is None:
+                await self._pair_anew(connection, found, tied.round, tied.players[::-1])
+
+    async def asked(self, one: Tournament, board: Board) -> None:
+        """Note that the director has been asked about a tie."""
+        await self._change(update(BOARDS).where(*self._is(one, board)).values(stuck=True))
 
     async def end(self, number: int, now: int) -> None:
         """End a tournament; games that are running go on. Raises `NotPlaying` if it is over."""
@@ -272,12 +324,12 @@ class TournamentStore(CompetitionStore[Tournament]):
 
 
 def _row(one: Tournament, now: int) -> dict[str, Any]:
-    plan = asdict(one.plan) | {"format": one.plan.format.value}
+    plan = asdict(one.plan) | {"format": one.plan.format.value, "ties": one.plan.ties.value}
     return new_row(TOURNAMENTS, one, now, **plan, state=one.state.value)
 
 
 def _plan_of(row: Row[Any]) -> Plan:
-    return value_of(Plan, row, format=Format(row.format))
+    return value_of(Plan, row, format=Format(row.format), ties=Ties(row.ties) if row.ties else Ties.SEED)
 
 
 def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
@@ -285,16 +337,18 @@ def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
 
 
 def _entrant_of(row: Row[Any]) -> Entrant:
-    return value_of(Entrant, row)
+    return value_of(Entrant, row, gone=bool(row.gone))
 
 
 def _board_row(number: int, one: Board) -> dict[str, Any]:
     first, second = one.points or (None, None)
-    return row_of(BOARDS, one, tournament=number, first_points=first, second_points=second)
+    ruling = one.ruling.value if one.ruling else None
+    return row_of(BOARDS, one, tournament=number, first_points=first, second_points=second, ruling=ruling)
 
 
 def _board_of(row: Row[Any]) -> Board:
-    return value_of(Board, row, points=None if row.first_points is None else (row.first_points, row.second_points))
+    points = None if row.first_points is None else (row.first_points, row.second_points)
+    return value_of(Board, row, points=points, ruling=Ruling(row.ruling) if row.ruling else None)
 
 
 def _sheet_of(row: Row[Any]) -> Sheet:

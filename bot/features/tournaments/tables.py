@@ -26,8 +26,9 @@ TOURNAMENTS = competition_table(
     Column("called", Boolean, nullable=False),
     Column("ended", BigInteger),
     Column("next_at", BigInteger),
+    Column("ties", String(16)),
 )
-"""Tournaments."""
+"""Tournaments; those without `ties` were made when the better seed played on."""
 
 ENTRANTS = Table(
     "tournament_entrants",
@@ -40,6 +41,7 @@ ENTRANTS = Table(
     Column("rating", Integer, nullable=False),
     Column("dropped", Boolean, nullable=False),
     Column("here", Boolean, nullable=False),
+    Column("gone", Boolean),
 )
 """Who plays in tournaments."""
 
@@ -67,6 +69,8 @@ BOARDS = Table(
     Column("forfeit", Boolean, nullable=False),
     Column("stuck", Boolean, nullable=False),
     Column("correction", Integer),
+    Column("ruling", String(16)),
+    Column("advances", Integer),
 )
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 

@@ -45,6 +45,21 @@ FIXED = frozenset({Format.ROUND_ROBIN, Format.KNOCKOUT})
 """The formats that nobody can enter once the first round is drawn, and whose pairs nobody changes."""
 
 
+class Ties(Enum):
+    """What decides a tie in a knockout."""
+
+    GAME = "game"
+    SEED = "seed"
+    DIRECTOR = "director"
+
+
+class Ruling(Enum):
+    """A board's end that is no result: both have lost it, or it counts for neither."""
+
+    BOTH_LOSE = "both-lose"
+    VOID = "void"
+
+
 class State(Enum):
     """Whether a tournament gathers players, is played, or is over."""
 
@@ -62,7 +77,7 @@ class Plan:
     rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
     meet, None if they are free. `starts` is when it is to start by itself, None if the director starts it; players
     check in during the last `check_in` before that, unless it is 0. `low` and `high` bound the ratings of those who
-    join.
+    join. `ties` says what decides a tie in a knockout.
     """
 
     format: Format
@@ -75,6 +90,7 @@ class Plan:
     check_in: int = 0
     low: int | None = None
     high: int | None = None
+    ties: Ties = Ties.GAME
 
     @property
     def checks_in_from(self) -> int | None:
@@ -91,7 +107,8 @@ class Plan:
 class Entrant:
     """A player of a tournament: their number there, and their rating at the start.
 
-    They have `dropped` once they have left it, and are `here` once they have checked in.
+    They have `dropped` once they have left it, and are `here` once they have checked in. Whoever has dropped because
+    they are `gone` from the server is back by joining again.
     """
 
     number: int
@@ -101,6 +118,7 @@ class Entrant:
     rating: int = 0
     dropped: bool = False
     here: bool = False
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +127,8 @@ class Board:
 
     `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
     without a result, which the director has to decide. `correction` is the version by which the director has set the
-    points, until the game has been told.
+    points, until the game has been told. A `ruling` says that both have lost, or that it counts for neither. After a
+    tie in a knockout, `advances` plays on if somebody has said so, and then, `stuck` says that the director is asked.
     """
 
     round: int
@@ -121,11 +140,30 @@ class Board:
     forfeit: bool = False
     stuck: bool = False
     correction: int | None = None
+    ruling: Ruling | None = None
+    advances: int | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
         """Those who play on it."""
         return (self.first,) if self.second is None else (self.first, self.second)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is over, and somebody has won, lost or tied it."""
+        return self.points is not None and self.ruling is not Ruling.VOID
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether nobody has won it, and nobody has lost it."""
+        return self.points is not None and self.ruling is None and self.points[0] == self.points[1]
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won it; None while it is played, after a tie, and if there is none."""
+        if self.points is None or self.ruling is not None or self.is_tied:
+            return None
+        return self.first if self.points[0] > self.points[1] else self.second
 
 
 class Of(Enum):

@@ -13,10 +13,11 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
 from bot.features.tournaments.messages import list_message
-from bot.features.tournaments.pairing import rounds_for
+from bot.features.tournaments.pairing import rounds_for, starts
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -30,7 +31,8 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
-from bot.features.tournaments.standings import Standing, standings
+from bot.features.tournaments.standings import Standing, standings, winners
+from bot.features.tournaments.standings import table as standing_rows
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
@@ -43,7 +45,9 @@ from bot.features.tournaments.values import (
     Entrant,
     Format,
     Plan,
+    Ruling,
     State,
+    Ties,
     Tournament,
 )
 from bot.front.components.message import Button, Row, Text, Tone
@@ -80,6 +84,7 @@ class Hall:
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
     lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
+    asked: list[tuple[int, int]] = field(default_factory=list)
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -113,6 +118,10 @@ class Hall:
         self._risk()
         self.messages[f"settled {board.game}"] = (board.points, board.correction)
 
+    async def ask_tie(self, _: Tournament, board: Board) -> None:
+        self._risk()
+        self.asked.append((board.round, board.board))
+
     async def show(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["list"] = [one.name for one in tournament.active]
@@ -124,7 +133,7 @@ class Hall:
         boards = tournament.round(number)
         self.lists.append([one.points for one in boards])
         pairs = [replace(one, game=None, points=None, correction=None) for one in boards if one.second]
-        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs
+        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs or self.held
         self._risk()
         return 3000
 
@@ -679,3 +688,118 @@ async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> No
     started = await bench.here()
     assert started.state is State.PLAYING
     assert [one.name for one in started.active] == ["Player 01", "Player 02"]
+
+
+# --- knockouts ----------------------------------------------------------------------------------------------------
+
+
+async def knockout(bench: Bench, players: int, ties: Ties = Ties.GAME) -> Tournament:
+    """One whose games wait for the director."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.KNOCKOUT, pause=MINUTE, ties=ties), players)
+    return await bench.steps()
+
+
+def board_of(one: Tournament, number: int, *players: int) -> Board:
+    """The newest board of some players in a round."""
+    return [board for board in one.round(number) if set(board.players) == set(players)][-1]
+
+
+async def won(bench: Bench, board: Board, winner: int | None = None, *, follow: bool = False) -> Tournament:
+    """Set a result; without a winner, it is a tie."""
+    points = (400, 400) if winner is None else (400, 300) if board.first == winner else (300, 400)
+    one = await bench.here()
+    await bench.store.correct(one.number, replace(board, points=points), bench.clock.now(), follow=follow)
+    return await bench.steps(6)
+
+
+async def test_X14_a_tie_in_a_knockout_is_broken_by_a_further_game_and_then_by_the_seeds(bench: Bench) -> None:
+    """The round waits for it; who began before does not begin now."""
+    one = await knockout(bench, 4)
+    tied = board_of(one, 1, 1, 4)
+    await won(bench, board_of(one, 1, 2, 3), 3)
+    one = await won(bench, tied)
+    again = board_of(one, 1, 1, 4)
+    assert (again.board, again.players, is_tie_break(one, again)) == (3, tied.players[::-1], True)
+    assert (one.begun, one.told, again.game is not None) == (1, 0, True)
+    one = await won(bench, again)
+    assert (one.begun, len(one.round(1))) == (2, 3)
+    assert board_of(one, 2, 1, 3).game
+    one = await won(bench, board_of(one, 2, 1, 3))
+    one = await won(bench, board_of(one, 2, 1, 3), 3)
+    assert one.state is State.OVER
+    assert [row.entrant.number for row in winners(one)] == [3]
+
+
+async def test_X14_a_director_decides_ties_where_that_is_the_rule(bench: Bench) -> None:
+    """They are asked once for each, the round waits, and a tie-break game can still be chosen."""
+    one = await knockout(bench, 4, Ties.DIRECTOR)
+    await won(bench, board_of(one, 1, 2, 3), 2)
+    one = await won(bench, board_of(one, 1, 1, 4))
+    tied = board_of(one, 1, 1, 4)
+    assert (tied.stuck, one.told, bench.hall.asked) == (True, 0, [(1, tied.board)])
+    with pytest.raises(RoundIsPlayed):
+        await draw_next(bench.store, one, bench.clock.now())
+    for wrong in (replace(tied, board=2), tied):
+        with pytest.raises(BoardUnknown):
+            await bench.store.break_tie(one.number, wrong, bench.clock.now(), advances=2)
+    await bench.store.break_tie(one.number, tied, bench.clock.now())
+    one = await won(bench, board_of(await bench.steps(), 1, 1, 4))
+    assert bench.hall.asked == [(1, 1), (1, 3)]
+    await bench.store.break_tie(one.number, board_of(one, 1, 1, 4), bench.clock.now(), advances=4)
+    one = await bench.steps(6)
+    assert board_of(one, 2, 2, 4).game
+
+
+async def test_X14_a_correction_changes_who_plays_on_if_it_is_to(bench: Bench) -> None:
+    """The game that was to be is called off and told so, and another one opens; without that, the pairs stay."""
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 2, 3), 2)
+    one = await won(bench, board_of(one, 1, 1, 4), 1)
+    off, first = board_of(one, 2, 1, 2), board_of(one, 1, 1, 4)
+    points = (300, 400) if first.first == 1 else (400, 300)
+    change = passing(one, replace(first, points=points))
+    assert change and (change.out, change.into, set(change.pair), change.is_late) == (1, 4, {2, 4}, False)
+    one = await won(bench, first, 4)
+    assert one.round(2) == (off,)
+    one = await won(bench, first, 4, follow=True)
+    called_off, now = one.round(2)
+    assert (called_off.ruling, set(now.players), now.game) == (Ruling.VOID, {2, 4}, f"{one.number}-2-2")
+    assert bench.hall.messages[f"settled {off.game}"][0] == (0, 0)
+    one = await won(bench, now, 4)
+    assert [row.entrant.number for row in winners(one)] == [4]
+    assert [row.place for row in standing_rows(one)] == [1, 2, 3, 3]
+
+
+async def test_X14_both_can_lose_and_a_void_game_of_a_knockout_is_played_again(bench: Bench) -> None:
+    """Nobody plays on from a game that both have lost, so that their opponent has a bye."""
+    one = await knockout(bench, 4)
+    first = board_of(one, 1, 1, 4)
+    void = replace(first, points=(0, 0), ruling=Ruling.VOID)
+    await bench.store.correct(one.number, void, bench.clock.now())
+    one = await bench.steps()
+    again = board_of(one, 1, 1, 4)
+    assert (again.board, again.ruling, is_tie_break(one, again)) == (3, None, False)
+    lost = replace(again, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+    await bench.store.correct(one.number, lost, bench.clock.now())
+    one = await won(bench, board_of(one, 1, 2, 3), 3)
+    assert [row.entrant.number for row in winners(one)] == [3]
+    assert (one.state, one.begun) == (State.OVER, 1)
+
+
+async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(bench: Bench) -> None:
+    """Both lose by 50; what is void counts for neither, and neither has begun there."""
+    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    first, second = one.boards
+    for board, ruling, points in ((first, Ruling.BOTH_LOSE, (-BYE, -BYE)), (second, Ruling.VOID, (0, 0))):
+        await bench.store.correct(one.number, replace(board, points=points, ruling=ruling), bench.clock.now())
+    one = await bench.steps()
+    assert one.state is State.OVER
+    assert not starts(one.boards)
+    found = {row.entrant.number: (row.score, row.lost, row.spread) for row in standing_rows(one)}
+    assert {found[number] for number in first.players} == {(0, 2, -BYE)}
+    assert {found[number] for number in second.players} == {(0, 0, 0)}
+    lines = export(one, "tsh").decode().splitlines()
+    ends = {n: line.partition(",")[2].split()[1:] for n, line in enumerate(lines, 1)}
+    assert {tuple(ends[number]) for number in first.players} == {("0;", "-50;", "p12", "0")}
+    assert {tuple(ends[number]) for number in second.players} == {("0;", "0;", "p12", "0")}
