@@ -36,6 +36,10 @@ class Competition(ABC):
         """When it is thrown away; None if it is kept."""
         return None
 
+    @abstractmethod
+    def name_of(self, person: str) -> str:
+        """What somebody is called who takes part, or has."""
+
     @property
     @abstractmethod
     def places(self) -> tuple[Any, ...]:

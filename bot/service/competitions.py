@@ -42,6 +42,12 @@ class Venue(Protocol):
         did.
         """
 
+    async def gone(self, one: Any, people: Sequence[str], /) -> frozenset[str]:
+        """Those of some people who are not in the server any more."""
+
+    async def tell_gone(self, one: Any, people: Sequence[str], /) -> None:
+        """Tell whoever directs one who has left the server, unless an earlier attempt did."""
+
     async def show(self, one: Any, /) -> int:
         """Show one with those who take part in its message, which is posted if there is none; returns its id."""
 
@@ -73,6 +79,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self._store = store
         self._venue = venue
         self._planned = planned
+        self._looked: dict[int, int] = {}
         games.subscribe(self._changed)
         games.on_lost.append(self._lost)
 
@@ -171,6 +178,37 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             return None
 
         return [error for error in await asyncio.gather(*map(attempt, places)) if error]
+
+    # --- who has left the server --------------------------------------------------------------------------------------
+
+    async def present(self, one: C) -> C:
+        """One without those who have left the server; whoever directs it is told."""
+        now, people = self._clock.now(), self._players(one)
+        self._looked[one.number] = now
+        try:
+            gone = sorted(await self._venue.gone(one, people)) if people else ()
+            if gone:
+                await self._venue.tell_gone(one, gone)
+        except (PermanentRefusal, TransientFailure) as refusal:
+            LOG.info("who is in server %s cannot be told: %s", one.server, describe(refusal))
+            return one
+        for person in gone:
+            with suppress(BotError):  # they have left it meanwhile
+                await self._drop(one, person, now)
+        return await self._again(one) if gone else one
+
+    async def _present_now_and_then(self, one: C, every: int) -> C:
+        """As `present`, but not more often than that."""
+        due = self._looked.get(one.number, self._clock.now() - every) + every
+        return await self.present(one) if due <= self._clock.now() else one
+
+    @abstractmethod
+    def _players(self, one: C) -> list[str]:
+        """Those who are to play on, or are playing."""
+
+    @abstractmethod
+    async def _drop(self, one: C, person: str, now: int) -> None:
+        """Have somebody play no more who has left the server. Raises refusals."""
 
     async def _again(self, one: C) -> C:
         found: C | None = await self._store.get(one.number)

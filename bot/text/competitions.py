@@ -53,3 +53,14 @@ def moved_text(people: Sequence[str], texts: Texts) -> str:
         "{people}, the thread of your game was deleted, so it goes on here.",
         people=texts.join(f"<@{one}>" for one in people),
     )
+
+
+def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
+    """Tells whoever directs who has left the server."""
+    told = texts.ngettext(
+        "{names} has left this server, so I pair them no more. They are back as soon as they join again.",
+        "{names} have left this server, so I pair them no more. They are back as soon as they join again.",
+        len(names),
+        names=texts.join(map(bold, names)),
+    )
+    return f"<@{director}> {told}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 
 from bot.features.tournaments.posting import DiscordVenue
+from bot.playground.world import Event
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
 from tests.support.playground import Person
@@ -18,7 +20,7 @@ from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
 
-THREE = ("Ada", "Bruno", "Chloe")
+THREE, FOUR = ("Ada", "Bruno", "Chloe"), ("Ada", "Bruno", "Chloe", "Deniz")
 NEW = "/tournament new name:Cup variant:tiny preset:rapid rounds:2"
 QUARTER = 15 * 60
 
@@ -55,6 +57,32 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
         await player.wait_message(said("tournaments.joined"))
         await shows(ada, shown, player.name)
     return shown
+
+
+def gone(stage: Scene, seen_by: Person, who: Person) -> None:
+    """The person has left the server."""
+    world = stage.playground.world
+    server = world.guild(world.channel(seen_by.channel_id("general"))["guild_id"])
+    del server.members[who.id]
+    world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
+
+
+async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
+    """online-go/online-go.com #2183."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        gone(stage, ada, deniz)
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        await asyncio.sleep(3)
+        assert not [one["name"] for one in threads(stage) if ".2." in one["name"] and "Deniz" in one["name"]]
 
 
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
@@ -111,7 +139,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
             kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
             for kind in ("tsh", "csv", "json")
         }
-        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
+        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 0")
         assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 

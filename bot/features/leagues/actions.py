@@ -122,9 +122,9 @@ async def result(request: Request, sides: tuple[Person, Person], points: tuple[i
 
 
 async def remove(request: Request, person: Person) -> Message:
-    """Let somebody play in no further season. Raises `NotInLeague`."""
+    """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
     one = await _directed(request)
-    await _store(request).leave(one.number, person.id, request.services.clock.now())
+    await _store(request).leave(one.number, person.id, request.services.clock.now(), gone=True)
     return _said(request, text.removed_text(person.name, request.texts))
 
 

@@ -124,7 +124,7 @@ class LeagueCommands(app_commands.Group):
         await answer(interaction, lambda request: actions.result(request, sides, (points, against)))
 
     @needs(Right.ANYONE)
-    @app_commands.command(description=_("Take someone out of the league; games under way go on"))
+    @app_commands.command(description=_("Take someone out of the league; the board decides games under way"))
     @app_commands.describe(player=_("The player"))
     async def remove(self, interaction: Interaction, player: discord.User) -> None:
         """Takes somebody out."""

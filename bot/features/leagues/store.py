@@ -93,14 +93,17 @@ class LeagueStore(CompetitionStore[League]):
             if len({one.person for one in found.joined} - {person.id}) >= MOST_MEMBERS:
                 raise LeagueFull(MOST_MEMBERS)
             member = {"league": number, "person": person.id, "name": person.name, "by_ear": person.by_ear}
-            await put(connection, MEMBERS, {**member, "rating": rating, "joined": True})
+            await put(connection, MEMBERS, {**member, "rating": rating, "joined": True, "gone": False})
 
-    async def leave(self, number: int, person: str, now: int) -> None:
-        """Enter somebody for no further season; their running games go on. Raises `NotInLeague`."""
+    async def leave(self, number: int, person: str, now: int, *, gone: bool = False) -> None:
+        """Enter somebody for no further season. Raises `NotInLeague`.
+
+        Their running games go on, unless they are `gone`. Whoever has left before can be gone later.
+        """
         async with self._changing(number, now) as (connection, found):
-            if person not in {one.person for one in found.joined}:
+            if person not in {one.person for one in (found.members if gone else found.joined)}:
                 raise NotInLeague
-            await _part(connection, number, [person])
+            await _part(connection, number, [person], gone=gone)
 
     async def hasten(self, number: int, now: int) -> None:
         """Let the next season begin now. Raises `LeagueOver` and `SeasonRuns`."""
@@ -194,9 +197,9 @@ class LeagueStore(CompetitionStore[League]):
         return competition_of(League, row, terms=terms, members=people, **await _season_facts(connection, row.number))
 
 
-async def _part(connection: AsyncConnection, number: int, people: Sequence[str]) -> None:
+async def _part(connection: AsyncConnection, number: int, people: Sequence[str], *, gone: bool = False) -> None:
     these = (MEMBERS.c.league == number, MEMBERS.c.person.in_(people))
-    await connection.execute(update(MEMBERS).where(*these).values(joined=False))
+    await connection.execute(update(MEMBERS).where(*these).values(joined=False, gone=gone))
 
 
 def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
@@ -228,7 +231,7 @@ def _row(one: League, now: int) -> dict[str, Any]:
 
 
 def _member_of(row: Row[Any]) -> Member:
-    return value_of(Member, row)
+    return value_of(Member, row, gone=bool(row.gone))
 
 
 def _season_of(row: Row[Any]) -> Season:
@@ -248,4 +251,4 @@ def _fixture_of(row: Row[Any]) -> Fixture:
 
 
 def _sides_row(sides: tuple[Side, Side]) -> list[list[int | bool]]:
-    return [[one.points, one.bingos, one.best, one.missed, one.absent] for one in sides]
+    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost] for one in sides]

@@ -27,6 +27,7 @@ MEMBERS = Table(
     Column("by_ear", Boolean, nullable=False),
     Column("rating", Integer, nullable=False),
     Column("joined", Boolean, nullable=False),
+    Column("gone", Boolean),
 )
 """Who is or was in a league."""
 

@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.tournaments import messages, text
-from bot.features.tournaments.bracket import passing
+from bot.features.tournaments.bracket import is_settled, passing
 from bot.features.tournaments.export import ENDINGS, FORMATS
 from bot.features.tournaments.export import export as written
 from bot.features.tournaments.messages import How
@@ -40,6 +40,7 @@ from bot.features.tournaments.values import (
     Board,
     Entrant,
     Format,
+    Leaving,
     Plan,
     Ruling,
     State,
@@ -181,12 +182,15 @@ def _grace(rules: Rules) -> int | None:
 async def join(request: Request, number: int) -> Message:
     """Enter a tournament that gathers players. Raises `NoTournament`, `GatheringOver` and as `TournamentStore.enter`.
 
-    Later the director alone enters people: an old button must not bring back whom they have taken out.
+    Later the director alone enters people, but whoever had left the server: an old button must not bring back whom they
+    have taken out.
     """
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
-    if found.state is not State.GATHERING:
+    known = found.of(request.person.id)
+    is_back = known is not None and known.dropped and known.leaving is Leaving.GONE
+    if found.state is not State.GATHERING and not (is_back and found.state is State.PLAYING):
         raise GatheringOver
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
     await _store(request).enter(number, request.person, _now(request))
@@ -242,8 +246,9 @@ async def start(request: Request, wait: str = "") -> Message:
     one = await _directed(request)
     await _end_gathering(request, one)
     if wait:
-        await draw_next(_store(request), await _directed(request), _now(request))
+        await draw_next(_store(request), await _present(request, await _directed(request)), _now(request))
         return await _drawn(request)
+    await _present(request, await _directed(request))
     await begin_next(_store(request), one.number, 0, _now(request))
     return await _begun(request)
 
@@ -269,7 +274,7 @@ async def pair(request: Request, first: Person | None = None, second: Person | N
     """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
     one = await _directed(request)
     if one.drawn == one.begun:
-        await draw_next(_store(request), one, _now(request))
+        await draw_next(_store(request), await _present(request, one), _now(request))
         one = await _directed(request)
     if first and second:
         if one.plan.format in FIXED:
@@ -301,9 +306,14 @@ async def _drawn(request: Request) -> Message:
 
 async def begin(request: Request, number: int, after: int) -> Message:
     """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
-    await _numbered(request, number)
+    await _present(request, await _numbered(request, number))
     await begin_next(_store(request), number, after, _now(request))
     return await _begun(request)
+
+
+async def _present(request: Request, one: Tournament) -> Tournament:
+    """A tournament without those who have left the server, if a round of it can be drawn now."""
+    return await request.services.feature(RoundsLoop).present(one) if is_settled(one) else one
 
 
 async def _numbered(request: Request, number: int) -> Tournament:
@@ -398,9 +408,9 @@ async def add(request: Request, player: Person) -> Message:
 
 
 async def drop(request: Request, player: Person) -> Message:
-    """Let somebody leave. Raises as `TournamentStore.withdraw`."""
+    """Take somebody out, who loses a game under way. Raises as `TournamentStore.withdraw`."""
     one = await _directed(request)
-    await _store(request).withdraw(one.number, player.id, _now(request))
+    await _store(request).withdraw(one.number, player.id, _now(request), Leaving.REMOVED)
     return _said(request, text.dropped_text(player.name, request.texts))
 
 

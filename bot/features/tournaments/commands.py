@@ -84,7 +84,7 @@ _RESULT = slash(
 _ADD = slash(actions.add, _("Enter a player into the tournament"), Right.ANYONE, told={"player": _("The player")})
 _DROP = slash(
     actions.drop,
-    _("Take a player out of the tournament; a game under way goes on"),
+    _("Take a player out of the tournament; a game under way is lost"),
     Right.ANYONE,
     told={"player": _("The player")},
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.features.tournaments.bracket import is_tie_break
@@ -82,6 +83,18 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
                 state = (await self._games.submit(board.game, Resign(player.id, turn=state.turn), cause)).state
             except EngineError:  # a move came first
                 return None
+        return result_of(state)
+
+    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+        """Have a player give up a board's game; one that cannot be given up now, such as a paused one, is ended."""
+        assert board.game is not None
+        now, request = self._clock.now(), self._request(tournament, board) + "/gone"
+        state = await self._games.load(board.game)
+        with suppress(EngineError):  # it is over, or stands still
+            cause = Cause(request, now, now)
+            state = (await self._games.submit(board.game, Resign(tournament.entrant(number).person), cause)).state
+        if result_of(state) is None:
+            await self._end(board.game, f"{request}/end")
         return result_of(state)
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:

@@ -12,10 +12,23 @@ from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, Format, Of, Sheet, State, Ties, Tournament
+from bot.features.tournaments.values import (
+    LOOKS_EVERY,
+    PAIRS_EVERY,
+    PORTION,
+    Board,
+    Format,
+    Leaving,
+    Of,
+    Ruling,
+    Sheet,
+    State,
+    Ties,
+    Tournament,
+)
 from bot.model.ratings import Ladder
 from bot.service import competitions
-from bot.service.arranged import Result
+from bot.service.arranged import BYE, Result
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.tasks import POLL
@@ -32,6 +45,9 @@ class Venue(competitions.Venue, Protocol):
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""
+
+    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+        """Have a player give up a board's game; None if it goes on all the same."""
 
     async def ask_tie(self, tournament: Tournament, board: Board) -> None:
         """Ask the director who plays on after a tie, unless an earlier attempt did."""
@@ -56,11 +72,13 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             await self._store.forget(one.number)
             return None
         one = await self._settle(await self._count(one))
+        if one.state is State.PLAYING:
+            one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
         if not one.begun:
-            return await self._begin(one)
+            return await self._begin(await self.present(one) if one.next_at is not None else one)
         one, failures = await self._play(one)
         one = await self._break_ties(one)
         again = await self._show_pairs(one)
@@ -118,6 +136,31 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             await self._show_pairs(one)
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
+
+    def _players(self, one: Tournament) -> list[str]:
+        if not is_settled(one):
+            return sorted({one.entrant(n).person for b in one.round(one.begun) if b.points is None for n in b.players})
+        if one.plan.format is not Format.KNOCKOUT:
+            return [entrant.person for entrant in one.active]
+        return [one.entrant(number).person for number in contenders(one)]
+
+    async def _drop(self, one: Tournament, person: str, now: int) -> None:
+        await self._store.withdraw(one.number, person, now, Leaving.GONE)
+
+    async def _decide_for_leavers(self, one: Tournament) -> Tournament:
+        """Decide the games of those who have left the server, or whom the director has removed: they give them up."""
+        out = {entrant.number for entrant in one.entrants if entrant.dropped and entrant.leaving}
+        boards = [board for board in one.round(one.begun) if board.points is None and out & set(board.players)]
+        for board in boards:
+            if len(out & set(board.players)) == 2:
+                both = replace(board, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+                await self._store.correct(one.number, both, self._clock.now())
+                continue
+            loser = next(iter(out & set(board.players)))
+            unplayed = Result((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
+            result = await self._venue.forfeit(one, board, loser) if board.game else unplayed
+            await self._store.decided(one, board, unplayed if result is None or result.points is None else result)
+        return await self._again(one) if boards else one
 
     async def _break_ties(self, one: Tournament) -> Tournament:
         """Have the ties of a knockout decided: by a further game, or by the director."""
@@ -189,6 +232,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             return now
         one = await self._again(one)
         if one.next_at is not None and one.next_at <= now:
+            await self.present(one)
             await begin_next(self._store, one.number, one.begun, now)
         return one.next_at
 

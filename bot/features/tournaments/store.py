@@ -31,6 +31,7 @@ from bot.features.tournaments.values import (
     Board,
     Entrant,
     Format,
+    Leaving,
     Of,
     Plan,
     Ruling,
@@ -84,9 +85,9 @@ class TournamentStore(CompetitionStore[Tournament]):
         Whoever enters while players check in is there. If a round is drawn that has not begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
-            if found.state is State.OVER or (found.plan.format in FIXED and found.drawn):
-                raise GatheringOver
             known = found.of(person.id)
+            if found.state is State.OVER or not _has_room(found, known):
+                raise GatheringOver
             if known is None and len(found.entrants) >= MOST_PLAYERS:
                 raise TooManyEntrants(MOST_PLAYERS)
             place = known.number if known else 1 + max((one.number for one in found.entrants), default=0)
@@ -95,10 +96,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             await put(connection, ENTRANTS, _entrant_row(number, entrant))
             await self._undraw(connection, found)
 
-    async def withdraw(self, number: int, person: str, now: int) -> None:
+    async def withdraw(self, number: int, person: str, now: int, leaving: Leaving | None = None) -> None:
         """Let somebody leave: before the start without a trace. Raises `NotEntered`, and `GatheringOver` if it is over.
 
-        Their running game goes on. If a round is drawn that has not begun, it is drawn anew.
+        Their running game goes on, unless `leaving` says that they do not play it. If a round is drawn that has not
+        begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             entrant = found.of(person)
@@ -107,10 +109,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.state is State.OVER:
                 raise GatheringOver
             own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
+            out = {"dropped": True, "leaving": leaving.value if leaving else None}
             if found.state is State.GATHERING:
                 await connection.execute(delete(ENTRANTS).where(*own))
             else:
-                await connection.execute(update(ENTRANTS).where(*own).values(dropped=True))
+                await connection.execute(update(ENTRANTS).where(*own).values(**out))
                 await self._undraw(connection, found)
 
     async def check_in(self, number: int, person: str, now: int) -> None:
@@ -323,6 +326,13 @@ class TournamentStore(CompetitionStore[Tournament]):
         )
 
 
+def _has_room(one: Tournament, known: Entrant | None) -> bool:
+    """Whether somebody can play from now on: where all pairs follow from the first ones, whoever has been in these."""
+    if one.plan.format not in FIXED or not one.drawn:
+        return True
+    return known is not None and any(known.number in board.players for board in one.boards)
+
+
 def _row(one: Tournament, now: int) -> dict[str, Any]:
     plan = asdict(one.plan) | {"format": one.plan.format.value, "ties": one.plan.ties.value}
     return new_row(TOURNAMENTS, one, now, **plan, state=one.state.value)
@@ -333,11 +343,11 @@ def _plan_of(row: Row[Any]) -> Plan:
 
 
 def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:
-    return row_of(ENTRANTS, one, tournament=number)
+    return row_of(ENTRANTS, one, tournament=number, leaving=one.leaving.value if one.leaving else None)
 
 
 def _entrant_of(row: Row[Any]) -> Entrant:
-    return value_of(Entrant, row, gone=bool(row.gone))
+    return value_of(Entrant, row, leaving=Leaving(row.leaving) if row.leaving else None)
 
 
 def _board_row(number: int, one: Board) -> dict[str, Any]:

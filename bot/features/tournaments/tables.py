@@ -41,7 +41,7 @@ ENTRANTS = Table(
     Column("rating", Integer, nullable=False),
     Column("dropped", Boolean, nullable=False),
     Column("here", Boolean, nullable=False),
-    Column("gone", Boolean),
+    Column("leaving", String(16)),
 )
 """Who plays in tournaments."""
 

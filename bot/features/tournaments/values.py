@@ -28,6 +28,8 @@ KEPT = 90 * DAY
 """How long a tournament is kept once it is over."""
 CAP = 350
 """The most that one game adds to the spread."""
+LOOKS_EVERY = 10 * MINUTE
+"""How often the bot looks whether those who play are still in the server."""
 PRIZES = 3
 """The places that one plays for: who cannot reach them any more may meet a leader who cannot be caught."""
 
@@ -58,6 +60,13 @@ class Ruling(Enum):
 
     BOTH_LOSE = "both-lose"
     VOID = "void"
+
+
+class Leaving(Enum):
+    """Why somebody no longer plays who has not said so: they have left the server, or the director has removed them."""
+
+    GONE = "gone"
+    REMOVED = "removed"
 
 
 class State(Enum):
@@ -107,8 +116,8 @@ class Plan:
 class Entrant:
     """A player of a tournament: their number there, and their rating at the start.
 
-    They have `dropped` once they have left it, and are `here` once they have checked in. Whoever has dropped because
-    they are `gone` from the server is back by joining again.
+    They have `dropped` once they have left it, `leaving` says why if they have not done so themselves, and are `here`
+    once they have checked in.
     """
 
     number: int
@@ -118,7 +127,7 @@ class Entrant:
     rating: int = 0
     dropped: bool = False
     here: bool = False
-    gone: bool = False
+    leaving: Leaving | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +227,10 @@ class Tournament(Competition):
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""
         return next(one for one in self.entrants if one.number == number)
+
+    def name_of(self, person: str) -> str:
+        """What somebody is called."""
+        return next(one.name for one in self.entrants if one.person == person)
 
     def of(self, person: str) -> Entrant | None:
         """A person's entry, also if they have left."""

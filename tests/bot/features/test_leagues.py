@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
@@ -41,6 +41,7 @@ class Hall:
     dies: random.Random | None = None
     fails: list[Exception] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
     vanished: set[str] = field(default_factory=set)
 
     def _risk(self) -> None:
@@ -70,6 +71,13 @@ class Hall:
             if (luck := random.Random(f"{season}/{sorted((first, second))}/{who}"))
         )
         return one, other
+
+    async def gone(self, _: League, people: Sequence[str]) -> frozenset[str]:
+        return frozenset(people) & self.left
+
+    async def tell_gone(self, _: League, people: Sequence[str]) -> None:
+        self._risk()
+        self.messages[f"gone {' '.join(people)}"] = True
 
     async def settle(self, _: League, fixture: Fixture) -> None:
         self._risk()

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, cast
 from unittest.mock import patch
@@ -37,13 +37,16 @@ from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
+    FIXED,
     GRACE,
     KEPT,
+    LOOKS_EVERY,
     MOST_HERE,
     PAIRS_EVERY,
     Board,
     Entrant,
     Format,
+    Leaving,
     Plan,
     Ruling,
     State,
@@ -69,6 +72,7 @@ from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
 
 SERVER, CHANNEL = 5, 7
+UNPLAYED: dict[str, Any] = {"game": None, "points": None, "forfeit": False, "correction": None, "ruling": None}
 
 
 @dataclass
@@ -84,6 +88,8 @@ class Hall:
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
     lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
+    tied: float = 0
+    left: set[str] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
 
     def _risk(self) -> None:
@@ -112,11 +118,25 @@ class Hall:
         if board.game in self.stuck:
             return Result(None)
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
+        if luck.random() < self.tied:
+            return Result((400, 400))
         return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
 
     async def settle(self, _: Tournament, board: Board) -> None:
         self._risk()
         self.messages[f"settled {board.game}"] = (board.points, board.correction)
+
+    async def gone(self, _: Tournament, people: Sequence[str]) -> frozenset[str]:
+        return frozenset(people) & self.left
+
+    async def tell_gone(self, _: Tournament, people: Sequence[str]) -> None:
+        self._risk()
+        self.messages[f"gone {' '.join(people)}"] = True
+
+    async def forfeit(self, one: Tournament, board: Board, number: int) -> Result | None:
+        self._risk()
+        self.messages[f"forfeit {board.game}"] = number
+        return Result((200, 300) if board.first == number else (300, 200))
 
     async def ask_tie(self, _: Tournament, board: Board) -> None:
         self._risk()
@@ -132,8 +152,8 @@ class Hall:
         self._risk()
         boards = tournament.round(number)
         self.lists.append([one.points for one in boards])
-        pairs = [replace(one, game=None, points=None, correction=None) for one in boards if one.second]
-        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs or self.held
+        pairs = [replace(one, **UNPLAYED) for one in boards if one.second]
+        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs or self.held or self.tied
         self._risk()
         return 3000
 
@@ -803,3 +823,107 @@ async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(ben
     ends = {n: line.partition(",")[2].split()[1:] for n, line in enumerate(lines, 1)}
     assert {tuple(ends[number]) for number in first.players} == {("0;", "-50;", "p12", "0")}
     assert {tuple(ends[number]) for number in second.players} == {("0;", "0;", "p12", "0")}
+
+
+# --- whoever is not there any more --------------------------------------------------------------------------------
+
+
+async def test_X14_open_games_of_whoever_has_left_the_server_are_decided_at_once(bench: Bench) -> None:
+    """They give up; the director is told, they are in no further round, and back once they join again."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 3), 4)
+    one = await bench.steps(2)
+    bench.hall.left = {"2"}
+    bench.clock.advance(LOOKS_EVERY)
+    one = await bench.steps(2)
+    (board,) = (each for each in one.round(1) if 2 in each.players)
+    assert bench.hall.messages[f"forfeit {board.game}"] == 2
+    assert board.points == ((200, 300) if board.first == 2 else (300, 200))
+    assert "gone 2" in bench.hall.messages
+    assert [entrant.number for entrant in one.active] == [1, 3, 4]
+    bench.hall.held = False
+    await bench.steps(2)
+    await begin_next(bench.store, one.number, 1, bench.clock.now())
+    assert {n for each in (await bench.here()).round(2) for n in each.players} == {1, 3, 4}
+    bench.hall.left = set()
+    await bench.store.enter(one.number, Person("2", "Player 02"), bench.clock.now())
+    await bench.steps(2)
+    await begin_next(bench.store, one.number, 2, bench.clock.now())
+    assert {n for each in (await bench.here()).round(3) for n in each.players} == {1, 2, 3, 4}
+
+
+async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Bench) -> None:
+    """Looked for before each round, also the first one of a planned start; two who have both left have both lost."""
+    starts_at = bench.clock.now() + MINUTE
+    await bench.make(Plan(Format.SWISS, 3, starts=starts_at, pause=MINUTE), 5)
+    bench.hall.left = {"1"}
+    bench.hall.held = True
+    while not (await bench.here()).begun:
+        await look(bench)
+    one = await bench.steps(2)
+    assert {n for each in one.round(1) for n in each.players} == {2, 3, 4, 5}
+    bench.hall.left |= {one.entrant(n).person for n in one.round(1)[0].players}
+    bench.clock.advance(LOOKS_EVERY)
+    one = await bench.steps(2)
+    assert one.round(1)[0].ruling is Ruling.BOTH_LOSE
+    bench.hall.held = False
+    one = await bench.to_end()
+    assert {n for each in one.round(2) for n in each.players} == set(one.round(1)[1].players)
+
+
+async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_leaves_may_finish_it(bench: Bench) -> None:
+    """Also where all pairs are known from the beginning; and they can be entered again if they were among these."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.ROUND_ROBIN), 4)
+    one, now = await bench.steps(2), bench.clock.now()
+    removed, left = (board.first for board in one.round(1))
+    await bench.store.withdraw(one.number, one.entrant(left).person, now)
+    await bench.store.withdraw(one.number, one.entrant(removed).person, now, Leaving.REMOVED)
+    one = await bench.steps(2)
+    assert [board.points is not None for board in one.round(1)] == [True, False]
+    await bench.store.enter(one.number, Person(one.entrant(removed).person, "Again"), now)
+    assert len((await bench.here()).active) == 3
+    with pytest.raises(GatheringOver):
+        await bench.store.enter(one.number, Person("77", "New"), now)
+
+
+@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("seed", range(4))
+async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_game_decides(
+    bench: Bench, format_: Format, seed: int
+) -> None:
+    """Random ties, corrections, withdrawals, late entries and kills; whoever is paired was there when it was drawn."""
+    luck = random.Random(f"{format_}{seed}")
+    ties = luck.choice((Ties.GAME, Ties.SEED))
+    made = await bench.start(Plan(format_, pause=MINUTE, ties=ties), 5 + luck.randrange(4))
+    bench.hall.dies, bench.hall.tied = luck, 0.25
+    gone, rounds = dict[int, int](), 0
+    for number in range(2_000):
+        try:
+            await step(bench.rounds(f"process {number}"))
+            bench.clock.advance(MINUTE)
+        except Killed:
+            bench.clock.advance(Rounds.lease)
+        one, now = await bench.here(), bench.clock.now()
+        if one.state is State.OVER and one.told == one.begun and one.shown == one.version:
+            break
+        if one.begun > rounds:
+            rounds = one.begun
+            there = {n for board in one.round(rounds) for n in board.players}
+            assert not {n for n, since in gone.items() if since < rounds} & there
+        if luck.random() < 0.03 and len(one.active) > 3:
+            entrant = luck.choice(one.active)
+            bench.hall.left.add(entrant.person)
+        gone |= {entrant.number: rounds for entrant in one.entrants if entrant.leaving and entrant.number not in gone}
+        if luck.random() < 0.03 and format_ not in FIXED and rounds:
+            await bench.store.enter(made.number, Person(f"{100 + number}", f"Late {number}"), now)
+        done = [board for board in one.counted if board.points and board.second and not board.ruling]
+        if luck.random() < 0.05 and done:
+            board = luck.choice(done)
+            await bench.store.correct(one.number, replace(board, points=luck.choice(((300, 400), (400, 300)))), now)
+    else:
+        raise AssertionError(f"still in round {one.begun}")
+    if format_ is Format.KNOCKOUT and one.begun == one.plan.rounds:
+        final = [board for board in one.round(one.begun) if board.ruling is None][-1]
+        expected = final.winner or (min(final.players) if final.is_tied else None)
+        assert [row.entrant.number for row in winners(one)] == ([expected] if expected else [])

@@ -188,7 +188,7 @@ async def test_a_table_of_a_feature_gains_the_columns_that_have_come_since(addre
     await (await open_store(address)).close()
     database = Database(address)
     async with database.write() as connection:
-        await connection.exec_driver_sql("ALTER TABLE tournament_entrants DROP COLUMN gone")
+        await connection.exec_driver_sql("ALTER TABLE tournament_entrants DROP COLUMN leaving")
         facts = "tournament, number, person, name, by_ear, rating, dropped, here"
         row = "1, 1, '7', 'Ada', false, 1000, true, false"
         await connection.exec_driver_sql(f"INSERT INTO tournament_entrants ({facts}) VALUES ({row})")
@@ -196,6 +196,6 @@ async def test_a_table_of_a_feature_gains_the_columns_that_have_come_since(addre
     for _ in range(2):
         store = await open_store(address)
         async with store.database.read() as connection:
-            found = (await connection.exec_driver_sql("SELECT name, dropped, gone FROM tournament_entrants")).one()
+            found = (await connection.exec_driver_sql("SELECT name, dropped, leaving FROM tournament_entrants")).one()
         await store.close()
-        assert (found.name, bool(found.dropped), found.gone) == ("Ada", True, None)
+        assert (found.name, bool(found.dropped), found.leaving) == ("Ada", True, None)
