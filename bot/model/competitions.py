@@ -43,7 +43,9 @@ class Competition(ABC):
     @property
     @abstractmethod
     def places(self) -> tuple[Any, ...]:
-        """Its fixtures or boards: each has its `game`, and a `correction` until the game has been told of it."""
+        """Its fixtures or boards: each has its `game`, is `is_open` until its end is known, and has a
+        `correction` until the game has been told of it.
+        """
 
     @property
     def corrected(self) -> tuple[Any, ...]:

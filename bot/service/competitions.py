@@ -16,11 +16,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.model.competitions import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
+from bot.model.games import Cause
 from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
+from engine.game.commands import End
 from engine.game.phases import Over
 
 LOG = logging.getLogger(__name__)
@@ -79,9 +81,11 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self._store = store
         self._venue = venue
         self._planned = planned
+        self._games = games
         self._looked: dict[int, int] = {}
         games.subscribe(self._changed)
         games.on_lost.append(self._lost)
+        games.tenants.append(self)
 
     def _changed(self, applied: Applied) -> None:
         if isinstance(applied.state.phase, Over):
@@ -99,6 +103,27 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             LOG.info("a game of %s %s has lost its thread: %s", self.name, one.number, describe(error))
         else:
             await self._moved(one, place)
+
+    async def occupied(self) -> Sequence[tuple[int, int]]:
+        """Where any of them is that is not over."""
+        return await self._store.occupied()
+
+    async def vacate(self, channel: int) -> None:
+        """End those of a channel that has been deleted, with their games: nobody could, or read how they end."""
+        for one in await self._store.unfinished_in(channel):
+            LOG.info("%s has lost its channel: %s", self.name, one.number)
+            await self._abandon(one)
+        self.wake()
+
+    async def _abandon(self, one: C) -> None:
+        now = self._clock.now()
+        with suppress(BotError):  # it is over already
+            await self._store.abandon(one.number, now)
+        for game in [place.game for place in one.places if place.game and place.is_open]:
+            with suppress(BotError, EngineError):
+                cause = Cause(f"{self._store.queued.name}/{one.number}/{game}/abandoned", now, now)
+                await self._games.submit(game, End("", moderator=True), cause)
+        self._planned(one.server)
 
     async def _moved(self, one: C, place: Any) -> None:
         """Have what leads to a game lead to its new thread."""
@@ -128,8 +153,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             await self.put_off(one)
             return
         LOG.info("%s has lost its channel: %s", self.name, one.number)
-        with suppress(BotError):  # it is over already
-            await self._store.end(one.number, self._clock.now())
+        await self._abandon(one)
         one = await self._again(one)
         await self._store.release(one, self._owner, one.forgotten_at)
 

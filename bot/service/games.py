@@ -23,6 +23,7 @@ from bot.service.locks import Locks
 from bot.service.processes.reachable import Reach
 from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
 from bot.service.summaries import result_of, summarise
+from bot.service.tenants import Tenants
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
@@ -118,7 +119,8 @@ class Games(KnownGames):
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
-    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_position`
+    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `tenants` are
+    what else ends with its channel. `on_position`
     are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
     person, the server and the letters before words are found for them.
     """
@@ -150,6 +152,7 @@ class Games(KnownGames):
         self.on_position: list[OfPositions] = []
         self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
+        self.tenants = Tenants()
 
     def subscribe(self, listener: Callable[[Applied], None]) -> None:
         """Call a listener after each commit of a change or of a message to send; it must return at once."""

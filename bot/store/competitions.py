@@ -75,8 +75,9 @@ class CompetitionStore(QueueStore[C]):
 
     `games` is the table of their games, with the columns `game`, `stuck` for one that has ended without a result, and
     `correction`, by which version a director has set the result, until the game has been told. `belongs_to` is the
-    column with the competition's number. `undecided` holds for games whose result is not known,
-    `live` for competitions that wait for results. `gone` is raised about one that there is not.
+    column with the competition's number. `undecided` holds for games whose result is not known, `live` for
+    competitions that wait for results, `unfinished` for those that are not over. `gone` is raised about one that there
+    is not.
     """
 
     games: ClassVar[Table]
@@ -84,6 +85,7 @@ class CompetitionStore(QueueStore[C]):
     undecided: ClassVar[ColumnElement[bool]]
     live: ClassVar[ColumnElement[bool]]
     gone: ClassVar[type[BotError]]
+    unfinished: ClassVar[ColumnElement[bool]]
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -108,6 +110,15 @@ class CompetitionStore(QueueStore[C]):
         query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)
         query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.queued.c.server == server)
         return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+
+    async def occupied(self) -> tuple[tuple[int, int], ...]:
+        """The servers and channels of those that are not over."""
+        rows = await self._rows(select(self.queued.c.server, self.queued.c.channel).where(self.unfinished))
+        return tuple((row.server, row.channel) for row in rows)
+
+    async def unfinished_in(self, channel: int) -> tuple[C, ...]:
+        """Those of a channel that are not over."""
+        return await self._all(select(self.queued.c.number).where(self.queued.c.channel == channel, self.unfinished))
 
     async def _all(self, numbers: Select[Any]) -> tuple[C, ...]:
         async with self._database.read() as connection:
@@ -145,6 +156,10 @@ class CompetitionStore(QueueStore[C]):
     @abstractmethod
     async def end(self, number: int, now: int) -> None:
         """End one. Raises a refusal if it is over."""
+
+    async def abandon(self, number: int, now: int) -> None:
+        """End one whose channel is gone, and whatever is still played in it. Raises a refusal if it is over."""
+        await self.end(number, now)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 

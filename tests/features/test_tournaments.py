@@ -11,6 +11,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 
 from bot.features.tournaments.posting import DiscordVenue
+from bot.playground import cast
 from bot.playground.world import Event
 from engine.game.phases import Over, Turn
 from tests.support.engines import passes
@@ -22,7 +23,7 @@ from tests.support.sentences import said
 
 THREE, FOUR = ("Ada", "Bruno", "Chloe"), ("Ada", "Bruno", "Chloe", "Deniz")
 NEW = "/tournament new name:Cup variant:tiny preset:rapid rounds:2"
-QUARTER = 15 * 60
+QUARTER, DAY = 15 * 60, 86_400
 
 
 async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
@@ -83,6 +84,62 @@ async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: 
         await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
         await asyncio.sleep(3)
         assert not [one["name"] for one in threads(stage) if ".2." in one["name"] and "Deniz" in one["name"]]
+
+
+async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
+    """New text channels of the server."""
+    world, names = stage.playground.world, [f"room{n}" for n in range(count)]
+    for n, name in enumerate(names):
+        channel = cast.text_channel(world.snowflakes.next(), cast.GUILD_ID, name, 10 + n)
+        world.channels[channel["id"]] = channel
+        world.emit(Event("CHANNEL_CREATE", channel, channel["id"]))
+    await ada.wait(lambda: names[-1] in {one.get("name") for one in ada.channels.values()}, "the rooms")
+    await asyncio.sleep(0.5)
+    return names
+
+
+async def test_X14_a_tournament_whose_channel_is_deleted_is_over(tmp_path: Path) -> None:
+    """z64/discord-against-humanity #13. Nobody can end one that gathered players; after 20 days it still counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        *lost, here = await rooms(stage, ada, 5)
+        for name in lost:
+            await ask(ada, "/tournament new name:Cup variant:tiny", said("tournaments.made"), channel=name)
+            await ada.wait_message(lambda one: "Join" in buttons_of(one), channel=name)
+        await asyncio.sleep(1)
+        for name in lost:
+            stage.playground.world.remove_channel(ada.channel_id(name))
+        for _ in range(4):
+            await asyncio.sleep(1)
+            stage.clock.push(5 * DAY)
+        await asyncio.sleep(1)
+        await ask(ada, "/tournament new name:Neu variant:tiny", said("tournaments.made"), channel=here)
+
+
+async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was_in_it(tmp_path: Path) -> None:
+    """A tournament, a league, the daily duplicate, the digest and the puzzle; elsewhere they can be made again."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        lost, here = await rooms(stage, ada, 2)
+        lines = (
+            "/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/duplicate daily switch:on",
+            "/digest switch:on", "/puzzle daily switch:on",
+        )  # fmt: skip
+        for line in lines:
+            await ask(ada, line, channel=lost)
+        assert stage.app and stage.app.core
+        gone = ada.channel_id(lost)
+        assert await stage.app.core.games.tenants.occupied() == {(int(cast.GUILD_ID), int(gone))}
+        await stage.stop()
+        stage.playground.world.remove_channel(gone)
+        await stage.start()
+        assert stage.app and stage.app.core
+        for _ in range(50):
+            if not await stage.app.core.games.tenants.occupied():
+                break
+            await asyncio.sleep(0.2)
+        assert not await stage.app.core.games.tenants.occupied()
+        for line in lines[:2]:
+            await ask(ada, line, channel=here)
+            assert await stage.app.core.games.tenants.occupied()
 
 
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:

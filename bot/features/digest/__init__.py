@@ -12,7 +12,9 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.digest.store import DigestStore
 
     store, results = DigestStore(bot.store.database), bot.store.results
-    return {Digests: Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)}
+    digests = Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)
+    bot.games.tenants.append(digests)
+    return {Digests: digests}
 
 
 ROOM = Feature(wordings=WORDINGS, services=_services, topics={"digest": TOPIC})

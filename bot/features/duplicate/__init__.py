@@ -35,6 +35,7 @@ def _services(bot: BotProcess) -> ByClass:
         conductor.wake()
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
+    bot.games.tenants.append(duplicates)
     bot.games.on_position.append(duplicates.check_positions)
     bot.games.on_letters.append(duplicates.check_letters)
     return {Duplicates: duplicates, Conductor: conductor, Tally: tally}

@@ -82,6 +82,12 @@ class DuplicateStore(QueueStore[Duplicate]):
         async with self._database.read() as connection:
             return await _daily(connection, server)
 
+    async def unfinished(self, channel: int | None = None) -> tuple[Duplicate, ...]:
+        """The duplicates that are not over, of a channel or of all."""
+        query = select(DUPLICATES).where(DUPLICATES.c.phase != Phase.OVER.value)
+        here = query if channel is None else query.where(DUPLICATES.c.channel == channel)
+        return tuple(map(_duplicate_of, await self._rows(here)))
+
     async def running_of(self, person: str) -> tuple[Duplicate, ...]:
         """The running duplicates that a person is in."""
         table, players = DUPLICATES, DUPLICATE_PLAYERS

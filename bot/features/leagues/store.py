@@ -45,6 +45,7 @@ class LeagueStore(CompetitionStore[League]):
     queued, games, belongs_to = LEAGUES, FIXTURES, FIXTURES.c.league
     undecided, live = FIXTURES.c.sides.is_(None), true()
     gone = LeagueOver
+    unfinished = ~LEAGUES.c.over | LEAGUES.c.number.in_(select(SEASONS.c.league).where(~SEASONS.c.closed))
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -128,6 +129,14 @@ class LeagueStore(CompetitionStore[League]):
             if found.over:
                 raise LeagueOver
             await self._set(connection, number, over=True, starts_at=None)
+
+    async def abandon(self, number: int, now: int) -> None:
+        """End a league whose channel is gone, with the season that is played."""
+        async with self._changing(number, now) as (connection, found):
+            await self._set(connection, number, over=True, starts_at=None)
+            if found.playing:
+                done = update(SEASONS).where(*_is_season(SEASONS, found)).values(closed=True, told=True)
+                await connection.execute(done)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 

@@ -117,6 +117,11 @@ class Fixture:
         return self.sides is not None and not all(side.absent for side in self.sides)
 
     @property
+    def is_open(self) -> bool:
+        """Whether its end is not known."""
+        return self.sides is None
+
+    @property
     def both_lost(self) -> bool:
         """Whether the director has both lose it."""
         return self.sides is not None and all(side.lost for side in self.sides)

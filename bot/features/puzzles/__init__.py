@@ -36,6 +36,7 @@ def _services(bot: BotProcess) -> ByClass:
 
     people, store = bot.store.people, PuzzleStore(bot.store.database)
     people.followers.append(withdraw_puzzles)
+    bot.games.tenants.append(store)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)

@@ -51,7 +51,7 @@ class TournamentStore(CompetitionStore[Tournament]):
 
     queued, games, belongs_to = TOURNAMENTS, BOARDS, BOARDS.c.tournament
     undecided, live = BOARDS.c.first_points.is_(None), TOURNAMENTS.c.state == State.PLAYING.value
-    gone = NotPlaying
+    gone, unfinished = NotPlaying, TOURNAMENTS.c.state != State.OVER.value
 
     # --- reading ------------------------------------------------------------------------------------------------------
 

@@ -158,6 +158,11 @@ class Board:
         return (self.first,) if self.second is None else (self.first, self.second)
 
     @property
+    def is_open(self) -> bool:
+        """Whether its end is not known."""
+        return self.points is None
+
+    @property
     def counts(self) -> bool:
         """Whether it is over, and somebody has won, lost or tied it."""
         return self.points is not None and self.ruling is not Ruling.VOID

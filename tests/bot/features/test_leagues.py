@@ -19,6 +19,7 @@ from bot.features.leagues.values import GATHERING, PAUSE, SEASON, SHOWN_EVERY, F
 from bot.model.errors import NoThreadsHere
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
+from bot.service.tenants import Tenants
 from bot.store.opening import open_store
 from bot.text import texts_for
 from engine.game.state import Person
@@ -114,6 +115,10 @@ class NoGames:
 
     def __init__(self) -> None:
         self.on_lost: list[object] = []
+        self.tenants, self.ended = Tenants(), list[str]()
+
+    async def submit(self, game: str, *_: object) -> None:
+        self.ended.append(game)
 
     def subscribe(self, _: object) -> None:
         pass

@@ -59,6 +59,7 @@ from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
+from bot.service.tenants import Tenants
 from bot.store.opening import open_store
 from bot.text import texts_for
 from engine.game import events as ev
@@ -184,6 +185,10 @@ class NoGames:
 
     def __init__(self) -> None:
         self.on_lost: list[object] = []
+        self.tenants, self.ended = Tenants(), list[str]()
+
+    async def submit(self, game: str, *_: object) -> None:
+        self.ended.append(game)
 
     def subscribe(self, _: object) -> None:
         pass
