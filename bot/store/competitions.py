@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar, TypeVar
 
@@ -29,6 +29,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.competitions import Competition
 from bot.model.errors import BotError
 from bot.model.games import GamePhase
+from bot.model.honours import Contest
+from bot.store.honours import crown
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
 from bot.store.tables import GAMES, LEASED, METADATA, RESULTS, RowId
@@ -160,6 +162,11 @@ class CompetitionStore(QueueStore[C]):
     async def abandon(self, number: int, now: int) -> None:
         """End one whose channel is gone, and whatever is still played in it. Raises a refusal if it is over."""
         await self.end(number, now)
+
+    async def crown(self, one: C, key: str, contest: Contest, won: Mapping[str, str], at: int) -> None:
+        """Note who has won one, or a part of it that the key names, by ids and names."""
+        async with self._database.write(self._lock(one.number)) as connection:
+            await crown(connection, key, one.server, contest, won, one.name, at)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.features.digest.refusals import WORDINGS
 from bot.features.digest.text import TOPIC
+from bot.front.digests import Paragraph, Week
 from bot.front.feature import BotProcess, ByClass, Feature
+from bot.text.honours import champions_text
+from bot.text.texts import Texts
 
 
 def _services(bot: BotProcess) -> ByClass:
@@ -12,7 +17,14 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.digest.store import DigestStore
 
     store, results = DigestStore(bot.store.database), bot.store.results
-    digests = Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)
+
+    async def champions(week: Week, texts: Texts) -> str:
+        return champions_text(await results.honours.within(week.server, week.since, week.until), texts)
+
+    def paragraphs() -> Sequence[Paragraph]:
+        return [champions, *bot.paragraphs()]
+
+    digests = Digests(store, results, bot.games, paragraphs, bot.poster, bot.clock, bot.peers.owner)
     bot.games.tenants.append(digests)
     return {Digests: digests}
 

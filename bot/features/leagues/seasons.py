@@ -21,6 +21,7 @@ from bot.features.leagues.values import (
     Sheet,
     Side,
 )
+from bot.model.honours import Contest
 from bot.service import competitions
 from bot.service.competitions import CompetitionLoop
 from engine.model.durations import DAY
@@ -138,6 +139,11 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         }
         gone = [spot.person for spot in one.spots if vanished(spot.person, one.fixtures)]
         now = self._clock.now()
+        assert one.season is not None
+        for number in one.divisions:
+            rows = standings(*one.division(number), settled=True)
+            won = {row.person: one.name_of(row.person) for row in rows if row.place == 1 and row.games}
+            await self._store.crown(one, f"league/{one.number}/{one.season.number}/{number}", Contest.SEASON, won, now)
         await self._store.close(one, places, gone, now + one.terms.pause, now)
         return await self._again(one)
 

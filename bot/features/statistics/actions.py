@@ -19,7 +19,8 @@ async def statistics(request: Request, person: str, name: str) -> Message:
     """A person's figures, with their ratings."""
     found = figures(person, await request.services.results.of_person(person, LOOKED_AT))
     standings = await _standings(request, person)
-    told = say("\n".join(statistics_lines(name, found, standings, request.texts)))
+    won = await request.services.results.honours.of_person(request.place.guild_id, person)
+    told = say("\n".join(statistics_lines(name, found, standings, request.texts, won)))
     image = stats_image(name, found, standings[0][1] if standings else None, request.texts)
     if image is None or await _wants_text(request):
         return told

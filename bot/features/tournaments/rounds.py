@@ -11,6 +11,7 @@ from zlib import crc32
 from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
+from bot.features.tournaments.standings import winners
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
@@ -26,6 +27,7 @@ from bot.features.tournaments.values import (
     Ties,
     Tournament,
 )
+from bot.model.honours import Contest
 from bot.model.ratings import Ladder
 from bot.service import competitions
 from bot.service.arranged import BYE, Result
@@ -224,9 +226,12 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
     async def _after(self, one: Tournament) -> int | None:
         """Go on after a round: to the end, or to the next one if its time has come."""
-        if one.state is State.OVER:
-            return one.forgotten_at
         now = self._clock.now()
+        if one.state is State.OVER:
+            won = {row.entrant.person: row.entrant.name for row in winners(one)}
+            ended = now if one.ended is None else one.ended
+            await self._store.crown(one, f"tournament/{one.number}", Contest.TOURNAMENT, won, ended)
+            return one.forgotten_at
         if one.begun >= one.plan.rounds or _players_left(one) < 2:
             await self._store.end(one.number, now)
             return now

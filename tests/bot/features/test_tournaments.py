@@ -13,6 +13,8 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.features.statistics.figures import figures
+from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
@@ -55,13 +57,16 @@ from bot.features.tournaments.values import (
 )
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.errors import NoThreadsHere
+from bot.model.honours import Contest
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.service.tasks import POLL
 from bot.service.tenants import Tenants
+from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
+from bot.text.honours import champions_text
 from engine.game import events as ev
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
@@ -828,6 +833,24 @@ async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(ben
     ends = {n: line.partition(",")[2].split()[1:] for n, line in enumerate(lines, 1)}
     assert {tuple(ends[number]) for number in first.players} == {("0;", "-50;", "p12", "0")}
     assert {tuple(ends[number]) for number in second.players} == {("0;", "0;", "p12", "0")}
+
+
+async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(bench: Bench) -> None:
+    """Until a correction makes it somebody else; a tournament that is thrown away was won all the same."""
+    one = await knockout(bench, 2)
+    honours = Honours(bench.store._database)
+    one = await won(bench, one.round(1)[0], 2)
+    (first,) = await honours.within(SERVER, 0, bench.clock.now())
+    assert (first.contest, first.person, first.name, first.title) == (Contest.TOURNAMENT, "2", "Player 02", "Cup")
+    await won(bench, one.round(1)[0], 1)
+    (second,) = await honours.within(SERVER, 0, bench.clock.now())
+    assert (second.person, second.at, await honours.of_person(SERVER, "2")) == ("1", first.at, ())
+    bench.clock.advance(KEPT)
+    await step(bench.rounds())
+    assert await honours.of_person(SERVER, "1") == (second,)
+    (line,) = statistics_lines("Ada", figures("1", ()), (), texts_for("en"), [second])[1:]
+    assert "Cup" in line
+    assert "Cup" in champions_text([second], texts_for("en"))
 
 
 # --- whoever is not there any more --------------------------------------------------------------------------------
