@@ -24,7 +24,7 @@ from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.service.ratings import ladder_of
-from bot.text.competitions import result_text
+from bot.text.competitions import both_lose_text, result_text, void_text
 from engine.game.state import Person
 
 
@@ -108,17 +108,34 @@ async def start(request: Request) -> Message:
 
 
 async def result(request: Request, sides: tuple[Person, Person], points: tuple[int, int]) -> Message:
-    """Set the points of a game of this season. Raises `FixtureUnknown`."""
+    """Set the points of a game of this season; 0:0 offers what may be meant. Raises `FixtureUnknown`."""
     one = await _directed(request)
     ids = (sides[0].id, sides[1].id)
     fixture = next((game for game in one.fixtures if (game.first, game.second) in (ids, ids[::-1])), None)
     if fixture is None:
         raise FixtureUnknown
+    if not any(points):
+        return messages.nil_message(one, fixture, request.texts)
     seated = points if fixture.first == ids[0] else points[::-1]
     known = fixture.sides or (Side(0), Side(0))
     first, second = (Side(own, side.bingos, side.best, side.missed) for own, side in zip(seated, known, strict=True))
     await _store(request).correct(one, fixture, (first, second), request.services.clock.now())
     return _said(request, result_text((sides[0].name, sides[1].name), points, request.texts))
+
+
+async def rule(request: Request, number: int, season: int, fixture: int, lost: bool) -> Message:
+    """Have both lose a game of this season, or have it count for neither. Raises `NoLeague` and `FixtureUnknown`."""
+    one = await _store(request).get(number)
+    if one is None:
+        raise NoLeague
+    check_directs(request, one)
+    known = next((game for game in one.fixtures if game.number == fixture), None)
+    if known is None or one.playing is None or one.playing.number != season:
+        raise FixtureUnknown
+    side = Side(0, lost=lost, absent=not lost)
+    await _store(request).correct(one, known, (side, side), request.services.clock.now())
+    names = (one.name_of(known.first), one.name_of(known.second))
+    return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
 
 
 async def remove(request: Request, person: Person) -> Message:

@@ -11,12 +11,12 @@ from bot.features.leagues.values import Terms
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer
 from bot.front.interaction.commands import needs, only_in_servers
-from bot.front.interaction.pressing import answers
+from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.room import FrontRoom
 from bot.front.lobby.opening import OpeningOptions
 from bot.front.lobby.options import chooses_game
-from bot.front.lobby.threads import check_thread
+from bot.front.lobby.threads import check_threads
 from bot.service.rights import Right
 from engine.model.durations import DAY
 
@@ -65,7 +65,7 @@ class LeagueCommands(app_commands.Group):
         options = OpeningOptions(preset or PRESET, language, variant, lexicon, thread=True)
 
         async def work(request: Request) -> Message:
-            check_thread(interaction)
+            check_threads(interaction)
             terms = Terms(days * DAY, pause * DAY, size, movers)
             return await actions.new(
                 request, actions.Wanted(name, terms, str(director.id) if director else None), options
@@ -146,5 +146,9 @@ class LeagueCommands(app_commands.Group):
 
 FRONT = FrontRoom(
     commands=(LeagueCommands(),),
-    buttons=(answers(messages.JOIN, actions.join), answers(messages.LEAVE, actions.leave)),
+    buttons=(
+        answers(messages.JOIN, actions.join),
+        answers(messages.LEAVE, actions.leave),
+        edits(messages.RULING, actions.rule),
+    ),
 )

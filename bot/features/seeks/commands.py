@@ -45,7 +45,7 @@ from bot.front.lobby.actions import check_may_open
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.lobby.options import GAME_OPTIONS
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
-from bot.front.lobby.threads import check_thread, thread_of
+from bot.front.lobby.threads import check_threads, thread_of
 from bot.front.posting.discord_errors import refusals
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
@@ -298,7 +298,7 @@ async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choi
 
 def _needs_thread(interaction: Interaction, options: Mapping[str, Any]) -> None:
     if options.get("switch", ON) == ON:
-        check_thread(interaction)
+        check_threads(interaction)
 
 
 FRONT = FrontRoom(

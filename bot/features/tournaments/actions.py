@@ -58,7 +58,7 @@ from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
 from bot.service.arranged import BYE
 from bot.service.rights import moderates
-from bot.text.competitions import result_text
+from bot.text.competitions import both_lose_text, result_text, void_text
 from bot.text.option_titles import named_by, offered_title
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
@@ -371,7 +371,7 @@ async def _corrected(request: Request, one: Tournament, board: Board, how: How |
     first, second = (one.entrant(number).name for number in board.players)
     assert board.points is not None
     if board.ruling is not None:
-        told = text.ruled_text((first, second), board.ruling, texts)
+        told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)((first, second), texts)
     else:
         told = result_text((first, second), board.points, texts)
     if change and follows:

@@ -16,12 +16,12 @@ from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.front.interaction.slash import Offered, group, slash
 from bot.front.lobby.options import GAME_OPTIONS
-from bot.front.lobby.threads import check_thread
+from bot.front.lobby.threads import check_threads
 from bot.service.rights import Right
 
 
 def _needs_thread(interaction: Interaction, _: Mapping[str, Any]) -> None:
-    check_thread(interaction)
+    check_threads(interaction)
 
 
 _NEW = slash(

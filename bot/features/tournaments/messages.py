@@ -18,6 +18,7 @@ from bot.front.components.payloads import Payload
 from bot.render import EndScene, Standing
 from bot.service.rights import Right
 from bot.text import Texts
+from bot.text.competitions import nil_text
 from bot.text.names import shortened
 
 MOST_CALLED = 100
@@ -147,7 +148,7 @@ def nil_message(one: Tournament, board: Board, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
     lose = Button(_result_id(one, board, How.BOTH_LOSE), texts.gettext("Both lose"))
     void = Button(_result_id(one, board, How.VOID), texts.gettext("The game is void"))
-    return Message((Text(text.nil_text(texts)), Row((lose, void))))
+    return Message((Text(nil_text(texts)), Row((lose, void))))
 
 
 def passing_message(one: Tournament, board: Board, change: Passing, texts: Texts) -> Message:

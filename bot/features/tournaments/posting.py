@@ -27,7 +27,7 @@ from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.arranged import Result, result_of
 from bot.service.games import Games
-from bot.service.ports import Clock
+from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
 from bot.text import Texts
 from engine.errors import EngineError
@@ -103,10 +103,15 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
 
     # --- messages -----------------------------------------------------------------------------------------------------
 
-    async def call(self, tournament: Tournament) -> None:
+    async def call(self, tournament: Tournament) -> int:
         """Ask the players to check in."""
         message = check_in_message(tournament, await self._texts(tournament))
-        await self._post(tournament, message, "call")
+        return await self._post(tournament, message, "call")
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message, if it is still there."""
+        with suppress(PermanentRefusal):
+            await self._poster.strip(tournament.channel, message)
 
     async def ask_tie(self, tournament: Tournament, board: Board) -> None:
         """Ask the director who plays on after a tie."""

@@ -39,8 +39,11 @@ from bot.service.tasks import POLL
 class Venue(competitions.Venue, Protocol):
     """Where a tournament takes place."""
 
-    async def call(self, tournament: Tournament) -> None:
-        """Ask the players to check in, unless an earlier attempt did."""
+    async def call(self, tournament: Tournament) -> int:
+        """Ask the players to check in, unless an earlier attempt did; returns the message."""
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message."""
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         """Say that too few players have come for the planned start, unless an earlier attempt did."""
@@ -79,6 +82,9 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
+        if (call := one.sheet(Of.CALL, 0)) and call.listed:
+            await self._venue.strip(one, call.message)
+            await self._store.note_sheet(one, replace(call, listed=0))
         if not one.begun:
             return await self._begin(await self.present(one) if one.next_at is not None else one)
         one, failures = await self._play(one)
@@ -101,7 +107,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
-            await self._venue.call(one)
+            message = await self._venue.call(one)
+            await self._store.note_sheet(one, Sheet(Of.CALL, 0, message, 1))
             await self._store.called(one.number, now)
             return now
         if now < plan.starts:
@@ -200,7 +207,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         await self._store.note_sheet(one, Sheet(Of.PAIRS, number, message, shown, at))
 
     async def _show_standings(self, one: Tournament) -> None:
-        """Have the newest standings show what the director has corrected since."""
+        """Have the newest standings show what the director has corrected since, and no button once it goes on."""
         sheet = one.sheet(Of.STANDINGS, one.told)
         if sheet and sheet.listed != _ranked(one, one.told):
             await self._note_standings(one, one.told)
@@ -258,8 +265,8 @@ def _shown(one: Tournament, number: int) -> int:
 
 def _ranked(one: Tournament, number: int) -> int:
     """A number that changes with the standings after a round."""
-    boards = one.after(number).boards
-    return _sum([(b.round, b.board, b.points, b.ruling, b.advances) for b in boards])
+    boards, goes_on = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    return _sum([goes_on, *((b.round, b.board, b.points, b.ruling, b.advances) for b in boards)])
 
 
 def _sum(facts: object) -> int:

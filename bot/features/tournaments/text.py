@@ -9,7 +9,14 @@ from bot.features.tournaments.standings import Standing, winners
 from bot.features.tournaments.values import Board, Format, Ruling, State, Ties, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.competitions import leaders_text, lines_text, people_text, settled_text
+from bot.text.competitions import (
+    leaders_text,
+    lines_text,
+    people_text,
+    settled_lost_text,
+    settled_text,
+    settled_void_text,
+)
 from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
@@ -269,9 +276,9 @@ def settled_game_text(one: Tournament, board: Board, texts: Texts) -> str:
     """For the players of a game whose result a director has set."""
     match board.ruling:
         case Ruling.BOTH_LOSE:
-            return texts.gettext("The director has decided that both lose this game.")
+            return settled_lost_text(texts)
         case Ruling.VOID:
-            return texts.gettext("This game does not count: the director has called it off.")
+            return settled_void_text(texts)
     assert board.points is not None
     first, second = (one.entrant(number).name for number in board.players)
     return settled_text((first, second), board.points, texts)
@@ -426,22 +433,6 @@ def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
 
 def _named(one: Tournament, number: int | None) -> str:
     return "" if number is None else bold(one.entrant(number).name)
-
-
-def nil_text(texts: Texts) -> str:
-    """For a director who sets a result of 0:0."""
-    return texts.gettext(
-        "0:0 is no result. If neither came, both can lose the game by 50 points. If the game should not count, it is "
-        "void."
-    )
-
-
-def ruled_text(names: tuple[str, str], ruling: Ruling, texts: Texts) -> str:
-    """For a director who has said that a game has no result."""
-    first, second = map(bold, names)
-    if ruling is Ruling.BOTH_LOSE:
-        return texts.gettext("{first} and {second} both lose this game.", first=first, second=second)
-    return texts.gettext("The game of {first} and {second} does not count.", first=first, second=second)
 
 
 def dropped_text(name: str, texts: Texts) -> str:

@@ -181,8 +181,9 @@ class Board:
 
 
 class Of(Enum):
-    """What a message tells of a round."""
+    """What a message tells of a round; the call to check in is one of round 0."""
 
+    CALL = "call"
     PAIRS = "pairs"
     STANDINGS = "standings"
 

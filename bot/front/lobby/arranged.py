@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.front.lobby.threads import new_thread, own_thread
@@ -65,8 +66,9 @@ class Arranger:
 
         async def is_gone(person: str) -> bool:
             async with gate:
-                with refusals():
-                    return await self._mailbox().has_left(server, int(person))
+                with refusals(), suppress(LookupError):  # a server that is unknown now tells nothing
+                    return await self._mailbox().member(server, int(person)) is None
+                return False
 
         known = list(people)
         found = await asyncio.gather(*map(is_gone, known))

@@ -197,19 +197,10 @@ class Mailbox:
             raise LookupError(server)
         try:
             return await known.fetch_member(person)
-        except discord.NotFound:
-            return None
-
-    async def has_left(self, server: int, person: int) -> bool:
-        """Whether somebody is not in a server any more. Raises what discord.py raises."""
-        known = await self._server(server) or await self.find_server(server)
-        try:
-            await known.fetch_member(person)
         except discord.NotFound as error:
             if error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
                 raise
-            return True
-        return False
+            return None
 
     async def sees(self, server: int, channel: int, person: int) -> bool:
         """Whether a person may read a server's channel or thread. Raises as `member`."""

@@ -163,10 +163,15 @@ class Hall:
         self._risk()
         return 3000
 
-    async def call(self, tournament: Tournament) -> None:
+    async def call(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["call"] = [one.name for one in tournament.active]
         self._risk()
+        return 5000
+
+    async def strip(self, _: Tournament, message: int) -> None:
+        self._risk()
+        self.messages[f"stripped {message}"] = True
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         self._risk()
