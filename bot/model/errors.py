@@ -208,6 +208,10 @@ class GamesNeedMyThreads(BotError):
     """Each game of what was asked for has a thread, and the bot may not create any here."""
 
 
+class HeldByDirector(BotError):
+    """The game belongs to a competition in which its players may not hold it up."""
+
+
 class TooManyThreads(BotError):
     """The server has as many active threads as Discord allows."""
 

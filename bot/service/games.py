@@ -108,6 +108,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
+OfHold = Callable[[str], Awaitable[bool]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 OfAnagram = Callable[[str, int | None, Word], Awaitable[object]]
 
@@ -119,8 +120,8 @@ class Games(KnownGames):
     called to a turn by direct message; without it nobody is. `patience` is how long an untouched lobby waits, in
     milliseconds. `fair_use` says how many games there may be; without it there are no limits. `names` gives the names
     that computer players can have in a language, the first choice first. `on_shown` and `on_hidden` are told of games
-    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `tenants` are
-    what else ends with its channel. `on_position`
+    and of the places that have begun or ceased to show them, `on_lost` of those whose own place is gone. `on_hold`
+    are asked whether players may hold up a game. `tenants` are what else ends with its channel. `on_position`
     are asked about each board and rack before it is analysed, and raise if it is secret elsewhere; `on_letters` about a
     person, the server and the letters before words are found for them.
     """
@@ -149,6 +150,7 @@ class Games(KnownGames):
         self.on_shown: list[OfPlace] = []
         self.on_hidden: list[OfPlace] = []
         self.on_lost: list[OfPlace] = []
+        self.on_hold: list[OfHold] = []
         self.on_position: list[OfPositions] = []
         self.on_letters: list[OfAnagram] = []
         self.reach = Reach()
@@ -302,6 +304,10 @@ class Games(KnownGames):
 
         await self._reached(game)
         return await self._once(cause, game, attempt)
+
+    async def may_be_held(self, game: str) -> bool:
+        """Whether its players may hold up a game, by a pause or while they are away."""
+        return all([await allows(game) for allows in self.on_hold])
 
     async def lost(self, channel_id: int) -> None:
         """Tell whoever keeps games going that the channel in which one is running is gone."""

@@ -26,7 +26,8 @@ from engine.sentences import N_
 def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts, now: int | None = None) -> str:
     """The scoreboard for a code block: turn, name, points, tiles, points of the last round.
 
-    Clocks are as they were when the turn began, time banks as they are `now` if that is given. `cast` contains plain names.
+    Clocks are as they were when the turn began, time banks as they are `now` if that is given. `cast` contains plain
+    names.
     """
     last = last_points(entries)
     head = (

@@ -14,6 +14,7 @@ from bot.features.tournaments.posting import DiscordVenue
 from bot.playground import cast
 from bot.playground.world import Event
 from engine.game.phases import Over, Turn
+from tests.features.test_calendar import played_round
 from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.posters import first_thread_deleted
@@ -58,6 +59,75 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
         await player.wait_message(said("tournaments.joined"))
         await shows(ada, shown, player.name)
     return shown
+
+
+async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> None:
+    """From the message's **Join** as long as that is possible; a knockout's pairs follow from the first round."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await shows(ada, shown, said("tournaments.round", number=1, rounds=2))
+        await deniz.click(shown, "Join")
+        await deniz.wait_message(said("tournaments.ask_to_be_let_in"))
+        asked = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
+        await bruno.click(asked, "Let in")
+        await bruno.wait_message(said("rights.not_director"))
+        await ada.click(asked, "Let in")
+        await ada.wait_message(said("tournaments.is_in", name="**Deniz**"))
+        await shows(ada, shown, "Deniz")
+        await ada.wait(lambda: "Let in" not in buttons_of(ada.now(asked) or asked), "no button")
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=2, rounds=2)))
+
+
+async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_it(tmp_path: Path) -> None:
+    """Nor does anybody enter a knockout that is played."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=1))
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+        await ask(deniz, "/tournament join", said("tournaments.too_late"))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
+
+
+async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
+    """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        assert said("tournaments.ties_by_game") in text_of(ada.now(shown) or shown)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        line = "/tournament result number:{} first:@{} points:{} second:@{} against:{}"
+        nil = await ask(ada, line.format(1, "Bruno", 0, "Ada", 0), said("competitions.nil"))
+        assert {"Both lose", "The game is void"} <= set(buttons_of(nil))
+        await ask(ada, line.format(1, "Bruno", 400, "Ada", 400))
+        await thread(stage, ada, 3)
+        await ask(ada, line.format(1, "Bruno", 410, "Ada", 400))
+        await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        final = await thread(stage, ada, 4)
+        told = await ask(ada, line.format(1, "Chloe", 400, "Deniz", 410))
+        assert said("tournaments.plays_instead", into="**Deniz**", number=2, out="**Chloe**") in text_of(told)
+        await ada.wait_message(said("competitions.does_not_count"), channel=final)
+        again = await thread(stage, ada, 5)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=again)
+        await ask(ada, line.format(2, "Bruno", 400, "Deniz", 410))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+        told = await ask(deniz, "/stats")
+        assert said("statistics.not_finished_game_yet", name="Deniz") not in text_of(told) and "Cup" in text_of(told)
+        asked = await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        assert said("tournaments.stay_or_anew") in text_of(asked)
+        await ada.click(asked, "Leave the next round as it is")
+        await ada.wait_message(said("competitions.set", first="**Chloe**", points=410, second="**Deniz**", against=400))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
 
 
 def gone(stage: Scene, seen_by: Person, who: Person) -> None:
@@ -142,6 +212,27 @@ async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was
             assert await stage.app.core.games.tenants.occupied()
 
 
+async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path) -> None:
+    """lichess-org/lila #10812: all leave, or the director ends it; "The next round begins in 30 minutes" stays."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        standings = await played_round(stage, ada, bruno, chloe)
+        await ask(ada, "/tournament end")
+        await asyncio.sleep(4)
+        now = ada.now(standings) or standings
+        assert "Next round" not in buttons_of(now)
+        assert "The next round begins" not in text_of(now)
+
+
+async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path: Path) -> None:
+    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/league new` have no `thread`."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        await ask(ada, "/game new variant:tiny thread:yes")
+        await ada.wait(lambda: threads(stage), "a thread")
+        place = str(threads(stage)[-1]["id"])
+        for line in ("/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/seek post"):
+            assert "without `thread`" not in text_of(await ask(ada, line, channel=place)), line
+
+
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whoever the director has taken out while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
@@ -168,7 +259,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert state.phase.seat == 0
         await public(chloe, f"1. <#{place}>")
         assert said("tournaments.clock_runs") in text_of(called)
-        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+        assert "Join" in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
         await public(chloe, "**0:50**")

@@ -18,6 +18,7 @@ def _services(bot: BotProcess) -> ByClass:
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
+    bot.games.on_hold.append(rounds.may_hold)
     return {TournamentStore: store, Rounds: rounds}
 
 

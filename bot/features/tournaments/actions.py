@@ -49,7 +49,8 @@ from bot.features.tournaments.values import (
 )
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction import choices
-from bot.front.interaction.request import Interaction, Request, texts_of
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
@@ -106,6 +107,7 @@ async def new(
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     ties: str = "",
+    absences: str = "",
 ) -> Message:
     """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
 
@@ -134,6 +136,7 @@ async def new(
         lowest,
         highest,
         Ties(decides),
+        bool(absences),
     )
     title = " ".join(name.split())[:LONGEST_NAME]
     directs, channel = director.id if director else None, request.place.channel_id
@@ -180,21 +183,38 @@ def _grace(rules: Rules) -> int | None:
 
 
 async def join(request: Request, number: int) -> Message:
-    """Enter a tournament that gathers players. Raises `NoTournament`, `GatheringOver` and as `TournamentStore.enter`.
+    """Enter a tournament, or ask the director to be let in once it is played.
 
-    Later the director alone enters people, but whoever had left the server: an old button must not bring back whom they
-    have taken out.
+    Raises `NoTournament`, `GatheringOver` if it is too late, and as `TournamentStore.enter`. Whoever had left the
+    server comes back alone, but an old button must not bring back whom the director has taken out.
     """
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
     known = found.of(request.person.id)
-    is_back = known is not None and known.dropped and known.leaving is Leaving.GONE
-    if found.state is not State.GATHERING and not (is_back and found.state is State.PLAYING):
+    leaving = known.leaving if known and known.dropped else None
+    if not found.has_room(known) or leaving is Leaving.REMOVED:
         raise GatheringOver
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
+    if found.state is State.PLAYING and known is not None and not known.dropped:
+        return say(text.joined_text(request.texts))
+    if found.state is State.PLAYING and leaving is not Leaving.GONE:
+        await request.services.feature(RoundsLoop).ask_entry(found, request.person)
+        return say(text.asked_text(request.texts))
     await _store(request).enter(number, request.person, _now(request))
     return _said(request, text.joined_text(request.texts))
+
+
+async def let_in(request: Request, pressed: Pressed, number: int, person: int) -> Message:
+    """Enter somebody who has asked. Raises `NotEntered` if they have left the server, else as `add`."""
+    one = await _numbered(request, number)
+    member = await request.services.mailbox().member(one.server, person)
+    if member is None:
+        raise NotEntered
+    await _store(request).enter(one.number, person_of(member), _now(request))
+    if pressed.message:
+        await request.services.feature(RoundsLoop).strip(one, pressed.message.id)
+    return _said(request, text.entered_text(name_of(member), request.texts))
 
 
 async def leave(request: Request, number: int) -> Message:

@@ -11,7 +11,7 @@ from discord.app_commands import locale_str as _
 from bot.features.tournaments import actions, messages
 from bot.features.tournaments.export import FORMATS
 from bot.front.interaction import choices
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.pressing import answers, edits, with_press
 from bot.front.interaction.request import Interaction
 from bot.front.interaction.room import FrontRoom
 from bot.front.interaction.slash import Offered, group, slash
@@ -45,6 +45,9 @@ _NEW = slash(
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
         "ties": Offered(_("What decides a tie in a knockout; without it, a tie-break game"), actions.tie_rules),
+        "absences": Offered(
+            _("Players can pause games together, and be away; without it, only moderators pause"), choices=choices.YES
+        ),
         "hill": _("Last rounds in which the first meets the second, the third the fourth, and so on"),
     },
 )
@@ -131,6 +134,7 @@ FRONT = FrontRoom(
         answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
         edits(messages.RESULT, actions.settle),
+        with_press(messages.LET_IN, actions.let_in, in_place=False),
         answers(messages.TIE, actions.break_tie),
     ),
     plays_here=(actions.setup_here,),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -14,12 +14,13 @@ from bot.features.tournaments.values import Board, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import declare
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
-from bot.front.components.payloads import Payload
+from bot.front.components.payloads import Long, Payload
 from bot.render import EndScene, Standing
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.competitions import nil_text
 from bot.text.names import shortened
+from engine.game.state import Person
 
 MOST_CALLED = 100
 """People whom one message can mention."""
@@ -52,6 +53,14 @@ class OfRound(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfEntry(Payload):
+    """Somebody who wants to enter a tournament that is played."""
+
+    number: int
+    person: Long
+
+
+@dataclass(frozen=True, slots=True)
 class OfTie(Payload):
     """A board of a knockout whose game was tied, and which player advances; 0 for a tie-break game."""
 
@@ -78,6 +87,7 @@ CHECK_IN: Final = declare("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = declare("tour_leave", OfTournament, Right.ANYONE)
 START: Final = declare("tour_start", OfTournament, Right.ANYONE)
 NEXT: Final = declare("tour_next", OfRound, Right.ANYONE)
+LET_IN: Final = declare("tour_let_in", OfEntry, Right.ANYONE)
 TIE: Final = declare("tour_tie", OfTie, Right.ANYONE)
 RESULT: Final = declare("tour_result", OfResult, Right.ANYONE)
 
@@ -97,7 +107,8 @@ def list_message(one: Tournament, texts: Texts) -> Message:
         start = Button(START.id(one.number), texts.gettext("Start"), Tone.SUCCESS)
         blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave)))
     elif one.state is State.PLAYING:
-        blocks.append(Row((leave,)))
+        late = (Button(JOIN.id(one.number), texts.gettext("Join")),) if one.has_room() else ()
+        blocks.append(Row((*late, leave)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
@@ -132,6 +143,19 @@ def drawn_message(one: Tournament, texts: Texts) -> Message:
 
 def _next_button(one: Tournament, texts: Texts) -> Button:
     return Button(NEXT.id(one.number, one.begun), texts.gettext("Next round"), Tone.PRIMARY)
+
+
+def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
+    """Asks the director whether somebody may still play."""
+    let_in = Button(LET_IN.id(one.number, Long(int(person.id))), texts.gettext("Let in"), Tone.PRIMARY)
+    told = Text(text.entry_text(one, person.name, texts))
+    return Message((Text(text.heading(one, texts)), told, Row((let_in,))), (one.director or one.maker,), BOARD_ACCENT)
+
+
+def waiting_message(one: Tournament, boards: Sequence[Board], texts: Texts) -> Message:
+    """Tells the director for which games a round waits."""
+    told = (Text(text.heading(one, texts)), Text(text.waiting_text(one, boards, texts)))
+    return Message(told, (one.director or one.maker,), BOARD_ACCENT)
 
 
 def tie_message(one: Tournament, board: Board, texts: Texts) -> Message:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -10,11 +10,13 @@ from bot.features.tournaments.bracket import is_tie_break
 from bot.features.tournaments.messages import (
     called_message,
     check_in_message,
+    entry_message,
     list_message,
     pairs_message,
     postponed_message,
     standings_message,
     tie_message,
+    waiting_message,
 )
 from bot.features.tournaments.results import absent, short
 from bot.features.tournaments.rounds import ratings_of
@@ -112,6 +114,16 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         """Take the buttons off a message, if it is still there."""
         with suppress(PermanentRefusal):
             await self._poster.strip(tournament.channel, message)
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play."""
+        message = entry_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        """Tell the director for which games a round waits."""
+        message = waiting_message(tournament, boards, await self._texts(tournament))
+        return await self._post(tournament, message, f"waiting/{tournament.begun}")
 
     async def ask_tie(self, tournament: Tournament, board: Board) -> None:
         """Ask the director who plays on after a tie."""

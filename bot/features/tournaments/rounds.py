@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 from zlib import crc32
@@ -17,6 +17,8 @@ from bot.features.tournaments.values import (
     LOOKS_EVERY,
     PAIRS_EVERY,
     PORTION,
+    WAITS,
+    WAITS_LONG,
     Board,
     Format,
     Leaving,
@@ -34,6 +36,8 @@ from bot.service.arranged import BYE, Result
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.tasks import POLL
+from engine.game.clock import may_be_away
+from engine.game.state import Person
 
 
 class Venue(competitions.Venue, Protocol):
@@ -53,6 +57,12 @@ class Venue(competitions.Venue, Protocol):
 
     async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
         """Have a player give up a board's game; None if it goes on all the same."""
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
 
     async def ask_tie(self, tournament: Tournament, board: Board) -> None:
         """Ask the director who plays on after a tie, unless an earlier attempt did."""
@@ -79,6 +89,9 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         one = await self._settle(await self._count(one))
         if one.state is State.PLAYING:
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
+        elif one.state is State.OVER and one.ended is not None:
+            won = {row.entrant.person: row.entrant.name for row in winners(one)}
+            await self._store.crown(one, f"tournament/{one.number}", Contest.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
@@ -94,6 +107,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if failures:
             raise failures[0]
         if one.state is State.PLAYING and not is_settled(one):
+            await self._tell_waiting(one)
             return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
         if one.told < one.begun:
             await self._tell(one)
@@ -108,8 +122,8 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             if now < plan.checks_in_from:
                 return plan.checks_in_from
             message = await self._venue.call(one)
-            await self._store.note_sheet(one, Sheet(Of.CALL, 0, message, 1))
             await self._store.called(one.number, now)
+            await self._store.note_sheet(one, Sheet(Of.CALL, 0, message, 1))
             return now
         if now < plan.starts:
             return plan.starts
@@ -145,6 +159,31 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             await self._show_pairs(one)
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
+
+    async def ask_entry(self, one: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play. Raises `PermanentRefusal` and `TransientFailure`."""
+        await self._venue.ask_entry(one, person)
+
+    async def strip(self, one: Tournament, message: int) -> None:
+        """Take the buttons off a message whose question is answered."""
+        await self._venue.strip(one, message)
+
+    async def may_hold(self, game: str) -> bool:
+        """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""
+        one = await self._store.of_game(game)
+        return one is None or one.state is State.OVER or one.plan.absences
+
+    async def _tell_waiting(self, one: Tournament) -> None:
+        """Tell the director once of a round that waits for long."""
+        now, sheet = self._clock.now(), one.sheet(Of.WAITING, one.begun)
+        if sheet is None:
+            await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, 0, 0, now))
+            return
+        wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
+        if not sheet.message and now >= sheet.listed_at + wait:
+            boards = [board for board in one.round(one.begun) if board.points is None]
+            message = await self._venue.tell_waiting(one, boards)
+            await self._store.note_sheet(one, replace(sheet, message=message))
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):
@@ -235,9 +274,6 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         """Go on after a round: to the end, or to the next one if its time has come."""
         now = self._clock.now()
         if one.state is State.OVER:
-            won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            ended = now if one.ended is None else one.ended
-            await self._store.crown(one, f"tournament/{one.number}", Contest.TOURNAMENT, won, ended)
             return one.forgotten_at
         if one.begun >= one.plan.rounds or _players_left(one) < 2:
             await self._store.end(one.number, now)

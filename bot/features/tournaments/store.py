@@ -24,7 +24,6 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.tables import BOARDS, ENTRANTS, MAKERS, SHEETS, TOURNAMENTS
 from bot.features.tournaments.values import (
-    FIXED,
     MOST_HERE,
     MOST_MAKERS,
     MOST_PLAYERS,
@@ -86,7 +85,7 @@ class TournamentStore(CompetitionStore[Tournament]):
         """
         async with self._changing(number, now) as (connection, found):
             known = found.of(person.id)
-            if found.state is State.OVER or not _has_room(found, known):
+            if not found.has_room(known):
                 raise GatheringOver
             if known is None and len(found.entrants) >= MOST_PLAYERS:
                 raise TooManyEntrants(MOST_PLAYERS)
@@ -326,20 +325,19 @@ class TournamentStore(CompetitionStore[Tournament]):
         )
 
 
-def _has_room(one: Tournament, known: Entrant | None) -> bool:
-    """Whether somebody can play from now on: where all pairs follow from the first ones, whoever has been in these."""
-    if one.plan.format not in FIXED or not one.drawn:
-        return True
-    return known is not None and any(known.number in board.players for board in one.boards)
-
-
 def _row(one: Tournament, now: int) -> dict[str, Any]:
     plan = asdict(one.plan) | {"format": one.plan.format.value, "ties": one.plan.ties.value}
     return new_row(TOURNAMENTS, one, now, **plan, state=one.state.value)
 
 
 def _plan_of(row: Row[Any]) -> Plan:
-    return value_of(Plan, row, format=Format(row.format), ties=Ties(row.ties) if row.ties else Ties.SEED)
+    return value_of(
+        Plan,
+        row,
+        format=Format(row.format),
+        ties=Ties(row.ties) if row.ties else Ties.SEED,
+        absences=row.absences is not False,
+    )
 
 
 def _entrant_row(number: int, one: Entrant) -> dict[str, Any]:

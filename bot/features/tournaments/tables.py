@@ -27,8 +27,11 @@ TOURNAMENTS = competition_table(
     Column("ended", BigInteger),
     Column("next_at", BigInteger),
     Column("ties", String(16)),
+    Column("absences", Boolean),
 )
-"""Tournaments; those without `ties` were made when the better seed played on."""
+"""Tournaments; those without `ties` and `absences` were made when the better seed played on, and everyone could be
+away.
+"""
 
 ENTRANTS = Table(
     "tournament_entrants",

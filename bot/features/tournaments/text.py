@@ -83,6 +83,11 @@ def about_text(one: Tournament, texts: Texts) -> str:
     if one.plan.format is Format.KNOCKOUT:
         facts.append(ties_text(one.plan.ties, texts))
     facts.append(terms(one.setup, texts))
+    facts.append(
+        texts.gettext("Players can pause games together, and be away.")
+        if one.plan.absences
+        else texts.gettext("Only moderators can pause a game, and the clocks go on while you are away.")
+    )
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
@@ -263,6 +268,31 @@ def _clock_text(one: Tournament, texts: Texts) -> list[str]:
     """That the time for the first move is taken from the clock, if there is one."""
     told = texts.gettext("The clock runs from the moment the game opens, also during this time.")
     return [told] if one.setup.rules.is_timed else []
+
+
+def entry_text(one: Tournament, name: str, texts: Texts) -> str:
+    """Asks whoever directs whether somebody may still play."""
+    asked = texts.gettext("{name} wants to play from the next round on.", name=bold(name))
+    return f"<@{one.director or one.maker}> {asked}"
+
+
+def waiting_text(one: Tournament, boards: Sequence[Board], texts: Texts) -> str:
+    """Tells whoever directs for which games a round waits, and what can be done."""
+    told = texts.ngettext(
+        "Round {number} waits for {count} game. You can set its result with `/tournament result`.",
+        "Round {number} waits for {count} games. You can set their results with `/tournament result`.",
+        len(boards),
+        number=one.begun,
+    )
+    lines = [" – ".join(bold(one.entrant(number).name) for number in board.players) for board in boards]
+    return "\n".join((f"<@{one.director or one.maker}> {told}", lines_text(lines)))
+
+
+def asked_text(texts: Texts) -> str:
+    """For whoever wants to enter a tournament that is played."""
+    return texts.gettext(
+        "The tournament has started, but the director can let you in for its next round. I have asked the director."
+    )
 
 
 def tie_text(one: Tournament, board: Board, texts: Texts) -> str:
@@ -480,6 +510,10 @@ def _help(helped: Helped) -> str:
             texts.gettext(
                 "A tournament in duplicate is one game for everyone: `/duplicate new` opens it, with its standings and "
                 "files."
+            ),
+            texts.gettext(
+                "Whoever comes late presses **Join**, and the director lets them in. Whoever leaves the server is not "
+                "paired any more, and loses an open game."
             ),
             texts.gettext(
                 "Directors correct results with `/tournament result`, and get files for other programs with "

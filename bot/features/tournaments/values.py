@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.model.competitions import Competition
-from engine.model.durations import DAY, MINUTE, SECOND
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -28,6 +28,8 @@ KEPT = 90 * DAY
 """How long a tournament is kept once it is over."""
 CAP = 350
 """The most that one game adds to the spread."""
+WAITS, WAITS_LONG = HOUR, 2 * DAY
+"""After which time the director is told of a round that waits, also where players have hours or days for a turn."""
 LOOKS_EVERY = 10 * MINUTE
 """How often the bot looks whether those who play are still in the server."""
 PRIZES = 3
@@ -86,7 +88,8 @@ class Plan:
     rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
     meet, None if they are free. `starts` is when it is to start by itself, None if the director starts it; players
     check in during the last `check_in` before that, unless it is 0. `low` and `high` bound the ratings of those who
-    join. `ties` says what decides a tie in a knockout.
+    join. `ties` says what decides a tie in a knockout, and `absences` whether players may pause their games and be
+    away.
     """
 
     format: Format
@@ -100,6 +103,7 @@ class Plan:
     low: int | None = None
     high: int | None = None
     ties: Ties = Ties.GAME
+    absences: bool = False
 
     @property
     def checks_in_from(self) -> int | None:
@@ -181,9 +185,13 @@ class Board:
 
 
 class Of(Enum):
-    """What a message tells of a round; the call to check in is one of round 0."""
+    """What a message tells of a round; the call to check in is one of round 0.
+
+    WAITING: who keeps it waiting, for the director; without a message, `listed_at` says since when it is played.
+    """
 
     CALL = "call"
+    WAITING = "waiting"
     PAIRS = "pairs"
     STANDINGS = "standings"
 
@@ -233,6 +241,16 @@ class Tournament(Competition):
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""
         return next(one for one in self.entrants if one.number == number)
+
+    def has_room(self, known: Entrant | None = None) -> bool:
+        """Whether somebody can still play: where all pairs follow from the first ones, whoever has been in these."""
+        if self.state is State.GATHERING:
+            return True
+        if self.state is State.OVER or self.begun >= self.plan.rounds:
+            return False
+        if self.plan.format not in FIXED or not self.drawn:
+            return True
+        return known is not None and any(known.number in board.players for board in self.boards)
 
     def name_of(self, person: str) -> str:
         """What somebody is called."""

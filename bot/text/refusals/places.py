@@ -35,9 +35,10 @@ WORDINGS: Wordings = {
         "Each game gets a thread of its own, so you need the Create Public Threads permission in this channel."
     ),
     bot.GamesNeedMyThreads: says(
-        "Each game gets a thread of its own, and I cannot create any here. Ask a moderator to give me the Create Public "
-        "Threads and Send Messages in Threads permissions."
+        "Each game gets a thread of its own, and I cannot create any here. Ask a moderator to give me the Create "
+        "Public Threads and Send Messages in Threads permissions."
     ),
+    bot.HeldByDirector: says("In this tournament, only moderators can pause a game. Please ask the director."),
     bot.TooManyThreads: says(
         "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
         "thread first."

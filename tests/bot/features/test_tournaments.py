@@ -144,6 +144,14 @@ class Hall:
         self.messages[f"forfeit {board.game}"] = number
         return Result((200, 300) if board.first == number else (300, 200))
 
+    async def ask_entry(self, _: Tournament, person: Person) -> None:
+        self.messages[f"entry {person.id}"] = True
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        self._risk()
+        self.messages[f"waiting {tournament.begun}"] = [board.board for board in boards]
+        return 6000
+
     async def ask_tie(self, _: Tournament, board: Board) -> None:
         self._risk()
         self.asked.append((board.round, board.board))
