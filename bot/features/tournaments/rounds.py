@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Protocol
+from typing import Any, Protocol
 from zlib import crc32
 
 from bot.features.tournaments.bracket import contenders, is_settled, open_ties
@@ -81,6 +81,10 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
     """Sees to tournaments."""
 
     name = "a tournament"
+
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._waiting: dict[tuple[int, int], int] = {}
 
     async def _advance(self, one: Tournament) -> int | None:
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
@@ -174,16 +178,14 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         return one is None or one.state is State.OVER or one.plan.absences
 
     async def _tell_waiting(self, one: Tournament) -> None:
-        """Tell the director once of a round that waits for long."""
-        now, sheet = self._clock.now(), one.sheet(Of.WAITING, one.begun)
-        if sheet is None:
-            await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, 0, 0, now))
-            return
+        """Tell the director once of a round for which this process has waited for long."""
+        now = self._clock.now()
+        since = self._waiting.setdefault((one.number, one.begun), now)
         wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
-        if not sheet.message and now >= sheet.listed_at + wait:
+        if now >= since + wait and one.sheet(Of.WAITING, one.begun) is None:
             boards = [board for board in one.round(one.begun) if board.points is None]
             message = await self._venue.tell_waiting(one, boards)
-            await self._store.note_sheet(one, replace(sheet, message=message))
+            await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, message, 0, now))
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):

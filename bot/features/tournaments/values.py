@@ -187,7 +187,7 @@ class Board:
 class Of(Enum):
     """What a message tells of a round; the call to check in is one of round 0.
 
-    WAITING: who keeps it waiting, for the director; without a message, `listed_at` says since when it is played.
+    WAITING: for which games it waits, for the director.
     """
 
     CALL = "call"

@@ -45,6 +45,8 @@ from bot.features.tournaments.values import (
     LOOKS_EVERY,
     MOST_HERE,
     PAIRS_EVERY,
+    WAITS,
+    WAITS_LONG,
     Board,
     Entrant,
     Format,
@@ -68,6 +70,7 @@ from bot.store.opening import open_store
 from bot.text import texts_for
 from bot.text.honours import champions_text
 from engine.game import events as ev
+from engine.game.clock import may_be_away
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person
@@ -866,6 +869,22 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     assert "Cup" in champions_text([second], texts_for("en"))
 
 
+async def test_X14_the_director_is_told_once_of_a_round_that_waits(bench: Bench) -> None:
+    """After an hour, or two days where turns take as long; of those games that are not over."""
+    bench.hall.held = True
+    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
+    rounds = bench.rounds()
+    await step(rounds)
+    await bench.store.correct(one.number, replace(one.round(1)[0], points=(400, 300)), bench.clock.now())
+    for pause, told in ((wait - MINUTE, None), (MINUTE, [2]), (wait, [2])):
+        bench.clock.advance(pause)
+        await step(rounds)
+        assert bench.hall.messages.pop("waiting 1", None) == (told if pause == MINUTE else None)
+    assert not await rounds.may_hold(f"{one.number}-1-2")
+    assert await rounds.may_hold("another game")
+
+
 # --- whoever is not there any more --------------------------------------------------------------------------------
 
 
@@ -956,7 +975,7 @@ async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_g
             entrant = luck.choice(one.active)
             bench.hall.left.add(entrant.person)
         gone |= {entrant.number: rounds for entrant in one.entrants if entrant.leaving and entrant.number not in gone}
-        if luck.random() < 0.03 and format_ not in FIXED and rounds:
+        if luck.random() < 0.03 and format_ not in FIXED and rounds and one.has_room():
             await bench.store.enter(made.number, Person(f"{100 + number}", f"Late {number}"), now)
         done = [board for board in one.counted if board.points and board.second and not board.ruling]
         if luck.random() < 0.05 and done:
