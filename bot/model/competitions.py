@@ -36,10 +36,16 @@ class Competition(ABC):
         """When it is thrown away; None if it is kept."""
         return None
 
+    @abstractmethod
+    def name_of(self, person: str) -> str:
+        """What somebody is called who takes part, or has."""
+
     @property
     @abstractmethod
     def places(self) -> tuple[Any, ...]:
-        """Its fixtures or boards: each has its `game`, and a `correction` until the game has been told of it."""
+        """Its fixtures or boards: each has its `game`, is `is_open` until its end is known, and has a
+        `correction` until the game has been told of it.
+        """
 
     @property
     def corrected(self) -> tuple[Any, ...]:

@@ -196,6 +196,22 @@ class NoThreadsHere(BotError):
     """The kind of channel has no threads, such as a voice channel, a direct message or a thread itself."""
 
 
+class GamesNeedThreads(BotError):
+    """Each game of what was asked for has a thread, which this kind of channel has not."""
+
+
+class GamesNeedYourThreads(BotError):
+    """Each game of what was asked for has a thread, and the asker may not create any here."""
+
+
+class GamesNeedMyThreads(BotError):
+    """Each game of what was asked for has a thread, and the bot may not create any here."""
+
+
+class HeldByDirector(BotError):
+    """The game belongs to a competition in which its players may not hold it up."""
+
+
 class TooManyThreads(BotError):
     """The server has as many active threads as Discord allows."""
 

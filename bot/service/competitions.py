@@ -16,11 +16,13 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.model.competitions import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
+from bot.model.games import Cause
 from bot.service.dueloop import DueLoop
-from bot.service.games import Applied
+from bot.service.games import Applied, Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
+from engine.game.commands import End
 from engine.game.phases import Over
 
 LOG = logging.getLogger(__name__)
@@ -41,6 +43,12 @@ class Venue(Protocol):
         """End the game of a fixture or board, and say there which result a director has set, unless an earlier attempt
         did.
         """
+
+    async def gone(self, one: Any, people: Sequence[str], /) -> frozenset[str]:
+        """Those of some people who are not in the server any more."""
+
+    async def tell_gone(self, one: Any, people: Sequence[str], /) -> None:
+        """Tell whoever directs one who has left the server, unless an earlier attempt did."""
 
     async def show(self, one: Any, /) -> int:
         """Show one with those who take part in its message, which is posted if there is none; returns its id."""
@@ -64,6 +72,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self,
         store: S,
         venue: V,
+        games: Games,
         clock: Clock,
         owner: str,
         planned: Callable[[int], object] = lambda _: None,
@@ -72,6 +81,8 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         self._store = store
         self._venue = venue
         self._planned = planned
+        self._games = games
+        self._looked: dict[int, int] = {}
 
     def changed(self, applied: Applied) -> None:
         """A game is over, perhaps one of theirs."""
@@ -90,6 +101,27 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             LOG.info("a game of %s %s has lost its thread: %s", self.name, one.number, describe(error))
         else:
             await self._moved(one, place)
+
+    async def occupied(self) -> Sequence[tuple[int, int]]:
+        """Where any of them is that is not over."""
+        return await self._store.occupied()
+
+    async def vacate(self, channel: int) -> None:
+        """End those of a channel that has been deleted, with their games: nobody could, or read how they end."""
+        for one in await self._store.unfinished_in(channel):
+            LOG.info("%s has lost its channel: %s", self.name, one.number)
+            await self._abandon(one)
+        self.wake()
+
+    async def _abandon(self, one: C) -> None:
+        now = self._clock.now()
+        with suppress(BotError):  # it is over already
+            await self._store.abandon(one.number, now)
+        for game in [place.game for place in one.places if place.game and place.is_open]:
+            with suppress(BotError, EngineError):
+                cause = Cause(f"{self._store.queued.name}/{one.number}/{game}/abandoned", now, now)
+                await self._games.submit(game, End("", moderator=True), cause)
+        self._planned(one.server)
 
     async def _moved(self, one: C, place: Any) -> None:
         """Have what leads to a game lead to its new thread."""
@@ -119,8 +151,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             await self.put_off(one)
             return
         LOG.info("%s has lost its channel: %s", self.name, one.number)
-        with suppress(BotError):  # it is over already
-            await self._store.end(one.number, self._clock.now())
+        await self._abandon(one)
         one = await self._again(one)
         await self._store.release(one, self._owner, one.forgotten_at)
 
@@ -169,6 +200,37 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             return None
 
         return [error for error in await asyncio.gather(*map(attempt, places)) if error]
+
+    # --- who has left the server --------------------------------------------------------------------------------------
+
+    async def present(self, one: C) -> C:
+        """One without those who have left the server; whoever directs it is told."""
+        now, people = self._clock.now(), self._players(one)
+        self._looked[one.number] = now
+        try:
+            gone = sorted(await self._venue.gone(one, people)) if people else ()
+            if gone:
+                await self._venue.tell_gone(one, gone)
+        except (PermanentRefusal, TransientFailure) as refusal:
+            LOG.info("who is in server %s cannot be told: %s", one.server, describe(refusal))
+            return one
+        for person in gone:
+            with suppress(BotError):  # they have left it meanwhile
+                await self._drop(one, person, now)
+        return await self._again(one) if gone else one
+
+    async def _present_now_and_then(self, one: C, every: int) -> C:
+        """As `present`, but not more often than that."""
+        due = self._looked.get(one.number, self._clock.now() - every) + every
+        return await self.present(one) if due <= self._clock.now() else one
+
+    @abstractmethod
+    def _players(self, one: C) -> list[str]:
+        """Those who are to play on, or are playing."""
+
+    @abstractmethod
+    async def _drop(self, one: C, person: str, now: int) -> None:
+        """Have somebody play no more who has left the server. Raises refusals."""
 
     async def _again(self, one: C) -> C:
         found: C | None = await self._store.get(one.number)

@@ -23,6 +23,7 @@ from bot.service.locks import Locks
 from bot.service.processes.reachable import Reach
 from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
 from bot.service.summaries import result_of, summarise
+from bot.service.tenants import Tenant, Tenants
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
@@ -107,6 +108,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
+OfHold = Callable[[str], Awaitable[bool]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 
 
@@ -134,7 +136,8 @@ class Listeners:
 
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
-    is gone. `positions` are asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
+    is gone. `holds` are asked whether players may hold up a game, and `tenants` end with their channel. `positions` are
+    asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
     `letters` before words are found for letters.
     """
 
@@ -142,6 +145,8 @@ class Listeners:
     shown: tuple[OfPlace, ...] = ()
     hidden: tuple[OfPlace, ...] = ()
     lost: tuple[OfPlace, ...] = ()
+    holds: tuple[OfHold, ...] = ()
+    tenants: tuple[Tenant, ...] = ()
     positions: tuple[OfPositions, ...] = ()
     letters: tuple[OfAnagram, ...] = ()
 
@@ -179,6 +184,11 @@ class Games(KnownGames):
         self._locks = Locks()
         self._listeners = listeners
         self.reach = Reach()
+
+    @property
+    def tenants(self) -> Tenants:
+        """What else ends with its channel."""
+        return Tenants(self._listeners().tenants)
 
     @property
     def on_position(self) -> tuple[OfPositions, ...]:
@@ -334,6 +344,10 @@ class Games(KnownGames):
 
         await self._reached(game)
         return await self._once(cause, game, attempt)
+
+    async def may_be_held(self, game: str) -> bool:
+        """Whether its players may hold up a game, by a pause or while they are away."""
+        return all([await allows(game) for allows in self._listeners().holds])
 
     async def lost(self, channel_id: int) -> None:
         """Tell whoever keeps games going that the channel in which one is running is gone."""

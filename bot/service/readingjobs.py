@@ -115,7 +115,7 @@ def record(data: bytes, _: Options) -> Output:
 
 def game(data: bytes, options: Options) -> Output:
     """A record told again as events, one a line (`recordfile.told`). Raises `BadData` and `TooLarge`."""
-    return recordfile.hand_over(recordfile.told(data, options))
+    return recordfile.hand_over(recordfile.told(data, options), recordfile.differing(data, options))
 
 
 JOBS: Mapping[str, Job] = {

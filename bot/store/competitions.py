@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any, ClassVar, TypeVar
 
@@ -13,6 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.competitions import Competition
 from bot.model.errors import BotError
 from bot.model.games import GamePhase
+from bot.model.honours import Contest
+from bot.store.honours import crown
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
 from bot.store.tables import GAMES, RESULTS, table
@@ -23,15 +25,15 @@ from engine.game.state import Person
 C = TypeVar("C", bound=Competition)
 
 
-def competition_table(name: str, kind: type[Competition], without: str) -> Table:
-    """The table of the competitions of a kind.
+def competition_table(name: str, kind: type[Competition], without: str, **more: Any) -> Table:
+    """The table of the competitions of a kind, with `more` columns as `table` takes them.
 
     `setup` is the event that would open a game of it. `due` is None for one that has nothing to do, else `at`, or later
     while the process `owner` sees to it.
     """
     lease: dict[str, Any] = {"at": int | None, "due": int | None, "owner": str | None}
     named = {"message": "message_id"}
-    made = table(name, kind, key="number", counts=True, without=without, named=named, setup=JSON, **lease)
+    made = table(name, kind, key="number", counts=True, without=without, named=named, setup=JSON, **lease, **more)
     for column in (made.c.server, made.c.channel, made.c.due):
         Index(f"ix_{name}_{column.name}", column)
     return made
@@ -42,8 +44,9 @@ class CompetitionStore(QueueStore[C]):
 
     `games` is the table of their games, with the columns `game`, `stuck` for one that has ended without a result, and
     `correction`, by which version a director has set the result, until the game has been told. `belongs_to` is the
-    column with the competition's number. `undecided` holds for games whose result is not known,
-    `live` for competitions that wait for results. `gone` is raised about one that there is not.
+    column with the competition's number. `undecided` holds for games whose result is not known, `live` for
+    competitions that wait for results, `unfinished` for those that are not over. `gone` is raised about one that there
+    is not.
     """
 
     games: ClassVar[Table]
@@ -51,6 +54,7 @@ class CompetitionStore(QueueStore[C]):
     undecided: ClassVar[ColumnElement[bool]]
     live: ClassVar[ColumnElement[bool]]
     gone: ClassVar[type[BotError]]
+    unfinished: ClassVar[ColumnElement[bool]]
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -75,6 +79,15 @@ class CompetitionStore(QueueStore[C]):
         query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)
         query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.queued.c.server == server)
         return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+
+    async def occupied(self) -> tuple[tuple[int, int], ...]:
+        """The servers and channels of those that are not over."""
+        rows = await self._rows(select(self.queued.c.server, self.queued.c.channel).where(self.unfinished))
+        return tuple((row.server, row.channel) for row in rows)
+
+    async def unfinished_in(self, channel: int) -> tuple[C, ...]:
+        """Those of a channel that are not over."""
+        return await self._all(select(self.queued.c.number).where(self.queued.c.channel == channel, self.unfinished))
 
     async def _all(self, numbers: Select[Any]) -> tuple[C, ...]:
         async with self._database.read() as connection:
@@ -112,6 +125,15 @@ class CompetitionStore(QueueStore[C]):
     @abstractmethod
     async def end(self, number: int, now: int) -> None:
         """End one. Raises a refusal if it is over."""
+
+    async def abandon(self, number: int, now: int) -> None:
+        """End one whose channel is gone, and whatever is still played in it. Raises a refusal if it is over."""
+        await self.end(number, now)
+
+    async def crown(self, one: C, key: str, contest: Contest, won: Mapping[str, str], at: int) -> None:
+        """Note who has won one, or a part of it that the key names, by ids and names."""
+        async with self._database.write(self._lock(one.number)) as connection:
+            await crown(connection, key, one.server, contest, won, one.name, at)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 

@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from contextlib import AsyncExitStack, contextmanager
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.operations import Operations
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Column, Connection, inspect, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -178,10 +180,22 @@ def _create(connection: Connection) -> None:
 
 
 def _add_missing(connection: Connection) -> None:
-    """Make the tables of features that have come since; SQLAlchemy itself would ask for each table."""
-    there = set(inspect(connection).get_table_names())
+    """Make the tables and columns of features that have come since; SQLAlchemy itself would ask for each table.
+
+    Such a column may be null, or has a default on the server, as the rows that are there have no value for it.
+    """
+    found = inspect(connection)
+    there = set(found.get_table_names())
     if missing := [table for name, table in METADATA.tables.items() if name not in there]:
         METADATA.create_all(connection, missing, checkfirst=False)
+    operations = Operations(MigrationContext.configure(connection))
+    for (_, name), columns in found.get_multi_columns().items():
+        known = {column["name"] for column in columns}
+        for column in METADATA.tables[name].columns if name in METADATA.tables else ():
+            if column.name not in known:
+                default: Any = column.server_default
+                added = Column(column.name, column.type, nullable=column.nullable, server_default=default)
+                operations.add_column(name, added)
 
 
 def _upgrade(connection: Connection) -> None:

@@ -8,7 +8,8 @@ from sqlalchemy import ColumnElement, Select, insert, literal, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
-from bot.store.database import Repository
+from bot.store.database import Database, Repository
+from bot.store.honours import Honours
 from bot.store.rows import row_of, value_of
 from bot.store.tables import GAMES, PLAYER_RESULTS, RESULTS, SEATS
 
@@ -17,7 +18,11 @@ GAMES_TO_LEARN = 3
 
 
 class Results(Repository):
-    """The results of finished games; `Journal.commit` writes them."""
+    """The results of finished games; `Journal.commit` writes them. `honours` are what people have won besides."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database)
+        self.honours = Honours(database)
 
     async def of_game(self, game: str) -> GameResult | None:
         """The result of a game; None while it is played, or if it was broken off."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from bot.text.cast import Cast
 from bot.text.texts import Texts
-from engine.game.clock import bank_left, bank_starts, flag_falls, runs_out, time_left, turn_ends
+from engine.game.clock import bank_left, bank_now, bank_starts, flag_falls, runs_out, time_left, turn_ends
 from engine.game.phases import FinalPass, Over
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -53,10 +53,10 @@ def length_text(time: int, texts: Texts) -> str:
     return texts.join(text for count, text in parts if count) or parts[-1][1]
 
 
-def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def clock_lines(view: TableView, cast: Cast, texts: Texts, now: int | None = None) -> tuple[str, ...]:
     """One line for each fact about the clocks: when this turn is lost, everyone's time left, and who is away.
 
-    There are none without clocks.
+    There are none without clocks. Time banks are as they are `now`, else as they were when the turn began.
 
     `cast` contains display names. The timestamps in the lines work only in messages.
     """
@@ -67,7 +67,7 @@ def clock_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
         clocks = " · ".join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
         lines.append(texts.gettext("Clocks: {clocks}", clocks=clocks))
     if view.rules.time_bank is not None and not isinstance(view.phase, Over):
-        banks = " · ".join(_bank_of(view, seat, cast, texts) for seat in _with_banks(view))
+        banks = " · ".join(_bank_of(view, seat, cast, texts, now) for seat in _with_banks(view))
         lines.append(texts.gettext("Time banks: {banks}", banks=banks))
     if not isinstance(view.phase, Over):
         lines += [_back_text(cast.name(n), seat.away, texts) for n, seat in enumerate(view.seats) if seat.away]
@@ -90,8 +90,9 @@ def _with_banks(view: TableView) -> list[int]:
     return [n for n, seat in enumerate(view.seats) if seat.in_play and not isinstance(seat.player, Computer)]
 
 
-def _bank_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
-    return texts.gettext("{name} {time}", name=cast.name(seat), time=clock_text(bank_left(view, seat) or 0))
+def _bank_of(view: TableView, seat: int, cast: Cast, texts: Texts, now: int | None) -> str:
+    left = bank_left(view, seat) if now is None else bank_now(view, seat, now)
+    return texts.gettext("{name} {time}", name=cast.name(seat), time=clock_text(left or 0))
 
 
 def turn_lines(view: TableView, end: int | None, texts: Texts) -> list[str]:

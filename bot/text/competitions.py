@@ -47,9 +47,50 @@ def _sides(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> dic
     return {"first": first, "second": second, "points": own, "against": against}
 
 
+def nil_text(texts: Texts) -> str:
+    """For a director who sets a result of 0:0."""
+    return texts.gettext(
+        "0:0 is no result. If neither came, both can lose the game by 50 points. If the game should not count, it is "
+        "void."
+    )
+
+
+def both_lose_text(names: tuple[str, str], texts: Texts) -> str:
+    """For a director who has both players lose a game."""
+    first, second = map(bold, names)
+    return texts.gettext("{first} and {second} both lose this game.", first=first, second=second)
+
+
+def void_text(names: tuple[str, str], texts: Texts) -> str:
+    """For a director who has declared a game void."""
+    first, second = map(bold, names)
+    return texts.gettext("The game of {first} and {second} does not count.", first=first, second=second)
+
+
+def settled_lost_text(texts: Texts) -> str:
+    """For the players of a game that both have lost."""
+    return texts.gettext("The director has decided that both lose this game.")
+
+
+def settled_void_text(texts: Texts) -> str:
+    """For the players of a game that is void."""
+    return texts.gettext("This game does not count: the director has called it off.")
+
+
 def moved_text(people: Sequence[str], texts: Texts) -> str:
     """Calls the players of a game whose thread was deleted to its new one."""
     return texts.gettext(
         "{people}, the thread of your game was deleted, so it goes on here.",
         people=texts.join(f"<@{one}>" for one in people),
     )
+
+
+def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
+    """Tells whoever directs who has left the server."""
+    told = texts.ngettext(
+        "{names} has left this server, so I pair them no more. They are back as soon as they join again.",
+        "{names} have left this server, so I pair them no more. They are back as soon as they join again.",
+        len(names),
+        names=texts.join(map(bold, names)),
+    )
+    return f"<@{director}> {told}"

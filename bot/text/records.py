@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.text.lexicons import language_title, lexicon_title
-from bot.text.names import bold, shortened
+from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
 
 LONGEST = 60
+MOST_DIFFERING = 5
+"""Moves whose points differ that are named."""
 
 
 def other_words_warning(name: str, used: str, texts: Texts) -> str:
@@ -31,6 +35,17 @@ def no_language_text(language: str, texts: Texts) -> str:
         "The record does not tell its language, so I read it with tiles for {language}. To choose another language, "
         "send it again with `language:`.",
         language=bold(language_title(language, texts)),
+    )
+
+
+def differing_text(moves: Sequence[tuple[str, int, int]], texts: Texts) -> str:
+    """Where the points of a record are not what its rules give: moves, their points there, and by the rules."""
+    told = [f"{escape(move)} {recorded} → {counted}" for move, recorded, counted in moves[:MOST_DIFFERING]]
+    return texts.ngettext(
+        "The points of {count} move in this record are not what the rules give: {moves}. I count by the rules.",
+        "The points of {count} moves in this record are not what the rules give: {moves}. I count by the rules.",
+        len(moves),
+        moves=texts.series([*told, *(["…"] if len(moves) > MOST_DIFFERING else [])]),
     )
 
 

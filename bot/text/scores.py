@@ -13,7 +13,7 @@ from bot.text.names import escape, in_code
 from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
-from engine.game.clock import stock_left
+from engine.game.clock import bank_now, stock_left
 from engine.game.history import Entry, Kind, Line, Mark
 from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
 from engine.game.results import best_play, bingo_counts
@@ -23,10 +23,11 @@ from engine.model.tiles import Tiles
 from engine.sentences import N_
 
 
-def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> str:
+def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts, now: int | None = None) -> str:
     """The scoreboard for a code block: turn, name, points, tiles, points of the last round.
 
-    Clocks are as they were when the turn began. `cast` contains plain names.
+    Clocks are as they were when the turn began, time banks as they are `now` if that is given. `cast` contains plain
+    names.
     """
     last = last_points(entries)
     head = (
@@ -47,6 +48,8 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
         for number, seat in enumerate(view.seats)
     ]
     clocks = [stock_left(view, number) for number in range(len(view.seats))]
+    if now is not None and view.rules.time_bank is not None:
+        clocks = [bank_now(view, number, now) for number in range(len(view.seats))]
     if None in clocks:
         return table([head, *rows], right=(2, 3, 4), names=1)
     title = texts.pgettext("column", "Clock") if view.rules.time_bank is None else texts.pgettext("column", "Bank")

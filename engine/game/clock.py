@@ -240,6 +240,14 @@ def bank_left(game: Game, seat: int) -> int | None:
     return None if bank is None else bank + one.gained - one.banked
 
 
+def bank_now(game: Game, seat: int, now: int) -> int | None:
+    """How much of its time bank a seat has left at an instant; None without one."""
+    left, turn, clock = bank_left(game, seat), game.phase, game.rules.turn_clock
+    if left is None or clock is None or not isinstance(turn, Turn) or turn.seat != seat or _is_computer(game, seat):
+        return left
+    return max(0, left - max(0, _elapsed(game, turn, now) - clock - turn.extra))
+
+
 def last_call(game: Game) -> int | None:
     """The instant at which the turn is lost: `turn_ends`, or later if a preview was opened in time."""
     end = turn_ends(game)

@@ -83,3 +83,16 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
         await shows(ada, told, said("away.not_away"))
         await shows(bruno, first, said("clocks.back", name="**Ada**"))
         await ask(ada, "/away days:28", said("away.too_many_days", 27))
+
+
+async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Path) -> None:
+    """lichess-org/mobile #1955: four hours into the bank, `/scores` still says 72:00:00 (a game clock is right)."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await ask(ada, "/game new variant:tiny preset:correspondence")
+        await ask(bruno, "/game join")
+        await ask(ada, "/game start")
+        await board(ada)
+        stage.clock.push(10 * 3600)
+        told = text_of(await ask(ada, "/scores"))
+        assert "**Bruno** 72:00:00" in told or "**Ada** 72:00:00" in told
+        assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import itertools
 import json
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.support.playground import Person
 from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.records import CLUB
 from tests.support.reviews import Grader
-from tests.support.running import answer, ask, board, file_of, gathered, resigned, shows, started
+from tests.support.running import LETTERS, answer, ask, board, file_of, gathered, resigned, shows, started
 from tests.support.sentences import said
 
 FILES = Path(__file__).parent / "elsewhere"
@@ -204,3 +205,16 @@ async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
         for name in ("club.gcg", "mine.gcg"):
             text = CLUB if name == "club.gcg" else MINE.replace("#player2 B Bert\n", "")
             assert "I cannot use" in text_of(await ask(ada, "/game load", file=(name, text)))
+
+
+async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_path: Path) -> None:
+    """liwords #1201 (annotated games): `tilewright replay` names each difference, `/game load` and `/review` none."""
+    record = (
+        "#player1 Ada Ada\n#player2 Bruno Bruno\n#lexicon english\n"
+        ">Ada: CATSDOE 8G CAT +35 35\n>Bruno: SO 9I SO +20 20\n"
+    )
+    async with gathered(tmp_path, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        told = await ask(ada, "/game load", file=("game.gcg", record))
+        await asyncio.sleep(1)
+        shown = [text_of(told), *(text_of(one) for one in bruno.visible())]
+        assert any("35" in one for one in shown)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,10 @@ import discord
 import pytest
 
 from bot.features.tournaments.posting import DiscordVenue
+from bot.playground import cast
+from bot.playground.world import Event
 from engine.game.phases import Over, Turn
+from tests.features.test_calendar import played_round
 from tests.support.engines import passes
 from tests.support.playground import Person
 from tests.support.posters import first_thread_deleted
@@ -19,9 +23,9 @@ from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
 
-THREE = ("Ada", "Bruno", "Chloe")
+THREE, FOUR = ("Ada", "Bruno", "Chloe"), ("Ada", "Bruno", "Chloe", "Deniz")
 NEW = "/tournament new name:Cup variant:tiny preset:rapid rounds:2"
-QUARTER = 15 * 60
+QUARTER, DAY = 15 * 60, 86_400
 
 
 async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
@@ -58,6 +62,178 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
     return shown
 
 
+async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> None:
+    """From the message's **Join** as long as that is possible; a knockout's pairs follow from the first round."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await shows(ada, shown, said("tournaments.round", number=1, rounds=2))
+        await deniz.click(shown, "Join")
+        await deniz.wait_message(said("tournaments.ask_to_be_let_in"))
+        asked = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
+        await bruno.click(asked, "Let in")
+        await bruno.wait_message(said("rights.not_director"))
+        await ada.click(asked, "Let in")
+        await ada.wait_message(said("tournaments.is_in", name="**Deniz**"))
+        await shows(ada, shown, "Deniz")
+        await ada.wait(lambda: "Let in" not in buttons_of(ada.now(asked) or asked), "no button")
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=2, rounds=2)))
+
+
+async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_it(tmp_path: Path) -> None:
+    """Nor does anybody enter a knockout that is played."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=1))
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+        await ask(deniz, "/tournament join", said("tournaments.too_late"))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
+
+
+async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
+    """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        assert said("tournaments.ties_by_game") in text_of(ada.now(shown) or shown)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        line = "/tournament result number:{} first:@{} points:{} second:@{} against:{}"
+        nil = await ask(ada, line.format(1, "Bruno", 0, "Ada", 0), said("competitions.nil"))
+        assert {"Both lose", "The game is void"} <= set(buttons_of(nil))
+        await ask(ada, line.format(1, "Bruno", 400, "Ada", 400))
+        await thread(stage, ada, 3)
+        await ask(ada, line.format(1, "Bruno", 410, "Ada", 400))
+        await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        final = await thread(stage, ada, 4)
+        told = await ask(ada, line.format(1, "Chloe", 400, "Deniz", 410))
+        assert said("tournaments.plays_instead", into="**Deniz**", number=2, out="**Chloe**") in text_of(told)
+        await ada.wait_message(said("competitions.does_not_count"), channel=final)
+        again = await thread(stage, ada, 5)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=again)
+        await ask(ada, line.format(2, "Bruno", 400, "Deniz", 410))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+        told = await ask(deniz, "/stats")
+        assert said("statistics.not_finished_game_yet", name="Deniz") not in text_of(told) and "Cup" in text_of(told)
+        asked = await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        assert said("tournaments.stay_or_anew") in text_of(asked)
+        await ada.click(asked, "Leave the next round as it is")
+        await ada.wait_message(said("competitions.set", first="**Chloe**", points=410, second="**Deniz**", against=400))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+
+
+def gone(stage: Scene, seen_by: Person, who: Person) -> None:
+    """The person has left the server."""
+    world = stage.playground.world
+    server = world.guild(world.channel(seen_by.channel_id("general"))["guild_id"])
+    del server.members[who.id]
+    world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
+
+
+async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
+    """online-go/online-go.com #2183."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        gone(stage, ada, deniz)
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        await asyncio.sleep(3)
+        assert not [one["name"] for one in threads(stage) if ".2." in one["name"] and "Deniz" in one["name"]]
+
+
+async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
+    """New text channels of the server."""
+    world, names = stage.playground.world, [f"room{n}" for n in range(count)]
+    for n, name in enumerate(names):
+        channel = cast.text_channel(world.snowflakes.next(), cast.GUILD_ID, name, 10 + n)
+        world.channels[channel["id"]] = channel
+        world.emit(Event("CHANNEL_CREATE", channel, channel["id"]))
+    await ada.wait(lambda: names[-1] in {one.get("name") for one in ada.channels.values()}, "the rooms")
+    await asyncio.sleep(0.5)
+    return names
+
+
+async def test_X14_a_tournament_whose_channel_is_deleted_is_over(tmp_path: Path) -> None:
+    """z64/discord-against-humanity #13. Nobody can end one that gathered players; after 20 days it still counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        *lost, here = await rooms(stage, ada, 5)
+        for name in lost:
+            await ask(ada, "/tournament new name:Cup variant:tiny", said("tournaments.made"), channel=name)
+            await ada.wait_message(lambda one: "Join" in buttons_of(one), channel=name)
+        await asyncio.sleep(1)
+        for name in lost:
+            stage.playground.world.remove_channel(ada.channel_id(name))
+        for _ in range(4):
+            await asyncio.sleep(1)
+            stage.clock.push(5 * DAY)
+        await asyncio.sleep(1)
+        await ask(ada, "/tournament new name:Neu variant:tiny", said("tournaments.made"), channel=here)
+
+
+async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was_in_it(tmp_path: Path) -> None:
+    """A tournament, a league, the daily duplicate, the digest and the puzzle; elsewhere they can be made again."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        lost, here = await rooms(stage, ada, 2)
+        lines = (
+            "/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/duplicate daily switch:on",
+            "/digest switch:on", "/puzzle daily switch:on",
+        )  # fmt: skip
+        for line in lines:
+            await ask(ada, line, channel=lost)
+        assert stage.app and stage.app.core
+        gone = ada.channel_id(lost)
+        assert await stage.app.core.games.tenants.occupied() == {(int(cast.GUILD_ID), int(gone))}
+        await stage.stop()
+        stage.playground.world.remove_channel(gone)
+        await stage.start()
+        assert stage.app and stage.app.core
+        for _ in range(50):
+            if not await stage.app.core.games.tenants.occupied():
+                break
+            await asyncio.sleep(0.2)
+        assert not await stage.app.core.games.tenants.occupied()
+        for line in lines[:2]:
+            await ask(ada, line, channel=here)
+            assert await stage.app.core.games.tenants.occupied()
+
+
+async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path) -> None:
+    """lichess-org/lila #10812: all leave, or the director ends it; "The next round begins in 30 minutes" stays."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        standings = await played_round(stage, ada, bruno, chloe)
+        await ask(ada, "/tournament end")
+        await asyncio.sleep(4)
+        now = ada.now(standings) or standings
+        assert "Next round" not in buttons_of(now)
+        assert "The next round begins" not in text_of(now)
+
+
+async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path: Path) -> None:
+    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/league new` have no `thread`."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        await ask(ada, "/game new variant:tiny thread:yes")
+        await ada.wait(lambda: threads(stage), "a thread")
+        place = str(threads(stage)[-1]["id"])
+        for line in ("/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/seek post"):
+            assert "without `thread`" not in text_of(await ask(ada, line, channel=place)), line
+
+
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whoever the director has taken out while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
@@ -84,7 +260,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert state.phase.seat == 0
         await public(chloe, f"1. <#{place}>")
         assert said("tournaments.clock_runs") in text_of(called)
-        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+        assert "Join" in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
         after = await public(ada, said("tournaments.spread"), "Next round")
         await public(chloe, "**0:50**")
@@ -112,7 +288,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
             kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
             for kind in ("tsh", "csv", "json")
         }
-        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 2")
+        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 0")
         assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
         assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
 

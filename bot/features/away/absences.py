@@ -142,6 +142,8 @@ class Absences(Loop):
             until = min(absence.ends, absence.starts + left * DAY)
             if until <= now or _is_away(state, person) or not may_be_away(state.rules):
                 continue
+            if not await self._games.may_be_held(summary.game):
+                continue
             if await self._games.changed_by(_cause("away", absence, summary.game)):
                 await self._store.end(person, now)
                 self.wake()

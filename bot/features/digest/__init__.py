@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.features.digest.refusals import WORDINGS
 from bot.features.digest.store import DIGESTS, DigestStore
 from bot.features.digest.text import TOPIC
+from bot.front.digests import Paragraph, Week
 from bot.front.feature import BotProcess, Feature, Hooks
+from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
+from bot.text.honours import champions_text
+from bot.text.texts import Texts
 
 
 def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.digest.digests import Digests
 
     store, results = DigestStore(bot.store.database), bot.store.results
-    digests = Digests(store, results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)
-    return Hooks(services=(digests,), loops=(digests,))
+
+    async def champions(week: Week, texts: Texts) -> str:
+        return champions_text(await results.honours.within(week.server, week.since, week.until), texts)
+
+    def paragraphs() -> Sequence[Paragraph]:
+        return [champions, *bot.paragraphs()]
+
+    digests = Digests(store, results, bot.games, paragraphs, bot.poster, bot.clock, bot.peers.owner)
+    return Hooks(services=(digests,), loops=(digests,), listeners=Listeners(tenants=(digests,)))
 
 
 FEATURE = Feature(

@@ -66,6 +66,14 @@ class Digests(DueLoop[Digest]):
         """What has happened in a server within a week until now; None if nothing has."""
         return await self._told(Week(server, self._clock.now()), texts)
 
+    async def occupied(self) -> Sequence[tuple[int, int]]:
+        """The servers and channels of all digests."""
+        return await self._store.occupied()
+
+    async def vacate(self, channel: int) -> None:
+        """Post no more digests in a channel that has been deleted."""
+        await self._store.leave(channel)
+
     # --- what is due --------------------------------------------------------------------------------------------------
 
     async def go_on(self, one: Digest) -> None:

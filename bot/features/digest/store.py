@@ -40,6 +40,15 @@ class DigestStore(QueueStore[Digest]):
         """Post no more digests in a server."""
         await self._change(delete(DIGESTS).where(DIGESTS.c.server == server), f"digest {server}")
 
+    async def occupied(self) -> tuple[tuple[int, int], ...]:
+        """The servers and channels of all digests."""
+        rows = await self._rows(select(DIGESTS.c.server, DIGESTS.c.channel))
+        return tuple((row.server, row.channel) for row in rows)
+
+    async def leave(self, channel: int) -> None:
+        """Post no more digests in a channel."""
+        await self._change(delete(DIGESTS).where(DIGESTS.c.channel == channel))
+
     async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Digest, ...]:
         return values_of(Digest, rows)
 

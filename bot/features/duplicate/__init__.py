@@ -42,7 +42,12 @@ def _bot(bot: BotProcess) -> Hooks:
         conductor.wake()
 
     duplicates = Duplicates(store, bot.dictionaries, bot.clock, bot.fair_use, changed)
-    return Hooks(services=(duplicates,), loops=(conductor, tally), occasions=(NextRounds(store).coming_up,))
+    return Hooks(
+        services=(duplicates,),
+        loops=(conductor, tally),
+        listeners=Listeners(tenants=(duplicates,)),
+        occasions=(NextRounds(store).coming_up,),
+    )
 
 
 FEATURE = Feature(

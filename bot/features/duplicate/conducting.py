@@ -128,6 +128,9 @@ class Conductor(DueLoop[Duplicate]):
             case Phase.OVER:
                 if contest := contest_of(course):
                     await self._rate(contest)
+                    first = [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
+                    won = {one.id: one.name for one in first if one.level is None}
+                    await self._store.crown(course.duplicate, contest.source, won, self._clock.now())
                 message = await self._once(course, "e", self._poster.end)
                 await self._strip(course, message)
                 await self._store.posted(duplicate.number, final=message)

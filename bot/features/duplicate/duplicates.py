@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.features.duplicate.course import Course, course_of, positions_of
@@ -283,6 +284,17 @@ class Duplicates:
     async def daily(self, server: int) -> Duplicate | None:
         """The daily duplicate of a server."""
         return await self._store.daily(server)
+
+    async def occupied(self) -> Sequence[tuple[int, int]]:
+        """The servers and channels of the duplicates that are not over."""
+        return [(one.server, one.channel) for one in await self._store.unfinished()]
+
+    async def vacate(self, channel: int) -> None:
+        """End the duplicates of a channel that has been deleted."""
+        for one in await self._store.unfinished(channel):
+            with suppress(NoDuplicate):  # it is over meanwhile
+                await self._store.end(one.number, Ending.LOST, self._clock.now(), silently=True)
+                self._changed(one.number)
 
     # --- answers ------------------------------------------------------------------------------------------------------
 

@@ -44,6 +44,8 @@ from bot.features.duplicate.values import (
     computer_id,
 )
 from bot.model.errors import BotError
+from bot.model.honours import Contest
+from bot.store.honours import crown
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, value_of
@@ -135,6 +137,12 @@ class DuplicateStore(QueueStore[Duplicate]):
         """The daily duplicate that is running in a server."""
         async with self._database.read() as connection:
             return await _daily(connection, server)
+
+    async def unfinished(self, channel: int | None = None) -> tuple[Duplicate, ...]:
+        """The duplicates that are not over, of a channel or of all."""
+        query = select(DUPLICATES).where(DUPLICATES.c.phase != Phase.OVER.value)
+        here = query if channel is None else query.where(DUPLICATES.c.channel == channel)
+        return tuple(map(_duplicate_of, await self._rows(here)))
 
     async def running_of(self, person: str) -> tuple[Duplicate, ...]:
         """The running duplicates that a person is in."""
@@ -324,6 +332,11 @@ class DuplicateStore(QueueStore[Duplicate]):
             if present.daily and ending is Ending.PLAYED_OUT and present.round:
                 await take_lock(connection, _opening(present.server))
                 await _open(connection, replace(present, opened=now + present.time, round=0, attempts=0), ())
+
+    async def crown(self, duplicate: Duplicate, key: str, won: Mapping[str, str], now: int) -> None:
+        """Note which people have won a duplicate, by their ids and names."""
+        async with self._database.write(f"duplicate {duplicate.number}") as connection:
+            await crown(connection, key, duplicate.server, Contest.DUPLICATE, won, "", now)
 
     async def restart_clock(self, round_: Round, began: int, ends: int) -> Round:
         """Let the time of a round begin anew, because it is only posted now."""

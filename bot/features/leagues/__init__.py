@@ -33,12 +33,12 @@ def _hooks(bot: BotProcess) -> Hooks:
     store = LeagueStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
-    seasons = Seasons(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
+    seasons = Seasons(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
     elsewhere = Elsewhere(store)
     return Hooks(
         services=(LeagueServices(store, seasons),),
         loops=(seasons,),
-        listeners=Listeners(changed=(seasons.changed,), lost=(seasons.lost,)),
+        listeners=Listeners(changed=(seasons.changed,), lost=(seasons.lost,), tenants=(seasons,)),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

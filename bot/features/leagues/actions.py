@@ -20,11 +20,11 @@ from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.lobby.threads import check_thread
+from bot.front.lobby.threads import check_threads
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.service.ratings import ladder_of
-from bot.text.competitions import result_text
+from bot.text.competitions import both_lose_text, result_text, void_text
 from engine.game.state import Person
 from engine.model.durations import DAY
 
@@ -55,7 +55,7 @@ async def new(
 
     Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`.
     """
-    check_thread(interaction)
+    check_threads(interaction)
     options = OpeningOptions(preset or PRESET, language, variant, lexicon, thread=True)
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
     title, channel = " ".join(name.split())[:LONGEST_NAME], request.place.channel_id
@@ -127,12 +127,14 @@ async def start(request: Request) -> Message:
 
 
 async def result(request: Request, first: Person, points: Score, second: Person, against: Score) -> Message:
-    """Set the points of a game of this season. Raises `FixtureUnknown`."""
+    """Set the points of a game of this season; 0:0 offers what may be meant. Raises `FixtureUnknown`."""
     one = await _directed(request)
     ids = (first.id, second.id)
     fixture = next((game for game in one.fixtures if (game.first, game.second) in (ids, ids[::-1])), None)
     if fixture is None:
         raise FixtureUnknown
+    if not (points or against):
+        return messages.nil_message(one, fixture, request.texts)
     seated = (points, against) if fixture.first == first.id else (against, points)
     known = fixture.sides or (Side(0), Side(0))
     own, other = (Side(made, side.bingos, side.best, side.missed) for made, side in zip(seated, known, strict=True))
@@ -140,10 +142,25 @@ async def result(request: Request, first: Person, points: Score, second: Person,
     return _said(request, result_text((first.name, second.name), (points, against), request.texts))
 
 
+async def rule(request: Request, number: int, season: int, fixture: int, lost: bool) -> Message:
+    """Have both lose a game of this season, or have it count for neither. Raises `NoLeague` and `FixtureUnknown`."""
+    one = await _store(request).get(number)
+    if one is None:
+        raise NoLeague
+    check_directs(request, one)
+    known = next((game for game in one.fixtures if game.number == fixture), None)
+    if known is None or one.playing is None or one.playing.number != season:
+        raise FixtureUnknown
+    side = Side(0, lost=lost, absent=not lost)
+    await _store(request).correct(one, known, (side, side), request.services.clock.now())
+    names = (one.name_of(known.first), one.name_of(known.second))
+    return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
+
+
 async def remove(request: Request, player: Person) -> Message:
-    """Let somebody play in no further season. Raises `NotInLeague`."""
+    """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
     one = await _directed(request)
-    await _store(request).leave(one.number, player.id, request.services.clock.now())
+    await _store(request).leave(one.number, player.id, request.services.clock.now(), gone=True)
     return _said(request, text.removed_text(player.name, request.texts))
 
 

@@ -17,6 +17,7 @@ from bot.front.components.payloads import Payload
 from bot.render import EndScene, Standing
 from bot.service.rights import Right
 from bot.text import Texts
+from bot.text.competitions import nil_text
 from bot.text.names import shortened
 
 
@@ -27,8 +28,19 @@ class OfLeague(Payload):
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class OfFixture(Payload):
+    """A game of a season that both have lost, or that counts for neither."""
+
+    number: int
+    season: int
+    fixture: int
+    lost: bool
+
+
 JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
 LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
+RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
 
 def list_message(one: League, texts: Texts) -> Message:
@@ -43,6 +55,14 @@ def list_message(one: League, texts: Texts) -> Message:
         join = Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
         blocks.append(Buttons((join, Button(LEAVE.id(one.number), texts.gettext("Leave")))))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
+    """Refuses 0:0 to a director, and offers what may be meant."""
+    place = (one.number, one.season.number if one.season else 0, fixture.number)
+    lose = Button(RULING.id(*place, True), texts.gettext("Both lose"))
+    void = Button(RULING.id(*place, False), texts.gettext("The game is void"))
+    return Message((Text(nil_text(texts)), Buttons((lose, void))))
 
 
 def called_message(one: League, fixture: Fixture, texts: Texts) -> Message:

@@ -18,7 +18,7 @@ from bot.front.components.message import Message
 from bot.front.lobby.competitions import CompetitionVenue
 from bot.model.games import Place
 from bot.text import Texts
-from bot.text.competitions import settled_text
+from bot.text.competitions import settled_lost_text, settled_text, settled_void_text
 from engine.game.phases import Over
 from engine.game.state import Person
 
@@ -47,7 +47,10 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
         assert place.sides is not None
         names = (one.name_of(place.first), one.name_of(place.second))
         points = (place.sides[0].points, place.sides[1].points)
-        return place.game, place.correction, settled_text(names, points, texts)
+        told = settled_text(names, points, texts)
+        if not place.is_played or place.both_lost:
+            told = settled_lost_text(texts) if place.both_lost else settled_void_text(texts)
+        return place.game, place.correction, told
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
         """What both did in a game that is over, or that the season's end ends."""

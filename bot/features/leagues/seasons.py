@@ -11,6 +11,7 @@ from bot.features.leagues.schedule import schedule
 from bot.features.leagues.standings import standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.values import (
+    LOOKS_EVERY,
     OPENED_IN_A_ROW,
     OPENING_PAUSE,
     SHOWN_EVERY,
@@ -20,6 +21,7 @@ from bot.features.leagues.values import (
     Sheet,
     Side,
 )
+from bot.model.honours import Contest
 from bot.service import competitions
 from bot.service.competitions import CompetitionLoop
 from engine.model.durations import DAY
@@ -58,14 +60,20 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         """Do what is due; what the channel refuses holds up no result."""
         one = await self._again(await self._begin(one))
         if one.playing:
-            one = await self._count(one)
+            one = await self._present_now_and_then(one, LOOKS_EVERY)
+            one = await self._decide_for_leavers(await self._count(one))
         if one.playing and self._is_done(one):
             one = await self._close(one)
         one = await self._settle(one)
         await self._show(one)
         due = [await self._show_standings(one)]
         if one.playing:
-            due += [one.playing.ends, await self._remind(one), await self._open_some(one)]
+            due += [
+                one.playing.ends,
+                self._clock.now() + LOOKS_EVERY,
+                await self._remind(one),
+                await self._open_some(one),
+            ]
         elif one.season and not one.season.told:
             await self._venue.tell(one)
             await self._store.note_season(one, told=True)
@@ -76,6 +84,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         now = self._clock.now()
         if one.starts_at is None or one.starts_at > now:
             return one
+        one = await self.present(one)
         if len(one.joined) < 2:
             await self._store.note(one.number, starts_at=now + DAY)
             return await self._again(one)
@@ -94,6 +103,25 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
                 await self._store.decided(one, fixture, await self._venue.sides(one, fixture, at_end=False))
         return await self._again(one) if ended else one
 
+    def _players(self, one: League) -> list[str]:
+        if not one.playing:
+            return [member.person for member in one.joined]
+        return sorted({who for game in one.fixtures if game.sides is None for who in (game.first, game.second)})
+
+    async def _drop(self, one: League, person: str, now: int) -> None:
+        await self._store.leave(one.number, person, now, gone=True)
+
+    async def _decide_for_leavers(self, one: League) -> League:
+        """Decide the games of those who are gone, as at the season's end: by the board, and by 50 without a move."""
+        gone = {member.person for member in one.members if member.gone}
+        left = [game for game in one.fixtures if game.sides is None and gone & {game.first, game.second}]
+        for fixture in left:
+            sides = Side(0, absent=fixture.first in gone), Side(0, absent=fixture.second in gone)
+            if fixture.game is not None:
+                sides = await self._venue.sides(one, fixture, at_end=True) or sides
+            await self._store.decided(one, fixture, sides)
+        return await self._again(one) if left else one
+
     def _is_done(self, one: League) -> bool:
         assert one.season is not None
         return self._clock.now() >= one.season.ends or all(fixture.is_settled for fixture in one.fixtures)
@@ -111,6 +139,11 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         }
         gone = [spot.person for spot in one.spots if vanished(spot.person, one.fixtures)]
         now = self._clock.now()
+        assert one.season is not None
+        for number in one.divisions:
+            rows = standings(*one.division(number), settled=True)
+            won = {row.person: one.name_of(row.person) for row in rows if row.place == 1 and row.games}
+            await self._store.crown(one, f"league/{one.number}/{one.season.number}/{number}", Contest.SEASON, won, now)
         await self._store.close(one, places, gone, now + one.terms.pause, now)
         return await self._again(one)
 

@@ -37,9 +37,11 @@ class Row:
 
 
 def spread_of(fixture: Fixture) -> int:
-    """By how many points the first has won; without a move, a game is lost by 50."""
+    """By how many points the first has won; without a move, a game is lost by 50, as by both if both have lost."""
     assert fixture.sides is not None
     first, second = fixture.sides
+    if fixture.both_lost:
+        return -BYE
     if first.absent or second.absent:
         return 0 if first.absent and second.absent else -BYE if first.absent else BYE
     return first.points - second.points
@@ -52,7 +54,7 @@ def standings(spots: Sequence[Spot], fixtures: Sequence[Fixture], *, settled: bo
         if one.sides is not None and one.is_played:
             spread, (first, second) = spread_of(one), one.sides
             own[one.first].append((first, second, spread))
-            own[one.second].append((second, first, -spread))
+            own[one.second].append((second, first, spread if one.both_lost else -spread))
     now = {person: Now(sum(map(_points, games)), sum(game[2] for game in games)) for person, games in own.items()}
     left = [] if settled else [(one.first, one.second) for one in fixtures if one.sides is None]
     places = possible(now, left)
@@ -70,7 +72,7 @@ def _points(game: tuple[Side, Side, int]) -> int:
 
 
 def _row(place: int, person: str, now: Now, games: list[tuple[Side, Side, int]], ends: tuple[int, int]) -> Row:
-    real = [game for game in games if not (game[0].absent or game[1].absent)]
+    real = [game for game in games if not (game[0].absent or game[1].absent or game[0].lost)]
     wins, ties = (sum(_points(game) == points for game in games) for points in (WIN, TIE))
     return Row(
         place,

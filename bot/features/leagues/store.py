@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Index, Row, Table, func, insert, select, true, update
+from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.features.leagues.refusals import (
@@ -39,7 +39,8 @@ from engine.game.state import Person
 LEAGUES = competition_table("leagues", League, "members season spots fixtures sheets")
 """Leagues. `length` is that of a season."""
 
-MEMBERS = table("league_members", Member, key="league person", league=int)
+_GONE = Column("gone", Boolean, nullable=False, server_default=false())
+MEMBERS = table("league_members", Member, key="league person", league=int, gone=_GONE)
 """Who is or was in a league."""
 
 SEASONS = table("league_seasons", Season, key="league number", league=int)
@@ -69,6 +70,7 @@ class LeagueStore(CompetitionStore[League]):
     queued, games, belongs_to = LEAGUES, FIXTURES, FIXTURES.c.league
     undecided, live = FIXTURES.c.sides.is_(None), true()
     gone = LeagueOver
+    unfinished = ~LEAGUES.c.over | LEAGUES.c.number.in_(select(SEASONS.c.league).where(~SEASONS.c.closed))
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -119,12 +121,15 @@ class LeagueStore(CompetitionStore[League]):
             member = Member(person.id, person.name, person.by_ear, rating)
             await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
 
-    async def leave(self, number: int, person: str, now: int) -> None:
-        """Enter somebody for no further season; their running games go on. Raises `NotInLeague`."""
+    async def leave(self, number: int, person: str, now: int, *, gone: bool = False) -> None:
+        """Enter somebody for no further season. Raises `NotInLeague`.
+
+        Their running games go on, unless they are `gone`. Whoever has left before can be gone later.
+        """
         async with self._changing(number, now) as (connection, found):
-            if person not in {one.person for one in found.joined}:
+            if person not in {one.person for one in (found.members if gone else found.joined)}:
                 raise NotInLeague
-            await _part(connection, number, [person])
+            await _part(connection, number, [person], gone=gone)
 
     async def hasten(self, number: int, now: int) -> None:
         """Let the next season begin now. Raises `LeagueOver` and `SeasonRuns`."""
@@ -149,6 +154,14 @@ class LeagueStore(CompetitionStore[League]):
             if found.over:
                 raise LeagueOver
             await self._set(connection, number, over=True, starts_at=None)
+
+    async def abandon(self, number: int, now: int) -> None:
+        """End a league whose channel is gone, with the season that is played."""
+        async with self._changing(number, now) as (connection, found):
+            await self._set(connection, number, over=True, starts_at=None)
+            if found.playing:
+                done = update(SEASONS).where(*_is_season(SEASONS, found)).values(closed=True, told=True)
+                await connection.execute(done)
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 
@@ -217,9 +230,9 @@ class LeagueStore(CompetitionStore[League]):
         return competition_of(League, row, members=people, **await _season_facts(connection, row.number))
 
 
-async def _part(connection: AsyncConnection, number: int, people: Sequence[str]) -> None:
+async def _part(connection: AsyncConnection, number: int, people: Sequence[str], *, gone: bool = False) -> None:
     these = (MEMBERS.c.league == number, MEMBERS.c.person.in_(people))
-    await connection.execute(update(MEMBERS).where(*these).values(joined=False))
+    await connection.execute(update(MEMBERS).where(*these).values(joined=False, gone=gone))
 
 
 def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:
@@ -250,4 +263,4 @@ def _fixture_of(row: Row[Any]) -> Fixture:
 
 
 def _sides_row(sides: tuple[Side, Side]) -> list[list[int | bool]]:
-    return [[one.points, one.bingos, one.best, one.missed, one.absent] for one in sides]
+    return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost] for one in sides]

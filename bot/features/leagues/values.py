@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import ceil
 
 from bot.model.competitions import Competition
-from engine.model.durations import DAY, MINUTE, SECOND
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
 MOST_MEMBERS = 60
 """Four divisions of the usual size: at most 420 games, so that a server keeps threads for others."""
@@ -22,6 +22,8 @@ REMEMBERED = 4
 """Seasons for which a place is remembered: whoever misses up to three comes back near it."""
 OPENED_IN_A_ROW, OPENING_PAUSE = 10, 15 * SECOND
 """The pace at which games open: a few threads, then a pause, so that Discord does not slow the bot down."""
+LOOKS_EVERY = HOUR
+"""How often the bot looks whether those who play are still in the server."""
 SHOWN_EVERY = 5 * MINUTE
 """Standings change at most so often."""
 
@@ -55,13 +57,17 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining."""
+    """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining.
+
+    Who has left the server, or was removed, is `gone`, and does not play what is under way.
+    """
 
     person: str
     name: str
     by_ear: bool = False
     rating: int = 0
     joined: bool = True
+    gone: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,8 @@ class Spot:
 class Side:
     """What one player did in a game: points, bingos, best turn, and turns that ran out of time.
 
-    Someone `absent` has lost it by never making a move, or both have.
+    Someone `absent` has lost it by never making a move, and if both are, it counts for nobody. Both have `lost` if the
+    director says so.
     """
 
     points: int
@@ -87,6 +94,7 @@ class Side:
     best: int = 0
     missed: int = 0
     absent: bool = False
+    lost: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +118,16 @@ class Fixture:
     def is_played(self) -> bool:
         """Whether it counts: nobody has won a game that neither has begun."""
         return self.sides is not None and not all(side.absent for side in self.sides)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether its end is not known."""
+        return self.sides is None
+
+    @property
+    def both_lost(self) -> bool:
+        """Whether the director has both lose it."""
+        return self.sides is not None and all(side.lost for side in self.sides)
 
     @property
     def is_settled(self) -> bool:

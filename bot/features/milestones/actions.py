@@ -19,7 +19,8 @@ async def mine(request: Request) -> Message:
     person, server = request.person.id, request.place.guild_id
     found = () if server is None else await _store(request).of_person(server, person)
     off = {kind for _, kind in await _store(request).switched_off((person,))}
-    told = text.own_text(found, request.texts, in_server=server is not None)
+    won = await request.services.standing.results.honours.of_person(server, person)
+    told = text.own_text(found, request.texts, in_server=server is not None, won=won)
     return messages.panel(told, messages.MINE, off, request.texts)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.features.milestones.values import BEHIND, GAMES, POINTS, Kind, Milestone
+from bot.model.honours import Honour
 from bot.text.help import Helped, HelpTopic
+from bot.text.honours import honours_lines
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.sentences import NP_
@@ -66,12 +68,13 @@ def _story(one: Milestone, name: str, texts: Texts) -> str:
             )
 
 
-def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool) -> str:
+def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: Sequence[Honour] = ()) -> str:
     """What a person has reached in this server, and what the buttons below do."""
     lines = ["### " + texts.gettext("Your milestones")]
     if in_server:
         nothing = texts.gettext("You have reached none in this server yet.")
-        lines.append(milestones_text(found, texts) or nothing)
+        told = [line for line in (milestones_text(found, texts), *honours_lines(won, texts)) if line]
+        lines.append("\n".join(told) or nothing)
     lines.append(texts.gettext("The buttons below choose which of yours I announce, in every server."))
     return "\n".join(lines)
 

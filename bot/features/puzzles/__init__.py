@@ -53,7 +53,12 @@ def _bot(bot: BotProcess) -> Hooks:
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)
-    return Hooks(services=(PuzzleServices(puzzles, daily),), loops=(daily,), paragraphs=(partial(_weekly, puzzles),))
+    return Hooks(
+        services=(PuzzleServices(puzzles, daily),),
+        loops=(daily,),
+        listeners=Listeners(tenants=(store,)),
+        paragraphs=(partial(_weekly, puzzles),),
+    )
 
 
 async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:

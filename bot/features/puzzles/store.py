@@ -175,6 +175,15 @@ class PuzzleStore(QueueStore[DailyChannel]):
         """Post no more puzzles of the day in a server."""
         await self._change(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == server), f"puzzles {server}")
 
+    async def occupied(self) -> tuple[tuple[int, int], ...]:
+        """The servers and channels that get a puzzle of the day."""
+        rows = await self._rows(select(PUZZLE_CHANNELS.c.server, PUZZLE_CHANNELS.c.channel))
+        return tuple((row.server, row.channel) for row in rows)
+
+    async def vacate(self, channel: int) -> None:
+        """Post no more puzzles in a channel that has been deleted."""
+        await self._change(delete(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.channel == channel))
+
     async def days(self, server: int) -> tuple[Daily, ...]:
         """A server's puzzles of the day, the oldest first."""
         query = select(PUZZLE_DAYS).where(PUZZLE_DAYS.c.server == server).order_by(PUZZLE_DAYS.c.at)

@@ -45,7 +45,7 @@ from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.actions import check_may_open
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_membership, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
-from bot.front.lobby.threads import check_thread, thread_of
+from bot.front.lobby.threads import check_threads, thread_of
 from bot.front.posting.discord_errors import refusals
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
@@ -84,7 +84,7 @@ async def post(
     Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `EverywhereIsOff`, and
     `NotOffered` for any other place.
     """
-    check_thread(interaction)
+    check_threads(interaction)
     check_bounds(lowest, highest)
     options = OpeningOptions(preset, language, variant, lexicon, thread=True)
     server, store = request.server(), request.services.of(SeekServices).store
@@ -149,7 +149,7 @@ async def everywhere(request: Request, interaction: Interaction, switch: str = "
 
 async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Message:
     if on:
-        check_thread(interaction)
+        check_threads(interaction)
     if on and not (request.may_post and request.in_server):
         raise NoListHere
     channel = request.place.channel_id if on else None

@@ -29,7 +29,8 @@ async def statistics(request: Request, person: Person) -> Message:
     """A person's figures, with their ratings."""
     found = figures(person.id, await request.services.standing.results.of_person(person.id, LOOKED_AT))
     standings = await _standings(request, person.id)
-    told = say("\n".join(statistics_lines(person.name, found, standings, request.texts)))
+    won = await request.services.standing.results.honours.of_person(request.place.guild_id, person.id)
+    told = say("\n".join(statistics_lines(person.name, found, standings, request.texts, won)))
     image = stats_image(person.name, found, standings[0][1] if standings else None, request.texts)
     if image is None or await _wants_text(request):
         return told

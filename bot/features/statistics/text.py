@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from bot.features.statistics.figures import Against, Figures
 from bot.features.statistics.meetings import HeadToHead, Meeting, Side
 from bot.model.games import GameResult
+from bot.model.honours import Honour
 from bot.model.ratings import BASE, EVERYWHERE, SETTLED, Ladder, Rated, Rung
 from bot.text.clocks import date_and_time
 from bot.text.columns import table
 from bot.text.help import Helped, HelpTopic
+from bot.text.honours import honours_lines
 from bot.text.lexicons import language_title
 from bot.text.names import bold, code, escape, in_code
 from bot.text.texts import Texts
@@ -26,11 +28,16 @@ Standing = tuple[Ladder, Rated, int]
 """Where someone stands: the ladder, the rating and the place there, 0 if that is not told."""
 
 
-def statistics_lines(name: str, found: Figures, standings: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
-    """A person's statistics, with where they stand."""
-    if not found.games:
+def statistics_lines(
+    name: str, found: Figures, standings: Sequence[Standing], texts: Texts, won: Sequence[Honour] = ()
+) -> tuple[str, ...]:
+    """A person's statistics, with where they stand and what they have won."""
+    if not (found.games or standings or won):
         return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
-    lines = ["### " + whose_text(escape(name), texts), _record(found, texts)]
+    title, honours = "### " + whose_text(escape(name), texts), honours_lines(won, texts)
+    if not found.games:
+        return (title, *honours, *standing_lines(standings, texts))
+    lines = [title, _record(found, texts), *honours]
     if found.scores:
         mean, best = texts.number(round(found.mean)), texts.number(max(found.scores))
         lines.append(texts.gettext("Average score: {mean}. Best score: {best}.", mean=mean, best=best))

@@ -33,12 +33,14 @@ def _hooks(bot: BotProcess) -> Hooks:
     store = TournamentStore(bot.store.database)
     arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
     venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
-    rounds = Rounds(store, venue, bot.clock, bot.peers.owner, bot.occasions.changed)
+    rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
     elsewhere = Elsewhere(store)
     return Hooks(
         services=(TournamentServices(store, rounds),),
         loops=(rounds,),
-        listeners=Listeners(changed=(rounds.changed,), lost=(rounds.lost,)),
+        listeners=Listeners(
+            changed=(rounds.changed,), lost=(rounds.lost,), holds=(rounds.may_hold,), tenants=(rounds,)
+        ),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -11,8 +11,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 
 from bot.features.tournaments import TournamentServices, messages, text
+from bot.features.tournaments.bracket import is_settled, passing
 from bot.features.tournaments.export import ENDINGS, FORMATS
 from bot.features.tournaments.export import export as written
+from bot.features.tournaments.messages import How
 from bot.features.tournaments.refusals import (
     BadStart,
     BoardUnknown,
@@ -37,22 +39,27 @@ from bot.features.tournaments.values import (
     Board,
     Entrant,
     Format,
+    Leaving,
     Plan,
+    Ruling,
     State,
+    Ties,
     Tournament,
 )
 from bot.front.components.message import Enclosed, Message, Text, say
 from bot.front.interaction import choices
-from bot.front.interaction.request import Interaction, Request, texts_of
+from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
-from bot.front.lobby.threads import check_thread
+from bot.front.lobby.threads import check_threads
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
+from bot.service.arranged import BYE
 from bot.service.rights import moderates
-from bot.text.competitions import result_text
+from bot.text.competitions import both_lose_text, result_text, void_text
 from bot.text.option_titles import named_by
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
@@ -61,6 +68,7 @@ from engine.model.rules import Rules
 
 MOST_MINUTES = 1440
 FORMAT_NAMES = tuple(one.value for one in Format)
+TIE_NAMES = tuple(one.value for one in Ties)
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
 Grace = app_commands.Range[int, 0, MOST_MINUTES]
 Pause = app_commands.Range[int, 1, MOST_MINUTES]
@@ -72,6 +80,12 @@ async def formats(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The ways to make pairs."""
     texts = await texts_of(interaction)
     return choices.matching(typed, ((text.format_title(name, texts), name) for name in FORMAT_NAMES))
+
+
+async def tie_rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """What can decide a tie in a knockout."""
+    texts = await texts_of(interaction)
+    return choices.matching(typed, ((text.ties_title(name, texts), name) for name in TIE_NAMES))
 
 
 async def new(
@@ -93,15 +107,20 @@ async def new(
     checkin: Grace | None = None,
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
+    ties: str = "",
+    absences: str = "",
 ) -> Message:
     """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
 
     Raises what opening its games would, and what it refuses.
     """
-    check_thread(interaction)
+    check_threads(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
     if kind not in FORMAT_NAMES:
         raise NotOffered("format", kind, tuple(text.format_title(one, request.texts) for one in FORMAT_NAMES))
+    decides = named_by("ties", ties, TIE_NAMES, request.texts, text.ties_title) or Ties.GAME.value
+    if decides not in TIE_NAMES:
+        raise NotOffered("ties", decides, tuple(text.ties_title(one, request.texts) for one in TIE_NAMES))
     await _check_makes(request)
     check_bounds(lowest, highest)
     begins = read_start(starts, _now(request)) if starts.strip() else None
@@ -118,6 +137,8 @@ async def new(
         check_in,
         lowest,
         highest,
+        Ties(decides),
+        bool(absences),
     )
     title = " ".join(name.split())[:LONGEST_NAME]
     directs, channel = director.id if director else None, request.place.channel_id
@@ -164,18 +185,38 @@ def _grace(rules: Rules) -> int | None:
 
 
 async def join(request: Request, number: int) -> Message:
-    """Enter a tournament that gathers players. Raises `NoTournament`, `GatheringOver` and as `TournamentStore.enter`.
+    """Enter a tournament, or ask the director to be let in once it is played.
 
-    Later the director alone enters people: an old button must not bring back whom they have taken out.
+    Raises `NoTournament`, `GatheringOver` if it is too late, and as `TournamentStore.enter`. Whoever had left the
+    server comes back alone, but an old button must not bring back whom the director has taken out.
     """
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
-    if found.state is not State.GATHERING:
+    known = found.of(request.person.id)
+    leaving = known.leaving if known and known.dropped else None
+    if not found.has_room(known) or leaving is Leaving.REMOVED:
         raise GatheringOver
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
+    if found.state is State.PLAYING and known is not None and not known.dropped:
+        return say(text.joined_text(request.texts))
+    if found.state is State.PLAYING and leaving is not Leaving.GONE:
+        await request.services.of(TournamentServices).rounds.ask_entry(found, request.person)
+        return say(text.asked_text(request.texts))
     await _store(request).enter(number, request.person, _now(request))
     return _said(request, text.joined_text(request.texts))
+
+
+async def let_in(request: Request, pressed: Pressed, number: int, person: int) -> Message:
+    """Enter somebody who has asked. Raises `NotEntered` if they have left the server, else as `add`."""
+    one = await _numbered(request, number)
+    member = await request.services.posting.mailbox().member(one.server, person)
+    if member is None:
+        raise NotEntered
+    await _store(request).enter(one.number, person_of(member), _now(request))
+    if pressed.message:
+        await request.services.of(TournamentServices).rounds.strip(one, pressed.message.id)
+    return _said(request, text.entered_text(name_of(member), request.texts))
 
 
 async def leave(request: Request, number: int) -> Message:
@@ -227,8 +268,9 @@ async def start(request: Request, wait: str = "") -> Message:
     one = await _directed(request)
     await _end_gathering(request, one)
     if wait:
-        await draw_next(_store(request), await _directed(request), _now(request))
+        await draw_next(_store(request), await _present(request, await _directed(request)), _now(request))
         return await _drawn(request)
+    await _present(request, await _directed(request))
     await begin_next(_store(request), one.number, 0, _now(request))
     return await _begun(request)
 
@@ -254,7 +296,7 @@ async def pair(request: Request, first: Person | None = None, second: Person | N
     """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
     one = await _directed(request)
     if one.drawn == one.begun:
-        await draw_next(_store(request), one, _now(request))
+        await draw_next(_store(request), await _present(request, one), _now(request))
         one = await _directed(request)
     if first and second:
         if one.plan.format in FIXED:
@@ -286,9 +328,14 @@ async def _drawn(request: Request) -> Message:
 
 async def begin(request: Request, number: int, after: int) -> Message:
     """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
-    await _numbered(request, number)
+    await _present(request, await _numbered(request, number))
     await begin_next(_store(request), number, after, _now(request))
     return await _begun(request)
+
+
+async def _present(request: Request, one: Tournament) -> Tournament:
+    """A tournament without those who have left the server, if a round of it can be drawn now."""
+    return await request.services.of(TournamentServices).rounds.present(one) if is_settled(one) else one
 
 
 async def _numbered(request: Request, number: int) -> Tournament:
@@ -303,16 +350,76 @@ async def _numbered(request: Request, number: int) -> Tournament:
 async def result(
     request: Request, number: Rounds, first: Person, points: Score, second: Person, against: Score
 ) -> Message:
-    """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`."""
+    """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`.
+
+    0:0 is no result, and offers what is meant. What would change a later round whose game has begun is asked first.
+    """
     one = await _directed(request)
     a, b = _entrant(one, first).number, _entrant(one, second).number
-    board = next((board for board in one.round(number) if {a, b} == set(board.players)), None)
+    boards = [board for board in one.round(number) if {a, b} == set(board.players)]
+    board = next((board for board in reversed(boards) if board.ruling is not Ruling.VOID), None)
     if board is None or a == b:
         raise BoardUnknown
     seated = (points, against) if board.first == a else (against, points)
-    await _store(request).correct(one.number, replace(board, points=seated), _now(request))
-    names = (one.entrant(a).name, one.entrant(b).name)
-    return _said(request, result_text(names, (points, against), request.texts))
+    corrected = replace(board, points=seated, ruling=None)
+    if not any(seated):
+        return messages.nil_message(one, corrected, request.texts)
+    return await _corrected(request, one, corrected)
+
+
+async def settle(request: Request, number: int, round: int, board: int, first: int, second: int, how: How) -> Message:  # noqa: A002
+    """Set a result that the director has been asked about. Raises as `result`."""
+    one = await _numbered(request, number)
+    known = next((each for each in one.round(round) if each.board == board), None)
+    if known is None:
+        raise BoardUnknown
+    match how:
+        case How.BOTH_LOSE:
+            ruled = replace(known, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+        case How.VOID:
+            ruled = replace(known, points=(0, 0), ruling=Ruling.VOID)
+        case _:
+            return await _corrected(request, one, replace(known, points=(first, second), ruling=None), how)
+    return await _corrected(request, one, ruled, How.KEEP if how is How.VOID else None)
+
+
+async def _corrected(request: Request, one: Tournament, board: Board, how: How | None = None) -> Message:
+    """Set a result; without a word on `how`, one that changes what has begun is asked about."""
+    texts, change = request.texts, passing(one, board)
+    if change and how is None and (change.is_late or await _has_begun(request, change.off)):
+        return messages.passing_message(one, board, change, texts)
+    follows = change is not None and how is not How.KEEP and not change.is_late
+    await _store(request).correct(one.number, board, _now(request), follow=follows)
+    first, second = (one.entrant(number).name for number in board.players)
+    assert board.points is not None
+    if board.ruling is not None:
+        told = (both_lose_text if board.ruling is Ruling.BOTH_LOSE else void_text)((first, second), texts)
+    else:
+        told = result_text((first, second), board.points, texts)
+    if change and follows:
+        told += "\n" + text.passing_text(one, change, texts)
+    return _said(request, told)
+
+
+async def _has_begun(request: Request, boards: Sequence[Board]) -> bool:
+    """Whether somebody has made a move on one of these boards, or it is over."""
+    for board in boards:
+        if board.second is not None and board.points is not None:
+            return True
+        if board.game and (await request.state(board.game)).turn > 1:
+            return True
+    return False
+
+
+async def break_tie(request: Request, number: int, round: int, board: int, advances: int) -> Message:  # noqa: A002
+    """Say who plays on after a tie, or that a further game decides. Raises as `TournamentStore.break_tie`."""
+    one = await _numbered(request, number)
+    known = next((each for each in one.round(round) if each.board == board), None)
+    if known is None:
+        raise BoardUnknown
+    await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
+    name = one.entrant(advances).name if advances else None
+    return _said(request, text.broken_text(name, request.texts))
 
 
 async def add(request: Request, player: Person) -> Message:
@@ -323,9 +430,9 @@ async def add(request: Request, player: Person) -> Message:
 
 
 async def drop(request: Request, player: Person) -> Message:
-    """Let somebody leave. Raises as `TournamentStore.withdraw`."""
+    """Take somebody out, who loses a game under way. Raises as `TournamentStore.withdraw`."""
     one = await _directed(request)
-    await _store(request).withdraw(one.number, player.id, _now(request))
+    await _store(request).withdraw(one.number, player.id, _now(request), Leaving.REMOVED)
     return _said(request, text.dropped_text(player.name, request.texts))
 
 

@@ -10,7 +10,7 @@ from bot.features.tournaments.export import FORMATS
 from bot.front.interaction import choices
 from bot.front.interaction.commands import only_in_servers
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers
+from bot.front.interaction.pressing import answers, edits, with_press
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.service.rights import Right
@@ -34,6 +34,10 @@ _NEW = slash(
         "checkin": _("Minutes before the start in which players check in, 30 by default; 0 for none"),
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
+        "ties": CommandOption(_("What decides a tie in a knockout; without it, a tie-break game"), actions.tie_rules),
+        "absences": CommandOption(
+            _("Players can pause games together, and be away; without it, only moderators pause"), choices=choices.YES
+        ),
         "hill": _("Last rounds in which the first meets the second, the third the fourth, and so on"),
     },
 )
@@ -73,7 +77,7 @@ _RESULT = slash(
 _ADD = slash(actions.add, _("Enter a player into the tournament"), Right.ANYONE, options={"player": _("The player")})
 _DROP = slash(
     actions.drop,
-    _("Take a player out of the tournament; a game under way goes on"),
+    _("Take a player out of the tournament; a game under way is lost"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
@@ -119,6 +123,9 @@ FRONT = Front(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
+        edits(messages.RESULT, actions.settle),
+        with_press(messages.LET_IN, actions.let_in, in_place=False),
+        answers(messages.TIE, actions.break_tie),
     ),
     plays_here=(actions.setup_here,),
 )

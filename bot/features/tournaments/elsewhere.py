@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.tournaments.standings import standings
+from bot.features.tournaments.standings import table as table_of
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import format_title, name_text, round_title, tournament_leaders
 from bot.front.digests import Week
@@ -44,4 +44,4 @@ class Elsewhere:
     async def paragraph(self, week: Week, texts: Texts) -> str:
         """Who leads the tournaments that were played in a week."""
         played = await self._store.played_within(week.server, week.since, week.until)
-        return "\n".join(tournament_leaders(one, standings(one.entrants, one.counted), texts) for one in played)
+        return "\n".join(tournament_leaders(one, table_of(one), texts) for one in played)

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, log2
 
+from bot.features.tournaments.bracket import bracket, seeded
 from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, Board, Entrant, Format, Plan
+from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, Board, Entrant, Format, Plan, Ruling
 from bot.service.arranged import WIN
 
 FAR_APART = 4
@@ -34,21 +35,17 @@ def draw(plan: Plan, entrants: Sequence[Entrant], boards: Sequence[Board], numbe
     """The pairs of round `number`, after the boards of all rounds before it; one with a bye comes last."""
     match plan.format:
         case Format.ROUND_ROBIN:
-            return round_robin(entrants, number)
+            return round_robin(bracket(entrants, boards).entrants, number)
         case Format.KNOCKOUT:
-            return _seated(knockout(entrants, boards, number), boards)
+            meeting = [one for one in bracket(entrants, boards).coming(number) if one]
+            pairs: list[Pair] = [(one[0], one[1] if len(one) > 1 else None) for one in meeting]
+            return _seated(sorted(pairs, key=lambda one: one[1] is None), boards)
         case _:
-            ranked = _ranked(entrants, boards)
+            ranked, left = _ranked(entrants, boards), plan.rounds - number + 1
+            if plan.format is not Format.HILL and left > plan.hill:
+                return _seated(swiss(ranked, boards, left), boards)
             ranked, bye = _without_bye(ranked, boards)
-            left = plan.rounds - number + 1
-            on_hill = plan.format is Format.HILL or left <= plan.hill
-            pairs = hill(ranked, left) if on_hill else swiss(ranked, boards, left)
-            return _seated([*pairs, *((one, None) for one in bye)], boards)
-
-
-def seeded(entrants: Iterable[Entrant]) -> list[Entrant]:
-    """The entrants, the best rated first, then who came first."""
-    return sorted(entrants, key=lambda one: (-one.rating, one.number))
+            return _seated([*hill(ranked, left), *((one, None) for one in bye)], boards)
 
 
 def _ranked(entrants: Sequence[Entrant], boards: Sequence[Board]) -> list[Standing]:
@@ -62,23 +59,33 @@ def _without_bye(ranked: list[Standing], boards: Iterable[Board]) -> tuple[list[
     """The others, and who has the bye: the last of those with the fewest byes, if the number is odd."""
     if len(ranked) % 2 == 0:
         return ranked, []
-    byes = Counter(one.first for one in boards if one.second is None)
-    fewest = min(byes[one.entrant.number] for one in ranked)
-    free = [one for one in ranked if byes[one.entrant.number] == fewest][-1]
+    free = [one for one, more in zip(ranked, byes(ranked, boards), strict=True) if not more][-1]
     return [one for one in ranked if one is not free], [free.entrant.number]
+
+
+def byes(ranked: Sequence[Standing], boards: Iterable[Board]) -> list[int]:
+    """For each player, how many byes more they have had than those with the fewest."""
+    had = Counter(one.first for one in boards if one.second is None)
+    own = [had[one.entrant.number] for one in ranked]
+    return [count - min(own) for count in own]
 
 
 # --- who begins ---------------------------------------------------------------------------------------------------
 
 
 def starts(boards: Iterable[Board]) -> Counter[int]:
-    """How much more often each player has begun than not; a bye counts for nothing."""
+    """How much more often each player has begun than not; what was not played counts for nothing."""
     found: Counter[int] = Counter()
     for one in boards:
-        if one.second is not None:
+        if was_played(one) and one.second is not None:
             found[one.first] += 1
             found[one.second] -= 1
     return found
+
+
+def was_played(one: Board) -> bool:
+    """Whether a board is a game of two that has been played, is being played, or will be."""
+    return one.second is not None and not one.forfeit and one.ruling is None
 
 
 def _seated(pairs: Iterable[Pair], boards: Sequence[Board]) -> tuple[Pair, ...]:
@@ -102,7 +109,7 @@ def _sequences(boards: Sequence[Board]) -> Mapping[int, str]:
     """For each player, + for each game begun and - for each other one, in order."""
     found: dict[int, str] = {}
     for one in sorted(boards, key=lambda board: board.round):
-        if one.second is not None:
+        if was_played(one) and one.second is not None:
             found[one.first] = found.get(one.first, "") + "+"
             found[one.second] = found.get(one.second, "") + "-"
     return found
@@ -154,50 +161,6 @@ def round_robin(entrants: Sequence[Entrant], number: int) -> tuple[Pair, ...]:
     return _present([(seats[one], seats[other]) for one, other in pairs])
 
 
-def knockout(entrants: Sequence[Entrant], boards: Iterable[Board], number: int) -> list[Pair]:
-    """The winners of neighbouring pairs meet; the best seeds have the byes. After a tie, the better seed plays on."""
-    seeds = seeded(entrants)
-    size = 2 ** ceil(log2(max(len(seeds), 2)))
-    slots: list[Entrant | None] = [seeds[place] if place < len(seeds) else None for place in _bracket(size)]
-    won = {(one.round, frozenset(one.players)): _winner(one) for one in boards}
-    for played in range(1, number):
-        slots = [_survivor(pair, played, seeds, won) for pair in zip(slots[::2], slots[1::2], strict=True)]
-    return list(_present(list(zip(slots[::2], slots[1::2], strict=True))))
-
-
-def _bracket(size: int) -> list[int]:
-    """The seeds from top to bottom, counted from 0: the best two can only meet in the last round."""
-    order = [0]
-    while len(order) < size:
-        order = [seed for one in order for seed in (one, 2 * len(order) - 1 - one)]
-    return order
-
-
-def _winner(board: Board) -> int | None:
-    """Who has won; None after a tie."""
-    if board.second is None or board.points is None:
-        return board.first
-    one, other = board.points
-    return None if one == other else board.first if one > other else board.second
-
-
-def _survivor(
-    pair: tuple[Entrant | None, Entrant | None],
-    played: int,
-    seeds: Sequence[Entrant],
-    won: Mapping[tuple[int, frozenset[int]], int | None],
-) -> Entrant | None:
-    """Who of two plays on after a round."""
-    there = [one for one in pair if one is not None]
-    if len(there) < 2:
-        return there[0] if there else None
-    winner = won.get((played, frozenset(one.number for one in there)))
-    if winner is None:  # a tie, or one had left before the round
-        staying = [one for one in there if not one.dropped] or there
-        return min(staying, key=seeds.index)
-    return next(one for one in there if one.number == winner)
-
-
 def _present(pairs: Sequence[tuple[Entrant | None, Entrant | None]]) -> tuple[Pair, ...]:
     """The pairs without those who have left, byes last."""
     found: list[Pair] = []
@@ -212,37 +175,42 @@ def swiss(ranked: Sequence[Standing], boards: Iterable[Board], left: int) -> lis
     """The pairs with the least cost in sum, found as a matching of maximum weight; in the order of the better ranks."""
     import networkx as nx  # it takes a second, and only draws need it
 
-    costs = swiss_costs(ranked, boards, left)
     graph = nx.Graph()
+    costs = swiss_costs(ranked, boards, left)
     graph.add_weighted_edges_from((one, other, -cost) for (one, other), cost in costs.items())
     matching = nx.max_weight_matching(graph, maxcardinality=True)
     places = sorted((min(pair), max(pair)) for pair in matching)
-    return [(ranked[one].entrant.number, ranked[other].entrant.number) for one, other in places]
+    numbers = [*(one.entrant.number for one in ranked), None]
+    pairs = [(ranked[one].entrant.number, numbers[other]) for one, other in places]
+    return sorted(pairs, key=lambda pair: pair[1] is None)
 
 
 def swiss_costs(ranked: Sequence[Standing], boards: Iterable[Board], left: int) -> dict[tuple[int, int], int]:
-    """What it costs that two players meet, by their ranks from 0.
+    """What it costs that two players meet, by their ranks from 0; the rank after the last is the bye, if there is one.
 
-    Each of these outweighs all after it: how often they have met; whether a leader who cannot be caught meets someone
-    with hope of a prize; whether one of them would have begun three times more or less often than not; how far apart
-    their scores are; whether both have begun too often, or too rarely; how far they are from
-    meeting across the middle of their score group.
+    Each of these outweighs all after it: how many byes more than others somebody has had who has one now; how often
+    two have met; how many ranks are behind whoever has the bye; whether a leader who cannot be caught meets someone
+    with hope of a prize; whether one of two would have begun three times more or less often than not; how far apart
+    their scores are; whether both have begun too often, or too rarely; how far they are from meeting across the middle
+    of their score group.
     """
-    boards = list(boards)
-    met = Counter(frozenset(one.players) for one in boards if one.second is not None)
+    boards, count = list(boards), len(ranked)
+    met = Counter(frozenset(one.players) for one in boards if one.second is not None and one.ruling is not Ruling.VOID)
     safe, hopeless = safe_and_hopeless(ranked, left)
     begun, groups = starts(boards), Counter(one.score for one in ranked)
 
-    def costs(one: int, other: int) -> tuple[int, ...]:
+    def meeting(one: int, other: int) -> tuple[int, ...]:
         mine, theirs = ranked[one], ranked[other]
         a, b = mine.entrant.number, theirs.entrant.number
         spoils = bool(hopeless) and a == safe and b not in hopeless
         gap = mine.score - theirs.score
         fold = abs(other - one - groups[mine.score] // 2) if gap == 0 else other - one
         unfair = max(0, begun[a] * begun[b])
-        return met[frozenset((a, b))] ** 2, int(spoils), int(unfair >= FAR_APART), gap**2, unfair, fold
+        return 0, met[frozenset((a, b))] ** 2, 0, int(spoils), int(unfair >= FAR_APART), gap**2, unfair, fold
 
-    found = {(one, other): costs(one, other) for other in range(len(ranked)) for one in range(other)}
+    found = {(one, other): meeting(one, other) for other in range(count) for one in range(other)}
+    if count % 2:
+        found |= {(one, count): (more, 0, count - 1 - one, *[0] * 5) for one, more in enumerate(byes(ranked, boards))}
     largest = [1 + max(column) * len(ranked) for column in zip(*found.values(), strict=True)]
     return {pair: _weighed(cost, largest) for pair, cost in found.items()}
 

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
+from bot.features.tournaments.bracket import is_tie_break
 from bot.features.tournaments.messages import (
     called_message,
     check_in_message,
+    entry_message,
     list_message,
     pairs_message,
     postponed_message,
     standings_message,
+    tie_message,
+    waiting_message,
 )
-from bot.features.tournaments.results import absent, late_at
+from bot.features.tournaments.results import absent, late_at, short
 from bot.features.tournaments.rounds import ratings_of
-from bot.features.tournaments.text import game_title, thread_name
+from bot.features.tournaments.text import game_title, settled_game_text, thread_name
 from bot.features.tournaments.values import Board, Entrant, Of, Tournament
 from bot.front.components.message import Message
 from bot.front.lobby.arranged import Arranger
@@ -24,10 +29,9 @@ from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.arranged import Result, result_of
 from bot.service.games import Games
-from bot.service.ports import Clock
+from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
 from bot.text import Texts
-from bot.text.competitions import settled_text
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
@@ -49,7 +53,8 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
         where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
-        setup = replace(one.setup, name=game_title(one, place, texts))
+        rules = short(one.setup.rules) if is_tie_break(one, place) else one.setup.rules
+        setup = replace(one.setup, name=game_title(one, place, texts), rules=rules)
         game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
         if opponent is None:
             now = self._clock.now()
@@ -66,9 +71,7 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         return self._key(one, f"{place.round}/{place.board}")
 
     def _correction(self, one: Tournament, place: Board, texts: Texts) -> tuple[str | None, int | None, str]:
-        first, second = (one.entrant(number).name for number in place.players)
-        assert place.points is not None
-        return place.game, place.correction, settled_text((first, second), place.points, texts)
+        return place.game, place.correction, settled_game_text(one, place, texts)
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended; who does not come resigns."""
@@ -89,16 +92,48 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         assert board.game is not None
         return late_at(await self._games.load(board.game), tournament.plan.grace)
 
+    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+        """Have a player give up a board's game; one that cannot be given up now, such as a paused one, is ended."""
+        assert board.game is not None
+        now, request = self._clock.now(), self._request(tournament, board) + "/gone"
+        state = await self._games.load(board.game)
+        with suppress(EngineError):  # it is over, or stands still
+            cause = Cause(request, now, now)
+            state = (await self._games.submit(board.game, Resign(tournament.entrant(number).person), cause)).state
+        if result_of(state) is None:
+            await self._end(board.game, f"{request}/end")
+        return result_of(state)
+
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""
         return await ratings_of(tournament, self._ratings)
 
     # --- messages -----------------------------------------------------------------------------------------------------
 
-    async def call(self, tournament: Tournament) -> None:
+    async def call(self, tournament: Tournament) -> int:
         """Ask the players to check in."""
         message = check_in_message(tournament, await self._texts(tournament))
-        await self._post(tournament, message, "call")
+        return await self._post(tournament, message, "call")
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message, if it is still there."""
+        with suppress(PermanentRefusal):
+            await self._poster.strip(tournament.channel, message)
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play."""
+        message = entry_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        """Tell the director for which games a round waits."""
+        message = waiting_message(tournament, boards, await self._texts(tournament))
+        return await self._post(tournament, message, f"waiting/{tournament.begun}")
+
+    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+        """Ask the director who plays on after a tie."""
+        message = tie_message(tournament, board, await self._texts(tournament))
+        await self._post(tournament, message, f"tie/{board.round}/{board.board}")
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         """Say that too few players have come."""

@@ -3,32 +3,69 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
 from zlib import crc32
 
+from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
+from bot.features.tournaments.standings import winners
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.values import PAIRS_EVERY, PORTION, Board, Of, Sheet, State, Tournament
+from bot.features.tournaments.values import (
+    LOOKS_EVERY,
+    PAIRS_EVERY,
+    PORTION,
+    WAITS,
+    WAITS_LONG,
+    Board,
+    Format,
+    Leaving,
+    Of,
+    Ruling,
+    Sheet,
+    State,
+    Ties,
+    Tournament,
+)
+from bot.model.honours import Contest
 from bot.model.ratings import Ladder
 from bot.service import competitions
-from bot.service.arranged import Result
+from bot.service.arranged import BYE, Result
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
+from bot.service.tasks import POLL
+from engine.game.clock import may_be_away
+from engine.game.state import Person
 
 
 class Venue(competitions.Venue, Protocol):
     """Where a tournament takes place."""
 
-    async def call(self, tournament: Tournament) -> None:
-        """Ask the players to check in, unless an earlier attempt did."""
+    async def call(self, tournament: Tournament) -> int:
+        """Ask the players to check in, unless an earlier attempt did; returns the message."""
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message."""
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         """Say that too few players have come for the planned start, unless an earlier attempt did."""
 
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""
+
+    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+        """Have a player give up a board's game; None if it goes on all the same."""
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
+
+    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+        """Ask the director who plays on after a tie, unless an earlier attempt did."""
 
     async def result(self, tournament: Tournament, board: Board) -> Result | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
@@ -48,23 +85,37 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
     name = "a tournament"
 
+    def __init__(self, *parts: Any) -> None:
+        super().__init__(*parts)
+        self._waiting: dict[tuple[int, int], int] = {}
+
     async def _advance(self, one: Tournament) -> int | None:
         if one.forgotten_at is not None and one.forgotten_at <= self._clock.now():
             await self._store.forget(one.number)
             return None
         one = await self._settle(await self._count(one))
+        if one.state is State.PLAYING:
+            one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
+        elif one.state is State.OVER and one.ended is not None:
+            won = {row.entrant.person: row.entrant.name for row in winners(one)}
+            await self._store.crown(one, f"tournament/{one.number}", Contest.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)
+        if (call := one.sheet(Of.CALL, 0)) and call.listed:
+            await self._venue.strip(one, call.message)
+            await self._store.note_sheet(one, replace(call, listed=0))
         if not one.begun:
-            return await self._begin(one)
+            return await self._begin(await self.present(one) if one.next_at is not None else one)
         one, failures = await self._play(one)
+        one = await self._break_ties(one)
         again = await self._show_pairs(one)
         await self._show_standings(one)
         if failures:
             raise failures[0]
-        if one.state is State.PLAYING and not one.is_played:
-            return self._clock.now() if _unopened(one) else again or await self._first_late(one)
+        if one.state is State.PLAYING and not is_settled(one):
+            await self._tell_waiting(one)
+            return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
         if one.told < one.begun:
             await self._tell(one)
         return again or await self._after(one)
@@ -77,8 +128,9 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if plan.checks_in_from is not None and not one.called:
             if now < plan.checks_in_from:
                 return plan.checks_in_from
-            await self._venue.call(one)
+            message = await self._venue.call(one)
             await self._store.called(one.number, now)
+            await self._store.note_sheet(one, Sheet(Of.CALL, 0, message, 1))
             return now
         if now < plan.starts:
             return plan.starts
@@ -115,13 +167,65 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         failures = await self._open(one, _unopened(one)[:PORTION])
         return await self._count(await self._again(one)), failures
 
-    async def _first_late(self, one: Tournament) -> int | None:
-        """When the first game may be decided for want of a first move; who is away now may be back after as long."""
-        going_on = [board for board in one.round(one.begun) if board.game and board.points is None and not board.stuck]
-        if one.plan.grace is None or not going_on:
-            return None
-        due = [await self._venue.late_at(one, board) for board in going_on]
-        return min((at for at in due if at is not None), default=self._clock.now() + one.plan.grace)
+    async def ask_entry(self, one: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play. Raises `PermanentRefusal` and `TransientFailure`."""
+        await self._venue.ask_entry(one, person)
+
+    async def strip(self, one: Tournament, message: int) -> None:
+        """Take the buttons off a message whose question is answered."""
+        await self._venue.strip(one, message)
+
+    async def may_hold(self, game: str) -> bool:
+        """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""
+        one = await self._store.of_game(game)
+        return one is None or one.state is State.OVER or one.plan.absences
+
+    async def _tell_waiting(self, one: Tournament) -> None:
+        """Tell the director once of a round for which this process has waited for long."""
+        now = self._clock.now()
+        since = self._waiting.setdefault((one.number, one.begun), now)
+        wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
+        if now >= since + wait and one.sheet(Of.WAITING, one.begun) is None:
+            boards = [board for board in one.round(one.begun) if board.points is None]
+            message = await self._venue.tell_waiting(one, boards)
+            await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, message, 0, now))
+
+    def _players(self, one: Tournament) -> list[str]:
+        if not is_settled(one):
+            return sorted({one.entrant(n).person for b in one.round(one.begun) if b.points is None for n in b.players})
+        if one.plan.format is not Format.KNOCKOUT:
+            return [entrant.person for entrant in one.active]
+        return [one.entrant(number).person for number in contenders(one)]
+
+    async def _drop(self, one: Tournament, person: str, now: int) -> None:
+        await self._store.withdraw(one.number, person, now, Leaving.GONE)
+
+    async def _decide_for_leavers(self, one: Tournament) -> Tournament:
+        """Decide the games of those who have left the server, or whom the director has removed: they give them up."""
+        out = {entrant.number for entrant in one.entrants if entrant.dropped and entrant.leaving}
+        boards = [board for board in one.round(one.begun) if board.points is None and out & set(board.players)]
+        for board in boards:
+            if len(out & set(board.players)) == 2:
+                both = replace(board, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+                await self._store.correct(one.number, both, self._clock.now())
+                continue
+            loser = next(iter(out & set(board.players)))
+            unplayed = Result((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
+            result = await self._venue.forfeit(one, board, loser) if board.game else unplayed
+            await self._store.decided(one, board, unplayed if result is None or result.points is None else result)
+        return await self._again(one) if boards else one
+
+    async def _break_ties(self, one: Tournament) -> Tournament:
+        """Have the ties of a knockout decided: by a further game, or by the director."""
+        if one.state is not State.PLAYING:
+            return one
+        for board in (ties := open_ties(one)):
+            if one.plan.ties is Ties.GAME:
+                await self._store.break_tie(one.number, board, self._clock.now())
+            elif not board.stuck:
+                await self._venue.ask_tie(one, board)
+                await self._store.asked(one, board)
+        return await self._again(one) if ties else one
 
     async def _show_pairs(self, one: Tournament) -> int | None:
         """Have the pairs of all rounds show their threads and results; returns when to look again."""
@@ -147,7 +251,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         await self._store.note_sheet(one, Sheet(Of.PAIRS, number, message, shown, at))
 
     async def _show_standings(self, one: Tournament) -> None:
-        """Have the newest standings show what the director has corrected since."""
+        """Have the newest standings show what the director has corrected since, and no button once it goes on."""
         sheet = one.sheet(Of.STANDINGS, one.told)
         if sheet and sheet.listed != _ranked(one, one.told):
             await self._note_standings(one, one.told)
@@ -173,16 +277,21 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
     async def _after(self, one: Tournament) -> int | None:
         """Go on after a round: to the end, or to the next one if its time has come."""
+        now = self._clock.now()
         if one.state is State.OVER:
             return one.forgotten_at
-        now = self._clock.now()
-        if one.begun >= one.plan.rounds or len(one.active) < 2:
+        if one.begun >= one.plan.rounds or _players_left(one) < 2:
             await self._store.end(one.number, now)
             return now
         one = await self._again(one)
         if one.next_at is not None and one.next_at <= now:
+            await self.present(one)
             await begin_next(self._store, one.number, one.begun, now)
         return one.next_at
+
+
+def _players_left(one: Tournament) -> int:
+    return len(contenders(one) if one.plan.format is Format.KNOCKOUT else one.active)
 
 
 def _unopened(one: Tournament) -> list[Board]:
@@ -191,12 +300,14 @@ def _unopened(one: Tournament) -> list[Board]:
 
 def _shown(one: Tournament, number: int) -> int:
     """A number that changes with what the pairs of a round show."""
-    return _sum([(board.board, board.game, board.points, board.stuck) for board in one.round(number)])
+    boards = one.round(number)
+    return _sum([(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards])
 
 
 def _ranked(one: Tournament, number: int) -> int:
     """A number that changes with the standings after a round."""
-    return _sum([(board.round, board.board, board.points) for board in one.after(number).boards])
+    boards, goes_on = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    return _sum([goes_on, *((b.round, b.board, b.points, b.ruling, b.advances) for b in boards)])
 
 
 def _sum(facts: object) -> int:
@@ -242,9 +353,10 @@ async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
         raise TournamentOver
     if one.state is not State.PLAYING:
         raise NotPlaying
-    if one.drawn > one.begun or not one.is_played or one.begun >= one.plan.rounds:
+    if one.drawn > one.begun or not is_settled(one) or one.begun >= one.plan.rounds:
         raise RoundIsPlayed
-    if len(one.active) < 2:
+    if _players_left(one) < 2:
         raise TooFewEntrants
     pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
-    await store.draw(one, pairs, now)
+    is_first_of_all = one.plan.format is Format.KNOCKOUT and not one.begun
+    await store.draw(one, pairs, now, rounds_for(one.plan, len(one.active)) if is_first_of_all else None)

@@ -1,4 +1,7 @@
-"""The order of the players: wins, then spread, then the games among those who are equal in both, then names."""
+"""The order of the players: wins, then spread, then the games among those who are equal in both, then names.
+
+In a knockout, how far they have come, then names.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.features.tournaments.values import CAP, Board, Entrant
-from bot.service.arranged import TIE, WIN
+from bot.features.tournaments.bracket import bracket, champion
+from bot.features.tournaments.values import CAP, Board, Entrant, Format, Ruling, Tournament
+from bot.service.arranged import BYE, TIE, WIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +32,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Half:
-    """A finished game as one of its players sees it."""
+    """A finished game as one of its players sees it; a game that both have lost is one against nobody for each."""
 
     player: int
     against: int | None
@@ -44,7 +48,10 @@ def halves(boards: Iterable[Board]) -> list[Half]:
     """Each finished game twice, and each bye once; differences are capped."""
     found = []
     for one in boards:
-        if one.points is None:
+        if one.points is None or not one.counts:
+            continue
+        if one.ruling is Ruling.BOTH_LOSE:
+            found += [Half(number, None, -BYE) for number in one.players]
             continue
         difference = max(-CAP, min(CAP, one.points[0] - one.points[1]))
         found.append(Half(one.first, one.second, difference))
@@ -67,6 +74,43 @@ def standings(entrants: Sequence[Entrant], boards: Iterable[Board]) -> tuple[Sta
     order = sorted(entrants, key=lambda one: (keys[one.number], one.name.casefold(), one.number))
     ranks = sorted(keys.values())
     return tuple(Standing(1 + ranks.index(keys[one.number]), one, *sums[one.number]) for one in order)
+
+
+def table(one: Tournament) -> tuple[Standing, ...]:
+    """Everyone's standing in a tournament as it is played, the best first."""
+    usual = standings(one.entrants, one.counted)
+    if one.plan.format is not Format.KNOCKOUT:
+        return usual
+    found, first = bracket(one.entrants, one.counted), champion(one)
+    passed = {entrant.number: found.passed(entrant.number) for entrant in one.entrants}
+    far = {number: count + (number == first) for number, count in passed.items()}
+    rows = [
+        Standing(
+            1 + sum(other > far[row.entrant.number] for other in far.values()),
+            row.entrant,
+            WIN * passed[row.entrant.number],
+            WIN * found.is_out(row.entrant.number),
+            row.spread,
+        )
+        for row in usual
+    ]
+    return tuple(sorted(rows, key=lambda row: (row.place, row.entrant.name.casefold(), row.entrant.number)))
+
+
+def winners(one: Tournament) -> tuple[Standing, ...]:
+    """Who has won a tournament: those who share the first place, in a knockout whoever has won the last round."""
+    if not any(board.counts and board.second is not None for board in one.counted):
+        return ()
+    rows = table(one)
+    if one.plan.format is Format.KNOCKOUT:
+        return tuple(row for row in rows if row.entrant.number == champion(one))
+    return tuple(row for row in rows if row.place == 1)
+
+
+def leaders(one: Tournament) -> tuple[Standing, ...]:
+    """Who leads, or has won; nobody leads a knockout."""
+    rows = table(one)
+    return winners(one) if one.plan.format is Format.KNOCKOUT else tuple(row for row in rows if row.place == 1)
 
 
 def _among_equals(sums: dict[int, list[int]], played: Iterable[Half]) -> dict[int, int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import ColumnElement, Index, Row, delete, func, insert, select, update
+from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Text, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.features.tournaments.bracket import open_ties, passing
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -21,15 +23,18 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
 )
 from bot.features.tournaments.values import (
-    FIXED,
     MOST_HERE,
     MOST_MAKERS,
     MOST_PLAYERS,
     Board,
     Entrant,
+    Format,
+    Leaving,
     Of,
+    Ruling,
     Sheet,
     State,
+    Ties,
     Tournament,
 )
 from bot.service.arranged import BYE, Result
@@ -38,8 +43,14 @@ from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 from engine.game.state import Person
 
-TOURNAMENTS = competition_table("tournaments", Tournament, "entrants boards sheets")
-"""Tournaments."""
+TOURNAMENTS = competition_table(
+    "tournaments",
+    Tournament,
+    "entrants boards sheets",
+    ties=Column("ties", Text, nullable=False, server_default=Ties.SEED.value),
+    absences=Column("absences", Boolean, nullable=False, server_default=true()),
+)
+"""Tournaments. The defaults are for those made when the better seed always played on, and everyone could be away."""
 
 ENTRANTS = table("tournament_entrants", Entrant, key="tournament number", tournament=int)
 """Who plays in tournaments."""
@@ -69,7 +80,7 @@ class TournamentStore(CompetitionStore[Tournament]):
 
     queued, games, belongs_to = TOURNAMENTS, BOARDS, BOARDS.c.tournament
     undecided, live = BOARDS.c.first_points.is_(None), TOURNAMENTS.c.state == State.PLAYING.value
-    gone = NotPlaying
+    gone, unfinished = NotPlaying, TOURNAMENTS.c.state != State.OVER.value
 
     # --- reading ------------------------------------------------------------------------------------------------------
 
@@ -102,9 +113,9 @@ class TournamentStore(CompetitionStore[Tournament]):
         Whoever enters while players check in is there. If a round is drawn that has not begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
-            if found.state is State.OVER or (found.plan.format in FIXED and found.drawn):
-                raise GatheringOver
             known = found.of(person.id)
+            if not found.has_room(known):
+                raise GatheringOver
             if known is None and len(found.entrants) >= MOST_PLAYERS:
                 raise TooManyEntrants(MOST_PLAYERS)
             place = known.number if known else 1 + max((one.number for one in found.entrants), default=0)
@@ -113,10 +124,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             await put(connection, ENTRANTS, row_of(ENTRANTS, entrant, tournament=number))
             await self._undraw(connection, found)
 
-    async def withdraw(self, number: int, person: str, now: int) -> None:
+    async def withdraw(self, number: int, person: str, now: int, leaving: Leaving | None = None) -> None:
         """Let somebody leave: before the start without a trace. Raises `NotEntered`, and `GatheringOver` if it is over.
 
-        Their running game goes on. If a round is drawn that has not begun, it is drawn anew.
+        Their running game goes on, unless `leaving` says that they do not play it. If a round is drawn that has not
+        begun, it is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             entrant = found.of(person)
@@ -125,10 +137,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.state is State.OVER:
                 raise GatheringOver
             own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
+            out = {"dropped": True, "leaving": leaving.value if leaving else None}
             if found.state is State.GATHERING:
                 await connection.execute(delete(ENTRANTS).where(*own))
             else:
-                await connection.execute(update(ENTRANTS).where(*own).values(dropped=True))
+                await connection.execute(update(ENTRANTS).where(*own).values(**out))
                 await self._undraw(connection, found)
 
     async def check_in(self, number: int, person: str, now: int) -> None:
@@ -169,8 +182,13 @@ class TournamentStore(CompetitionStore[Tournament]):
                 rated = update(ENTRANTS).where(ENTRANTS.c.tournament == number, ENTRANTS.c.number == one.number)
                 await connection.execute(rated.values(rating=ratings.get(one.person, 0), dropped=out))
 
-    async def draw(self, before: Tournament, pairs: Sequence[tuple[int, int | None]], now: int) -> None:
-        """Write down the pairs of the next round. Raises `RoundIsPlayed` if it has changed since it was read."""
+    async def draw(
+        self, before: Tournament, pairs: Sequence[tuple[int, int | None]], now: int, rounds: int | None = None
+    ) -> None:
+        """Write down the pairs of the next round; `rounds` are as many as there are now.
+
+        Raises `RoundIsPlayed` if it has changed since it was read.
+        """
         async with self._changing(before.number, now) as (connection, found):
             if (found.state, found.drawn, found.begun) != (State.PLAYING, before.drawn, before.begun):
                 raise RoundIsPlayed
@@ -183,7 +201,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             ]
             if boards:
                 await connection.execute(insert(BOARDS), [_board_row(before.number, one) for one in boards])
-            await self._set(connection, before.number, drawn=found.drawn + 1)
+            await self._set(connection, before.number, drawn=found.drawn + 1, rounds=rounds or found.plan.rounds)
 
     async def redraw(self, number: int, boards: Sequence[Board], now: int) -> None:
         """Replace boards of a round that has not begun. Raises `RoundHasBegun`, `RoundIsPlayed` after a change."""
@@ -213,15 +231,59 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.begun == wanted - 1 and found.drawn == wanted:
                 await self._set(connection, number, begun=wanted, next_at=None)
 
-    async def correct(self, number: int, board: Board, now: int) -> None:
-        """Set the points of a board of a round that has begun, also at the end. Raises `BoardUnknown`."""
+    async def correct(self, number: int, board: Board, now: int, *, follow: bool = False) -> None:
+        """Set the points or the ruling of a board of a round that has begun, also at the end. Raises `BoardUnknown`.
+
+        In a knockout, the boards for which other people `pass` because of it are called off if it is to `follow`, and
+        their pair is drawn anew. A void game of the round that is played is played again.
+        """
         async with self._changing(number, now) as (connection, found):
             if not any((one.round, one.board) == (board.round, board.board) for one in found.counted):
                 raise BoardUnknown
-            first, second = board.points or (None, None)
-            told = {"forfeit": False, "stuck": False, "correction": found.version}
-            here = update(BOARDS).where(*self._is(found, board))
-            await connection.execute(here.values(first_points=first, second_points=second, **told))
+            change = passing(found, board) if follow else None
+            await self._set_result(connection, found, board)
+            if change:
+                for one in change.off:
+                    await self._set_result(connection, found, replace(one, points=(0, 0), ruling=Ruling.VOID))
+                await self._pair_anew(connection, found, change.round, change.pair)
+            is_knockout, is_played = found.plan.format is Format.KNOCKOUT, board.round == found.begun
+            if is_knockout and is_played and found.state is State.PLAYING:
+                await self._undraw(connection, found)
+                if board.ruling is Ruling.VOID:
+                    await self._pair_anew(connection, found, board.round, board.players)
+
+    async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Board) -> None:
+        first, second = board.points or (None, None)
+        ruling = board.ruling.value if board.ruling else None
+        told = {"forfeit": False, "stuck": False, "correction": found.version if board.second else None}
+        facts = {"first_points": first, "second_points": second, "ruling": ruling, "advances": None}
+        await connection.execute(update(BOARDS).where(*self._is(found, board)).values(**facts, **told))
+
+    async def _pair_anew(
+        self, connection: AsyncConnection, found: Tournament, number: int, players: Sequence[int]
+    ) -> None:
+        """A further board of a round; its number, and with it its game, is a new one."""
+        if not players:
+            return
+        place = 1 + max(one.board for one in found.round(number))
+        first, second = players[0], players[1] if len(players) > 1 else None
+        board = Board(number, place, first, second, points=(BYE, 0) if second is None else None)
+        await connection.execute(insert(BOARDS), [_board_row(found.number, board)])
+
+    async def break_tie(self, number: int, board: Board, now: int, *, advances: int | None = None) -> None:
+        """Have a tie in a knockout broken by a further game, or by who `advances`. Raises `BoardUnknown`."""
+        async with self._changing(number, now) as (connection, found):
+            tied = next((one for one in open_ties(found) if one.board == board.board), None)
+            if tied is None or board.round != found.begun or advances not in (None, *tied.players):
+                raise BoardUnknown
+            here = update(BOARDS).where(*self._is(found, tied))
+            await connection.execute(here.values(stuck=False, advances=advances))
+            if advances is None:
+                await self._pair_anew(connection, found, tied.round, tied.players[::-1])
+
+    async def asked(self, one: Tournament, board: Board) -> None:
+        """Note that the director has been asked about a tie."""
+        await self._change(update(BOARDS).where(*self._is(one, board)).values(stuck=True))
 
     async def moved(self, one: Tournament, board: Board, now: int) -> None:
         """Have the pairs of a round lead to the place where the game of a board goes on."""

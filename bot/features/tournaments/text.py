@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import Board, Format, State, Tournament
+from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
+from bot.features.tournaments.standings import Standing, winners
+from bot.features.tournaments.values import Board, Format, Ruling, State, Ties, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.competitions import leaders_text, lines_text, people_text
+from bot.text.competitions import (
+    leaders_text,
+    lines_text,
+    people_text,
+    settled_lost_text,
+    settled_text,
+    settled_void_text,
+)
 from bot.text.help import Helped, HelpTopic
 from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
@@ -31,6 +39,31 @@ def format_title(value: str, texts: Texts) -> str:
             return texts.gettext("King of the Hill: the first meets the second, the third the fourth, and so on")
 
 
+def ties_title(value: str, texts: Texts) -> str:
+    """What decides a tie in a knockout, as an option names it."""
+    match Ties(value):
+        case Ties.GAME:
+            return texts.pgettext("tie", "A tie-break game")
+        case Ties.SEED:
+            return texts.pgettext("tie", "The better seed")
+        case Ties.DIRECTOR:
+            return texts.pgettext("tie", "The director")
+
+
+def ties_text(ties: Ties, texts: Texts) -> str:
+    """What happens after a tie in a knockout."""
+    match ties:
+        case Ties.GAME:
+            return texts.gettext(
+                "After a tie, both play a short tie-break game. If that is tied too, whoever has the better rating at "
+                "the start plays on."
+            )
+        case Ties.SEED:
+            return texts.gettext("After a tie, whoever has the better rating at the start plays on.")
+        case Ties.DIRECTOR:
+            return texts.gettext("After a tie, the director decides who plays on.")
+
+
 def name_text(name: str, texts: Texts) -> str:
     """A tournament's name, also if it has none."""
     return name or texts.gettext("Tournament")
@@ -47,7 +80,14 @@ def about_text(one: Tournament, texts: Texts) -> str:
     if one.plan.rounds:
         rounds = one.plan.rounds
         facts.append(texts.ngettext("The tournament has {count} round.", "The tournament has {count} rounds.", rounds))
+    if one.plan.format is Format.KNOCKOUT:
+        facts.append(ties_text(one.plan.ties, texts))
     facts.append(terms(one.setup, texts))
+    facts.append(
+        texts.gettext("Players can pause games together, and be away.")
+        if one.plan.absences
+        else texts.gettext("Only moderators can pause a game, and the clocks go on while you are away.")
+    )
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
         facts.append(
@@ -90,11 +130,10 @@ def state_text(one: Tournament, texts: Texts) -> str:
 
 
 def _over_text(one: Tournament, texts: Texts) -> str:
-    """That it is over, and who has won it if anybody has played."""
-    over = texts.gettext("This tournament is over.")
-    if not any(board.points is not None and board.second is not None for board in one.counted):
+    """That it is over, and who has won it if anybody has."""
+    over, won = texts.gettext("This tournament is over."), [bold(row.entrant.name) for row in winners(one)]
+    if not won:
         return over
-    won = [bold(row.entrant.name) for row in standings(one.entrants, one.counted) if row.place == 1]
     if len(won) == 1:
         return over + " " + texts.gettext("{name} has won.", name=won[0])
     named = [*won[:MOST_SHARING], *(["…"] if len(won) > MOST_SHARING else [])]
@@ -132,16 +171,45 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
 def _pair_text(one: Tournament, board: Board, texts: Texts, place: int | None) -> str:
     first = bold(one.entrant(board.first).name)
     if board.second is None and not one.plan.plays_byes:
-        return f"{board.board}. " + texts.gettext("{name} has a bye.", name=first)
+        bye = texts.gettext("{name} has a bye.", name=first)
+        return f"{board.board}. " + (f"~~{bye}~~" if board.ruling is Ruling.VOID else bye)
     other = texts.gettext("a computer player") if board.second is None else bold(one.entrant(board.second).name)
     if place and board.points is None and not board.stuck:
-        return f"{board.board}. <#{place}>" + (f" – {other}" if board.second is None else "")
+        return (
+            f"{board.board}. <#{place}>"
+            + (f" – {other}" if board.second is None else "")
+            + _tie_break(one, board, texts)
+        )
     line = f"{board.board}. {first} – {other}"
+    return line + _result_text(board, texts) + _tie_break(one, board, texts) + _passed_text(one, board, texts)
+
+
+def _result_text(board: Board, texts: Texts) -> str:
+    if board.ruling is not None:
+        return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
-        line += f" **{board.points[0]}:{board.points[1]}**"
-    elif board.stuck:
-        line += " · " + texts.gettext("no result: the director sets it with `/tournament result`")
-    return line
+        return f" **{board.points[0]}:{board.points[1]}**"
+    return " · " + texts.gettext("no result: the director sets it with `/tournament result`") if board.stuck else ""
+
+
+def _tie_break(one: Tournament, board: Board, texts: Texts) -> str:
+    return " · " + texts.gettext("tie-break game") if is_tie_break(one, board) else ""
+
+
+def _passed_text(one: Tournament, board: Board, texts: Texts) -> str:
+    """Who plays on after a tie that no further game breaks."""
+    if one.plan.format is not Format.KNOCKOUT or not board.is_tied or board in open_ties(one):
+        return ""
+    found = bracket(one.entrants, one.counted)
+    winner, last = found.winner(found.slot(board)), found.pair(found.slot(board))[-1]
+    if winner is None or last.board != board.board:
+        return ""
+    return " · " + texts.gettext("{name} plays on", name=bold(one.entrant(winner).name))
+
+
+def ruling_title(ruling: Ruling, texts: Texts) -> str:
+    """What a director says where there is no result."""
+    return texts.gettext("both lose") if ruling is Ruling.BOTH_LOSE else texts.gettext("does not count")
 
 
 def thread_name(one: Tournament, board: Board, texts: Texts) -> str:
@@ -183,12 +251,12 @@ def _mentions(people: Sequence[str]) -> str:
 def called_text(one: Tournament, board: Board, texts: Texts) -> str:
     """Calls both players to their game."""
     first, *others = (f"<@{one.entrant(number).person}>" for number in board.players)
+    names = {"first": first, "second": others[0] if others else texts.gettext("a computer player")}
     told = texts.gettext(
-        "{first} and {second}, your game of round {number} is here. {first} begins.",
-        first=first,
-        second=others[0] if others else texts.gettext("a computer player"),
-        number=board.round,
+        "{first} and {second}, your game of round {number} is here. {first} begins.", **names, number=board.round
     )
+    if is_tie_break(one, board):
+        told = texts.gettext("{first} and {second}, your tie-break game is here. {first} begins.", **names)
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
@@ -200,6 +268,50 @@ def _clock_text(one: Tournament, texts: Texts) -> list[str]:
     """That the time for the first move is taken from the clock, if there is one."""
     told = texts.gettext("The clock runs from the moment the game opens, also during this time.")
     return [told] if one.setup.rules.is_timed else []
+
+
+def entry_text(one: Tournament, name: str, texts: Texts) -> str:
+    """Asks whoever directs whether somebody may still play."""
+    asked = texts.gettext("{name} wants to play from the next round on.", name=bold(name))
+    return f"<@{one.director or one.maker}> {asked}"
+
+
+def waiting_text(one: Tournament, boards: Sequence[Board], texts: Texts) -> str:
+    """Tells whoever directs for which games a round waits, and what can be done."""
+    told = texts.ngettext(
+        "Round {number} waits for {count} game. You can set its result with `/tournament result`.",
+        "Round {number} waits for {count} games. You can set their results with `/tournament result`.",
+        len(boards),
+        number=one.begun,
+    )
+    lines = [" – ".join(bold(one.entrant(number).name) for number in board.players) for board in boards]
+    return "\n".join((f"<@{one.director or one.maker}> {told}", lines_text(lines)))
+
+
+def asked_text(texts: Texts) -> str:
+    """For whoever wants to enter a tournament that is played."""
+    return texts.gettext(
+        "The tournament has started, but the director can let you in for its next round. I have asked the director."
+    )
+
+
+def tie_text(one: Tournament, board: Board, texts: Texts) -> str:
+    """Asks whoever directs who plays on after a tie."""
+    first, second = (bold(one.entrant(number).name) for number in board.players)
+    asked = texts.gettext("{first} and {second} have tied. Who plays on?", first=first, second=second)
+    return f"<@{one.director or one.maker}> {asked}"
+
+
+def settled_game_text(one: Tournament, board: Board, texts: Texts) -> str:
+    """For the players of a game whose result a director has set."""
+    match board.ruling:
+        case Ruling.BOTH_LOSE:
+            return settled_lost_text(texts)
+        case Ruling.VOID:
+            return settled_void_text(texts)
+    assert board.points is not None
+    first, second = (one.entrant(number).name for number in board.players)
+    return settled_text((first, second), board.points, texts)
 
 
 # --- standings ----------------------------------------------------------------------------------------------------
@@ -319,6 +431,40 @@ def entered_text(name: str, texts: Texts) -> str:
     return texts.gettext("{name} is in the tournament.", name=bold(name))
 
 
+def broken_text(name: str | None, texts: Texts) -> str:
+    """For a director who has decided a tie: who plays on, or that a game decides."""
+    if name is None:
+        return texts.gettext("A tie-break game decides. It opens in a thread of its own.")
+    return texts.gettext("{name} plays on.", name=bold(name))
+
+
+def passing_text(one: Tournament, change: Passing, texts: Texts) -> str:
+    """Who plays in the next round because of a correction."""
+    facts = {"number": change.round, "into": _named(one, change.into), "out": _named(one, change.out)}
+    if change.into is None:
+        return texts.gettext("{out} does not play in round {number} any more.", **facts)
+    if change.out is None:
+        return texts.gettext("{into} now plays in round {number}.", **facts)
+    return texts.gettext("{into} now plays in round {number} instead of {out}.", **facts)
+
+
+def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
+    """Asks a director whether a correction is to change a round whose game has begun, or that is over."""
+    told = texts.gettext(
+        "With this result, {into} would have played in round {number} instead of {out}.",
+        number=change.round,
+        into=_named(one, change.into) or texts.gettext("nobody"),
+        out=_named(one, change.out) or texts.gettext("nobody"),
+    )
+    if change.is_late:
+        return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")
+    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be played anew?")
+
+
+def _named(one: Tournament, number: int | None) -> str:
+    return "" if number is None else bold(one.entrant(number).name)
+
+
 def dropped_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
     return texts.gettext("{name} is no longer in the tournament.", name=bold(name))
@@ -364,6 +510,10 @@ def _help(helped: Helped) -> str:
             texts.gettext(
                 "A tournament in duplicate is one game for everyone: `/duplicate new` opens it, with its standings and "
                 "files."
+            ),
+            texts.gettext(
+                "Whoever comes late presses **Join**, and the director lets them in. Whoever leaves the server is not "
+                "paired any more, and loses an open game."
             ),
             texts.gettext(
                 "Directors correct results with `/tournament result`, and get files for other programs with "

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.model.competitions import Competition
-from engine.model.durations import DAY, MINUTE, SECOND
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -28,6 +28,10 @@ KEPT = 90 * DAY
 """How long a tournament is kept once it is over."""
 CAP = 350
 """The most that one game adds to the spread."""
+WAITS, WAITS_LONG = HOUR, 2 * DAY
+"""After which time the director is told of a round that waits, also where players have hours or days for a turn."""
+LOOKS_EVERY = 10 * MINUTE
+"""How often the bot looks whether those who play are still in the server."""
 PRIZES = 3
 """The places that one plays for: who cannot reach them any more may meet a leader who cannot be caught."""
 
@@ -43,6 +47,28 @@ class Format(Enum):
 
 FIXED = frozenset({Format.ROUND_ROBIN, Format.KNOCKOUT})
 """The formats that nobody can enter once the first round is drawn, and whose pairs nobody changes."""
+
+
+class Ties(Enum):
+    """What decides a tie in a knockout."""
+
+    GAME = "game"
+    SEED = "seed"
+    DIRECTOR = "director"
+
+
+class Ruling(Enum):
+    """A board's end that is no result: both have lost it, or it counts for neither."""
+
+    BOTH_LOSE = "both-lose"
+    VOID = "void"
+
+
+class Leaving(Enum):
+    """Why somebody no longer plays who has not said so: they have left the server, or the director has removed them."""
+
+    GONE = "gone"
+    REMOVED = "removed"
 
 
 class State(Enum):
@@ -62,7 +88,8 @@ class Plan:
     rounds, None if the director begins each round. `level` is that of the computer player whom players with a bye
     meet, None if they are free. `starts` is when it is to start by itself, None if the director starts it; players
     check in during the last `check_in` before that, unless it is 0. `low` and `high` bound the ratings of those who
-    join.
+    join. `ties` says what decides a tie in a knockout, and `absences` whether players may pause their games and be
+    away.
     """
 
     format: Format
@@ -75,6 +102,8 @@ class Plan:
     check_in: int = 0
     low: int | None = None
     high: int | None = None
+    ties: Ties = Ties.GAME
+    absences: bool = False
 
     @property
     def checks_in_from(self) -> int | None:
@@ -91,7 +120,8 @@ class Plan:
 class Entrant:
     """A player of a tournament: their number there, and their rating at the start.
 
-    They have `dropped` once they have left it, and are `here` once they have checked in.
+    They have `dropped` once they have left it, `leaving` says why if they have not done so themselves, and are `here`
+    once they have checked in.
     """
 
     number: int
@@ -101,6 +131,7 @@ class Entrant:
     rating: int = 0
     dropped: bool = False
     here: bool = False
+    leaving: Leaving | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +140,8 @@ class Board:
 
     `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
     without a result, which the director has to decide. `correction` is the version by which the director has set the
-    points, until the game has been told.
+    points, until the game has been told. A `ruling` says that both have lost, or that it counts for neither. After a
+    tie in a knockout, `advances` plays on if somebody has said so, and then, `stuck` says that the director is asked.
     """
 
     round: int
@@ -121,16 +153,45 @@ class Board:
     forfeit: bool = False
     stuck: bool = False
     correction: int | None = None
+    ruling: Ruling | None = None
+    advances: int | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
         """Those who play on it."""
         return (self.first,) if self.second is None else (self.first, self.second)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether its end is not known."""
+        return self.points is None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is over, and somebody has won, lost or tied it."""
+        return self.points is not None and self.ruling is not Ruling.VOID
+
+    @property
+    def is_tied(self) -> bool:
+        """Whether nobody has won it, and nobody has lost it."""
+        return self.points is not None and self.ruling is None and self.points[0] == self.points[1]
+
+    @property
+    def winner(self) -> int | None:
+        """Who has won it; None while it is played, after a tie, and if there is none."""
+        if self.points is None or self.ruling is not None or self.is_tied:
+            return None
+        return self.first if self.points[0] > self.points[1] else self.second
+
 
 class Of(Enum):
-    """What a message tells of a round."""
+    """What a message tells of a round; the call to check in is one of round 0.
 
+    WAITING: for which games it waits, for the director.
+    """
+
+    CALL = "call"
+    WAITING = "waiting"
     PAIRS = "pairs"
     STANDINGS = "standings"
 
@@ -180,6 +241,20 @@ class Tournament(Competition):
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""
         return next(one for one in self.entrants if one.number == number)
+
+    def has_room(self, known: Entrant | None = None) -> bool:
+        """Whether somebody can still play: where all pairs follow from the first ones, whoever has been in these."""
+        if self.state is State.GATHERING:
+            return True
+        if self.state is State.OVER or self.begun >= self.plan.rounds:
+            return False
+        if self.plan.format not in FIXED or not self.drawn:
+            return True
+        return known is not None and any(known.number in board.players for board in self.boards)
+
+    def name_of(self, person: str) -> str:
+        """What somebody is called."""
+        return next(one.name for one in self.entrants if one.person == person)
 
     def of(self, person: str) -> Entrant | None:
         """A person's entry, also if they have left."""

@@ -47,13 +47,15 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
     return Message((*blocks, *rows(buttons)), accent=BOARD_ACCENT)
 
 
-def scores_message(view: TableView, events: Iterable[Event], texts: Texts, *, by_ear: bool = False) -> Message:
-    """The scores as a table, or `by_ear` in sentences."""
+def scores_message(
+    view: TableView, events: Iterable[Event], texts: Texts, *, by_ear: bool = False, now: int | None = None
+) -> Message:
+    """The scores as a table, or `by_ear` in sentences, with the time banks as they are `now`."""
     if by_ear:
         told = scores_said(view, history(events), plain_cast(view), texts)
-        return _answer("\n".join(map(escape, told)), *clock_lines(view, cast_of(view), texts))
-    table = code(score_table(view, history(events), plain_cast(view), texts))
-    return _answer(table, *score_notes(view, cast_of(view), texts), *clock_lines(view, cast_of(view), texts))
+        return _answer("\n".join(map(escape, told)), *clock_lines(view, cast_of(view), texts, now))
+    table = code(score_table(view, history(events), plain_cast(view), texts, now))
+    return _answer(table, *score_notes(view, cast_of(view), texts), *clock_lines(view, cast_of(view), texts, now))
 
 
 def words_message(

@@ -37,6 +37,7 @@ from bot.front.speech.command_names import CatalogueTranslator
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
+from bot.service.ports import UNKNOWN_CHANNEL
 from bot.service.processes.systemclock import FAR
 from bot.store.meta import TWIN, Meta
 from bot.store.rows import is_foreign
@@ -372,9 +373,10 @@ class TilewrightClient(discord.AutoShardedClient):
             self.on_lost(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Log where the bot is."""
+        """Log where the bot is, and see what has gone meanwhile."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
         _log.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
+        await self._vacate_deleted(shard)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
@@ -420,8 +422,27 @@ class TilewrightClient(discord.AutoShardedClient):
         await self.services.posting.posts.retire(tuple(payload.message_ids))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Have a game that was running in a thread go on elsewhere, if anything sees to that."""
+        """Have a game that was running in a thread go on elsewhere, if anything sees to that; end what was in it."""
         await self.services.games.lost(payload.thread_id)
+        await self.services.games.tenants.vacate(payload.thread_id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """End what was in a channel."""
+        await self.services.games.tenants.vacate(channel.id)
+
+    async def _vacate_deleted(self, shard: int) -> None:
+        """End what was in channels that have been deleted while nobody listened."""
+        for server, channel in await self.services.games.tenants.occupied():
+            guild = self.get_guild(server)
+            if guild is None or guild.shard_id != shard or guild.get_channel_or_thread(channel):
+                continue
+            try:
+                await guild.fetch_channel(channel)
+            except discord.NotFound as error:
+                if error.code == UNKNOWN_CHANNEL:
+                    await self.services.games.tenants.vacate(channel)
+            except LOST:
+                continue
 
     async def on_guild_channel_update(self, _: object, after: discord.abc.GuildChannel) -> None:
         """Post what could not be posted in a channel and its threads, if the bot may again."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.front.lobby.threads import new_thread, own_thread
@@ -15,6 +17,9 @@ from bot.service.ports import Clock
 from bot.store.people import PeopleStore
 from engine.game.state import Person, Setup
 from engine.model.rules import FirstPlayer
+
+MOST_ASKED = 8
+"""People about whom Discord is asked at the same time."""
 
 
 class Arranger:
@@ -54,6 +59,20 @@ class Arranger:
             where, first, replace(setup, rules=rules), Cause(request, now, now), levels, opponent=opponent, free=free
         )
         return opened.game
+
+    async def gone(self, server: int, people: Iterable[str]) -> frozenset[str]:
+        """Those of some people who are not in a server any more. Raises `PermanentRefusal` and `TransientFailure`."""
+        gate = asyncio.Semaphore(MOST_ASKED)
+
+        async def is_gone(person: str) -> bool:
+            async with gate:
+                with refusals(), suppress(LookupError):  # a server that is unknown now tells nothing
+                    return await self._mailbox().member(server, int(person)) is None
+                return False
+
+        known = list(people)
+        found = await asyncio.gather(*map(is_gone, known))
+        return frozenset(person for person, left in zip(known, found, strict=True) if left)
 
     async def move(self, game: str, place: Place, thread: str, request: str) -> Place:
         """Let a game whose thread is gone go on in a new one, unless an earlier attempt did; returns where.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from abc import abstractmethod
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import ClassVar, Generic, TypeVar
 
@@ -18,7 +19,7 @@ from bot.service.games import Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.rights import moderates
 from bot.text import Texts
-from bot.text.competitions import moved_text
+from bot.text.competitions import gone_text, moved_text
 from engine.errors import EngineError
 from engine.game.commands import End
 
@@ -113,6 +114,16 @@ class CompetitionVenue(Generic[C, P]):
         now = self._clock.now()
         with suppress(EngineError):
             await self._games.submit(game, End("", moderator=True), Cause(request, now, now))
+
+    async def gone(self, one: C, people: Sequence[str]) -> frozenset[str]:
+        """Those of some people who are not in the server any more."""
+        return await self._arranger.gone(one.server, people)
+
+    async def tell_gone(self, one: C, people: Sequence[str]) -> None:
+        """Tell whoever directs one who has left the server."""
+        told = gone_text(one.director or one.maker, [one.name_of(person) for person in people], await self._texts(one))
+        mark = "-".join(people)
+        await self._post(one, Message((Text(told),), (one.director or one.maker,)), f"gone/{one.version}/{mark}")
 
     # --- messages -----------------------------------------------------------------------------------------------------
 

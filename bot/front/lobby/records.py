@@ -14,7 +14,7 @@ from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.model.errors import FileRefused, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
 from bot.service.saving.records import Sent
-from bot.text.records import no_language_text, other_game_text, other_words_warning
+from bot.text.records import differing_text, no_language_text, other_game_text, other_words_warning
 from engine.errors import BadData, Fault, TooLarge
 from engine.formats.origin import Origin
 from engine.game.events import Event
@@ -68,8 +68,10 @@ async def _told_again(request: Request, file: Attachment, options: TellingOption
         data, _ = await asyncio.gather(fetch(file, most), records.get_ready())
         sent = await records.read(data)
         setup, remarks = await _setup(request, sent, options)
-        events = await records.tell(sent, person, setup, request.cause.arrived, over=options.over)
-    return Retold(sent, events, remarks)
+        events, differs = await records.tell(sent, person, setup, request.cause.arrived, over=options.over)
+    moves = [(one.move, one.recorded, one.counted) for one in differs]
+    wrong = (differing_text(moves, request.texts),) if moves else ()
+    return Retold(sent, events, (*remarks, *wrong))
 
 
 async def _setup(request: Request, sent: Sent, options: TellingOptions) -> tuple[Setup | None, tuple[str, ...]]:

@@ -10,7 +10,17 @@ import discord
 from bot.front.interaction.request import Interaction
 from bot.front.posting.discord_errors import FORBIDDEN, LOST
 from bot.front.posting.mailbox import LONGEST_THREAD_NAME
-from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, ThreadNotYours, TooManyThreads
+from bot.model.errors import (
+    BotError,
+    GamesNeedMyThreads,
+    GamesNeedThreads,
+    GamesNeedYourThreads,
+    NoThread,
+    NoThreadNow,
+    NoThreadsHere,
+    ThreadNotYours,
+    TooManyThreads,
+)
 from bot.model.games import Place
 from bot.text.names import shortened
 
@@ -40,6 +50,18 @@ def check_thread(interaction: Interaction) -> None:
     own = interaction.app_permissions
     if not (own.create_public_threads and own.send_messages_in_threads):
         raise NoThread
+
+
+def check_threads(interaction: Interaction) -> None:
+    """The same where every game is opened in a thread. Raises `GamesNeedThreads` and its kind."""
+    try:
+        check_thread(interaction)
+    except NoThreadsHere:
+        raise GamesNeedThreads from None
+    except ThreadNotYours:
+        raise GamesNeedYourThreads from None
+    except NoThread:
+        raise GamesNeedMyThreads from None
 
 
 @asynccontextmanager

@@ -175,7 +175,8 @@ def _cell(square: str, view: TableView) -> Cell:
 async def scores(request: Request, game: str) -> Message:
     """The scores."""
     events = await request.services.games.events(game)
-    return scores_message(await table(request, game), events, request.texts, by_ear=request.person.by_ear)
+    now, by_ear = request.services.clock.now(), request.person.by_ear
+    return scores_message(await table(request, game), events, request.texts, by_ear=by_ear, now=now)
 
 
 async def words_played(request: Request, game: str, order: str = "") -> Message:

@@ -20,7 +20,7 @@ from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
 from bot.front.lobby.records import TellingOptions, told_again
 from bot.front.pause.messages import keep_message
-from bot.model.errors import GcgForTwo, NobodyReads, NotOffered, NotOver, NotSaveable
+from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
 from bot.service.rights import Right
 from bot.service.saving import pauses
 from bot.service.saving.copies import check_racks
@@ -41,7 +41,10 @@ PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
 
 
 async def pause(request: Request, game: str, name: str = "") -> Message:
-    """Pause a game, or agree to it."""
+    """Pause a game, or agree to it. Raises `HeldByDirector` where only moderators do."""
+    moderator = await request.moderates(game)
+    if not moderator and not await request.services.games.may_be_held(game):
+        raise HeldByDirector
     applied = await pauses.pause(
         request.services.games,
         game,
@@ -49,7 +52,7 @@ async def pause(request: Request, game: str, name: str = "") -> Message:
         request.cause,
         await _usual_name(request, game),
         name,
-        moderator=await request.moderates(game),
+        moderator=moderator,
     )
     return told(request, applied)
 

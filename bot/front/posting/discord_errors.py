@@ -11,7 +11,9 @@ import discord
 
 from bot.service.ports import PermanentRefusal, TransientFailure
 
+UNKNOWN_MEMBER = 10007
 UNKNOWN_MESSAGE = 10008
+UNKNOWN_USER = 10013
 INVALID_FORM = 50035
 """A field of the request is refused, such as a reply's reference to a message that is gone."""
 CANNOT_REPLY = 160002

@@ -13,7 +13,15 @@ import discord
 
 from bot.front.components.layout import ComponentLayout, layout
 from bot.front.components.message import Message
-from bot.front.posting.discord_errors import CANNOT_REPLY, INVALID_FORM, LOST, UNKNOWN_MESSAGE, is_final
+from bot.front.posting.discord_errors import (
+    CANNOT_REPLY,
+    INVALID_FORM,
+    LOST,
+    UNKNOWN_MEMBER,
+    UNKNOWN_MESSAGE,
+    UNKNOWN_USER,
+    is_final,
+)
 from bot.front.posting.edits import Reworked, bare, with_note, without_buttons
 from bot.front.posting.known_posts import NO_BUTTONS, Bare, Kept, KnownPosts
 from bot.front.posting.other_shards import Elsewhere
@@ -194,7 +202,9 @@ class Mailbox:
             raise LookupError(server)
         try:
             return await known.fetch_member(person)
-        except discord.NotFound:
+        except discord.NotFound as error:
+            if error.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                raise
             return None
 
     async def sees(self, server: int, channel: int, person: int) -> bool:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from bot.engines.reading.values import Output
 from engine.errors import BadData, Size
 from engine.formats import gamejson, gcg, retold
+from engine.formats.replay import replay
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import NOBODY, Person
@@ -61,6 +62,27 @@ def seated(called: Iterable[str], host: Person, member: str = "") -> tuple[Perso
     )
 
 
-def hand_over(events: Iterable[ev.Event]) -> Output:
+def differing(data: bytes, options: Options) -> list[tuple[str, int, int]]:
+    """The moves of a GCG record whose points or totals are not what its rules give: as recorded, and as they should be.
+
+    For a total, both are totals. A game of ours has none.
+    """
+    if options["opened"] is None:
+        return []
+    opened = decode(options["opened"])
+    assert isinstance(opened, ev.Opened)
+    turns = replay(gcg.read(data, CHAT), opened.setup.variant).turns
+    return [
+        (turn.move, turn.event.score, turn.score)
+        if turn.score != turn.event.score
+        else (turn.move, turn.event.total, turn.total)
+        for turn in turns
+        if turn.differs
+    ]
+
+
+def hand_over(events: Iterable[ev.Event], differs: Sequence[tuple[str, int, int]] = ()) -> Output:
     """Events as plain data, one a line."""
-    return Output({}, b"\n".join(json.dumps(encode(event), separators=(",", ":")).encode() for event in events))
+    return Output(
+        {"differs": differs}, b"\n".join(json.dumps(encode(event), separators=(",", ":")).encode() for event in events)
+    )

@@ -39,6 +39,15 @@ class Sent:
     variant: Variant | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A move of a record whose points, or the total after it, are not what its rules give."""
+
+    move: str
+    recorded: int
+    counted: int
+
+
 class Records:
     """Reads the records that people send, and keeps finished games from them."""
 
@@ -60,15 +69,18 @@ class Records:
 
     async def tell(
         self, sent: Sent, person: Person, setup: Setup | None, at: int, *, over: bool = True
-    ) -> tuple[ev.Event, ...]:
-        """The events of a record, of a game that is `over` or goes on; `setup` is what a GCG is read with.
+    ) -> tuple[tuple[ev.Event, ...], tuple[Difference, ...]]:
+        """The events of a record, of a game that is `over` or goes on, and where its points differ from them.
+
+        `setup` is what a GCG is read with.
 
         Raises `BadData` and as `Sandbox.run`.
         """
         opened = encode(ev.Opened(at, person, setup, seated=False)) if setup else None
         options = {"host": [person.id, person.name], "opened": opened, "over": over}
         output = await self._reading.sent.run("game", sent.data, **options)
-        return await asyncio.to_thread(_events, output)
+        differs = tuple(Difference(*each) for each in output.facts["differs"])
+        return await asyncio.to_thread(_events, output), differs
 
     async def keep(self, events: tuple[ev.Event, ...], person: str, sent: Sent, cause: Cause) -> str:
         """Keep a finished game, and return its id: the same whenever the person sends that record with that setup."""

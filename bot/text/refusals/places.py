@@ -27,6 +27,18 @@ WORDINGS: Wordings = {
     bot.NoThreadsHere: says(
         "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
     ),
+    bot.GamesNeedThreads: says(
+        "Each game gets a thread of its own, and there can be none in this kind of channel. Please use this command in "
+        "a text channel."
+    ),
+    bot.GamesNeedYourThreads: says(
+        "Each game gets a thread of its own, so you need the Create Public Threads permission in this channel."
+    ),
+    bot.GamesNeedMyThreads: says(
+        "Each game gets a thread of its own, and I cannot create any here. Ask a moderator to give me the Create "
+        "Public Threads and Send Messages in Threads permissions."
+    ),
+    bot.HeldByDirector: says("In this tournament, only moderators can pause a game. Please ask the director."),
     bot.TooManyThreads: says(
         "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
         "thread first."

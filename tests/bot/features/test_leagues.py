@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,13 +15,29 @@ from bot.features.leagues.refusals import ChannelHasLeague, FixtureUnknown, Leag
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.standings import standings
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import GATHERING, PAUSE, SEASON, SHOWN_EVERY, Fixture, League, Sheet, Side, Terms
+from bot.features.leagues.values import (
+    GATHERING,
+    LOOKS_EVERY,
+    PAUSE,
+    SEASON,
+    SHOWN_EVERY,
+    Fixture,
+    League,
+    Sheet,
+    Side,
+    Spot,
+    Terms,
+)
 from bot.model.errors import NoThreadsHere
+from bot.model.honours import Contest
+from bot.service.arranged import BYE
 from bot.service.ports import PermanentRefusal
+from bot.service.tenants import Tenants
+from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
 from engine.game.state import Person
-from engine.model.durations import DAY, HOUR
+from engine.model.durations import DAY, HOUR, MINUTE
 from tests.support.later import later
 from tests.support.posters import step
 from tests.support.service import Killed, StillClock
@@ -40,6 +56,7 @@ class Hall:
     dies: random.Random | None = None
     fails: list[Exception] = field(default_factory=list)
     closed: set[int] = field(default_factory=set)
+    left: set[str] = field(default_factory=set)
     vanished: set[str] = field(default_factory=set)
 
     def _risk(self) -> None:
@@ -70,6 +87,13 @@ class Hall:
         )
         return one, other
 
+    async def gone(self, _: League, people: Sequence[str]) -> frozenset[str]:
+        return frozenset(people) & self.left
+
+    async def tell_gone(self, _: League, people: Sequence[str]) -> None:
+        self._risk()
+        self.messages[f"gone {' '.join(people)}"] = True
+
     async def settle(self, _: League, fixture: Fixture) -> None:
         self._risk()
         self.messages[f"settled {fixture.number}"] = fixture.sides
@@ -98,6 +122,20 @@ class Hall:
         assert league.season is not None
         self.messages.setdefault(f"results {league.season.number}", {one.person: one.place for one in league.spots})
         self._risk()
+
+
+class NoGames:
+    """Nobody tells of games here."""
+
+    def __init__(self) -> None:
+        self.on_lost: list[object] = []
+        self.tenants, self.ended = Tenants(), list[str]()
+
+    async def submit(self, game: str, *_: object) -> None:
+        self.ended.append(game)
+
+    def subscribe(self, _: object) -> None:
+        pass
 
 
 @dataclass
@@ -289,3 +327,58 @@ async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -
     assert following.key == f"league/{one.number}/2/start"
     await bench.store.end(one.number, bench.clock.now())
     assert await coming(SERVER, texts) == []
+
+
+async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at_once(bench: Bench) -> None:
+    """Whoever has left the server, which the director reads, or was removed; whoever leaves the league plays on."""
+    await bench.make(4)
+    one = (await later_steps(bench, GATHERING, 3)).number
+    bench.hall.left = {"2"}
+    found = await later_steps(bench, LOOKS_EVERY, 2)
+    assert "gone 2" in bench.hall.messages
+    assert {fixture.is_open for fixture in found.fixtures if "2" in (fixture.first, fixture.second)} == {False}
+    await bench.store.leave(one, "3", bench.clock.now())
+    assert (await later_steps(bench, 1, 2)).fixtures == found.fixtures
+    await bench.store.leave(one, "3", bench.clock.now(), gone=True)
+    found = await later_steps(bench, 1, 2)
+    open_ = [{fixture.first, fixture.second} for fixture in found.fixtures if fixture.is_open]
+    assert open_ == [{"1", "4"}]
+    await bench.store.join(one, Person("2", "Back"), 1500, bench.clock.now())
+    bench.hall.left = set()
+    assert {member.person for member in (await bench.here()).joined} == {"1", "2", "4"}
+
+
+async def later_steps(bench: Bench, wait: int, count: int) -> League:
+    """What a league is like a while later, once a process has looked a few times."""
+    bench.clock.advance(wait)
+    for _ in range(count):
+        await step(bench.seasons())
+        bench.clock.advance(MINUTE)
+    return await bench.here()
+
+
+async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_once(bench: Bench) -> None:
+    """The best of each division; a season that is broken off is won by nobody."""
+    await bench.make(4)
+    await bench.until_told(1)
+    honours = Honours(bench.store._database)
+    (first,) = await honours.within(SERVER, 0, bench.clock.now() + 1)
+    assert (first.contest, first.title) == (Contest.SEASON, "Liga")
+    one = await bench.here()
+    assert [spot.person for spot in one.spots if spot.place == 1] == [first.person]
+    await later_steps(bench, PAUSE, 3)
+    assert (await bench.here()).playing
+    await bench.seasons().vacate(CHANNEL)
+    one = await bench.here()
+    assert (one.over, one.playing, await bench.store.occupied()) == (True, None, ())
+    assert await honours.within(SERVER, 0, bench.clock.now() + 1) == (first,)
+
+
+def test_X15_both_can_lose() -> None:
+    """By 50, and without a point for either; where both are absent, it counts for nobody."""
+    spots = [Spot(person, 1, 1, line) for line, person in enumerate("12")]
+    both = (Side(0, lost=True), Side(0, lost=True))
+    rows = standings(spots, [Fixture(1, 1, "1", "2", sides=both)], settled=True)
+    assert [(row.points, row.spread, row.games, row.losses) for row in rows] == [(0, -BYE, 1, 1)] * 2
+    none = (Side(0, absent=True), Side(0, absent=True))
+    assert {row.games for row in standings(spots, [Fixture(1, 1, "1", "2", sides=none)], settled=True)} == {0}

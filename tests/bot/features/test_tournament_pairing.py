@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
+from typing import Any
 
 import pytest
 
 from bot.features.tournaments.pairing import (
     Pair,
     _ranked,
-    _without_bye,
     catches,
     draw,
     hill,
@@ -23,9 +23,10 @@ from bot.features.tournaments.pairing import (
     swiss,
     swiss_costs,
 )
-from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import CAP, Board, Entrant, Format, Plan
+from bot.features.tournaments.standings import Standing, standings, table, winners
+from bot.features.tournaments.values import CAP, Board, Entrant, Format, Plan, Ruling, State, Tournament
 from bot.service.arranged import BYE
+from tests.support.service import setup as some_setup
 
 Field = tuple[Entrant, ...]
 
@@ -67,36 +68,84 @@ def matchings(places: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_X14_swiss_pairs_cost_as_little_as_any(seed: int) -> None:
-    """All pairings of up to eight players are tried; nobody meets twice as long as one of them allows it."""
+    """All pairings of up to eight players are tried, each bye among them."""
     count = 4 + seed % 5
     for number, pairs, boards in played(Plan(Format.SWISS, 6), field_of(count), seed):
-        ranked, _ = _without_bye(_ranked(field_of(count), boards), boards)
+        ranked = _ranked(field_of(count), boards)
         costs = swiss_costs(ranked, boards, 7 - number)
         place = {one.entrant.number: n for n, one in enumerate(ranked)}
-        chosen = [tuple(sorted((place[a], place[b]))) for a, b in pairs if b is not None]
-        every = list(matchings(range(len(ranked))))
+        chosen = [tuple(sorted((place[a], count if b is None else place[b]))) for a, b in pairs]
+        every = matchings(range(count + count % 2))
         assert sum(costs[pair] for pair in chosen) == min(sum(costs[pair] for pair in one) for one in every)
-        met = {frozenset(one.players) for one in boards}
-        numbers = [one.entrant.number for one in ranked]
-        fresh = any(all(frozenset((numbers[a], numbers[b])) not in met for a, b in one) for one in every)
-        if fresh:
-            assert not {frozenset(pair) for pair in pairs if None not in pair} & met
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_X14_nobody_meets_twice_and_byes_are_fair_as_far_as_can_be(seed: int) -> None:
+    """Found by trying everything, whoever comes late, leaves or does not come: first the bye, then who meets again.
+
+    Of those with whom as few meet again as can be, the last one has the bye.
+    """
+    luck = random.Random(seed)
+    entrants, boards = list(field_of(4 + luck.randrange(4))), list[Board]()
+    for number in range(1, 7):
+        if number > 1 and luck.random() < 0.4 and len(entrants) < 9:
+            entrants.append(Entrant(len(entrants) + 1, f"{len(entrants) + 1}", "Late"))
+        staying = [place for place, one in enumerate(entrants) if not one.dropped]
+        if luck.random() < 0.3 and len(staying) > 3:
+            gone = luck.choice(staying)
+            entrants[gone] = replace(entrants[gone], dropped=True)
+        pairs = draw(Plan(Format.SWISS, 9), entrants, boards, number)
+        order = [one.entrant.number for one in _ranked(entrants, boards)]
+        assert sorted(n for pair in pairs for n in pair if n) == sorted(order)
+        had, met = Counter(one.first for one in boards if one.second is None), _met(boards)
+
+        def cost(found: Sequence[Pair]) -> tuple[int, int]:
+            again = sum(met[frozenset(pair)] ** 2 for pair in found if pair[1] is not None)  # noqa: B023
+            return sum(had[pair[0]] for pair in found if pair[1] is None), again  # noqa: B023
+
+        odd = len(order) % 2
+        every = [
+            [(order[a], None if b == len(order) else order[b]) for a, b in one]
+            for one in matchings(range(len(order) + odd))
+        ]
+        least = min(map(cost, every))
+        assert cost(pairs) == least
+        free = [a for a, b in pairs if b is None]
+        may = {pair[0] for one in every if cost(one) == least for pair in one if pair[1] is None}
+        assert not odd or free == [max(may, key=order.index)]
+        for one in boards_of(pairs, number, luck):
+            ends: list[dict[str, Any]] = [{}, {"forfeit": True, "points": (BYE, 0)}, {"ruling": Ruling.BOTH_LOSE}]
+            boards.append(replace(one, **luck.choices(ends, (8, 1, 1))[0]) if one.second else one)
+
+
+def _met(boards: Sequence[Board]) -> Counter[frozenset[int]]:
+    return Counter(frozenset(one.players) for one in boards if one.second is not None)
+
+
+def test_X14_the_bye_goes_to_somebody_without_whom_nobody_meets_twice() -> None:
+    """Round 4 of five players; 4, 5 and 6 have had no bye. With the bye for 6, 5 meets 4 again; else nobody does."""
+    entrants = [Entrant(n, str(n), f"P{n}", dropped=n == 3) for n in range(1, 7)]
+    played = [
+        (1, 1, 4, (430, 534)), (1, 2, 5, (279, 287)), (1, 3, 6, (500, 496)),
+        (2, 4, 5, (507, 507)), (2, 6, 2, (425, 350)), (2, 1, None, (50, 0)),
+        (3, 4, 6, (478, 402)), (3, 5, 1, (315, 376)), (3, 2, None, (50, 0)),
+    ]  # fmt: skip
+    boards = [Board(number, at, one, other, points=points) for at, (number, one, other, points) in enumerate(played)]
+    met = {frozenset(one.players) for one in boards}
+    again = [pair for pair in draw(Plan(Format.SWISS, rounds=5), entrants, boards, 4) if frozenset(pair) in met]
+    assert again == []
 
 
 @pytest.mark.parametrize(("count", "rounds"), [(7, 7), (9, 12), (24, 7), (31, 9)])
 def test_X14_everyone_plays_once_a_round_and_byes_are_fair(count: int, rounds: int) -> None:
     """Nobody has a second bye before everyone had one."""
     byes: Counter[int] = Counter()
-    for _, pairs, boards in played(Plan(Format.SWISS, rounds), field_of(count)):
+    for _, pairs, _ in played(Plan(Format.SWISS, rounds), field_of(count)):
         players = [one for pair in pairs for one in pair if one is not None]
         assert sorted(players) == list(range(1, count + 1))
         free = [first for first, second in pairs if second is None]
         assert len(free) == count % 2
-        for one in free:
-            fewest = min(byes[n] for n in range(1, count + 1))
-            assert byes[one] == fewest
-            candidates = [s for s in standings(field_of(count), boards) if byes[s.entrant.number] == fewest]
-            assert next(s for s in candidates if s.entrant.number == one).place == candidates[-1].place
+        assert all(byes[one] == min(byes[n] for n in range(1, count + 1)) for one in free)
         byes.update(free)
 
 
@@ -142,6 +191,68 @@ def test_X14_a_knockout_has_one_winner_and_byes_for_the_best(count: int) -> None
             for n, (a, b) in enumerate(pairs)
         ]
     assert set(boards[-1].players) == {1, 2}
+
+
+def test_X14_a_knockout_goes_on_with_who_won_the_games_that_were_played() -> None:
+    """A result of round 1 is mended while round 2 is played; pairs stay (README), so the winners of round 2 meet.
+
+    5stackgg/5stack-panel #357, Drarig29/brackets-manager.js #73, Foorgol/QTournament #55, arena-public #256.
+    """
+    entrants = [Entrant(n, str(n), f"P{n}", rating=2000 - n) for n in range(1, 9)]
+    plan, boards = Plan(Format.KNOCKOUT, rounds=3), list[Board]()
+    for number in (1, 2):
+        for at, (one, other) in enumerate(draw(plan, entrants, boards, number), 1):
+            assert other is not None
+            boards.append(Board(number, at, one, other, points=(400, 300) if one < other else (300, 400)))
+    mended = [Board(1, 1, 1, 8, points=(300, 400)) if {*one.players} == {1, 8} else one for one in boards]
+    semifinals = {one.players: one.points for one in mended if one.round == 2}
+    assert semifinals == {(1, 4): (400, 300), (2, 3): (400, 300)}
+    assert {*draw(plan, entrants, mended, 3)[0]} == {1, 2}
+
+
+def _end(one: int, other: int, luck: random.Random) -> tuple[int | None, dict[str, Any]]:
+    """How a game of a knockout ends, and who plays on."""
+    by_director = luck.choice((one, other))
+    ends: list[tuple[int | None, dict[str, Any]]] = [
+        (one, {"points": (400, 350)}),
+        (other, {"points": (300, 350)}),
+        (by_director, {"points": (400, 400), "advances": by_director}),
+        (min(one, other), {"points": (400, 400)}),
+        (one, {"points": (BYE, 0), "forfeit": True}),
+        (None, {"points": (-BYE, -BYE), "ruling": Ruling.BOTH_LOSE}),
+    ]
+    return luck.choices(ends, (6, 6, 2, 2, 1, 1))[0]
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_X14_whoever_wins_the_last_game_of_a_knockout_wins_it(seed: int) -> None:
+    """Whatever is tied, lost by both, left, or corrected once the next round is played: who has won plays on."""
+    luck = random.Random(seed)
+    count = 2 + luck.randrange(14)
+    entrants, boards = list(field_of(count)), list[Board]()
+    plan = replace(Plan(Format.KNOCKOUT), rounds=rounds_for(Plan(Format.KNOCKOUT), count))
+    alive = set(range(1, count + 1))
+    for number in range(1, plan.rounds + 1):
+        pairs = draw(plan, entrants, boards, number)
+        players = [one for pair in pairs for one in pair if one]
+        assert sorted(players) == sorted(alive - {one.number for one in entrants if one.dropped})
+        alive = set()
+        for at, (a, b) in enumerate(pairs, 1):
+            winner, facts = (a, {"points": (BYE, 0)}) if b is None else _end(a, b, luck)
+            boards.append(replace(Board(number, at, a, b), **facts))
+            alive |= {winner} if winner else set()
+        for at, one in enumerate(boards):
+            if one.round < number and one.second and luck.random() < 0.2:
+                boards[at] = replace(one, points=(350, 400) if one.winner == one.first else (400, 350), ruling=None)
+        if luck.random() < 0.3 and number < plan.rounds:
+            gone = luck.randrange(count)
+            entrants[gone] = replace(entrants[gone], dropped=True)
+    facts = {"entrants": tuple(entrants), "boards": tuple(boards), "drawn": plan.rounds, "begun": plan.rounds}
+    one = Tournament(1, 5, 7, "Cup", some_setup(), "1", None, plan, State.OVER, **facts)
+    if any(board.second for board in boards):
+        assert {row.entrant.number for row in winners(one)} == alive
+        assert [row.place for row in winners(one)] == [1] * len(alive)
+        assert len([row for row in table(one) if row.place == 1]) == 1 or not alive
 
 
 def test_X14_who_leaves_a_knockout_lets_the_other_pass() -> None:

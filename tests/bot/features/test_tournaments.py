@@ -6,17 +6,20 @@ import csv
 import io
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 
+from bot.features.statistics.figures import figures
+from bot.features.statistics.text import statistics_lines
+from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.elsewhere import Elsewhere
 from bot.features.tournaments.export import export
 from bot.features.tournaments.messages import list_message
-from bot.features.tournaments.pairing import rounds_for
+from bot.features.tournaments.pairing import rounds_for, starts
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -30,30 +33,43 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
-from bot.features.tournaments.standings import Standing, standings
+from bot.features.tournaments.standings import Standing, standings, winners
+from bot.features.tournaments.standings import table as standing_rows
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
+    FIXED,
     GRACE,
     KEPT,
+    LOOKS_EVERY,
     MOST_HERE,
     PAIRS_EVERY,
+    WAITS,
+    WAITS_LONG,
     Board,
     Entrant,
     Format,
+    Leaving,
     Plan,
+    Ruling,
     State,
+    Ties,
     Tournament,
 )
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
+from bot.model.honours import Contest
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.ports import PermanentRefusal
+from bot.service.tenants import Tenants
+from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
+from bot.text.honours import champions_text
 from engine.game import events as ev
+from engine.game.clock import may_be_away
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
 from engine.game.state import GameState, Person
@@ -64,6 +80,7 @@ from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
 
 SERVER, CHANNEL = 5, 7
+UNPLAYED: dict[str, Any] = {"game": None, "points": None, "forfeit": False, "correction": None, "ruling": None}
 
 
 @dataclass
@@ -80,6 +97,9 @@ class Hall:
     stuck: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
     lists: list[list[tuple[int, int] | None]] = field(default_factory=list)
+    tied: float = 0
+    left: set[str] = field(default_factory=set)
+    asked: list[tuple[int, int]] = field(default_factory=list)
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -107,6 +127,8 @@ class Hall:
         if board.game in self.stuck:
             return Result(None)
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
+        if luck.random() < self.tied:
+            return Result((400, 400))
         return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
 
     async def late_at(self, _: Tournament, __: Board) -> int | None:
@@ -121,6 +143,30 @@ class Hall:
         self._risk()
         self.messages[f"settled {board.game}"] = (board.points, board.correction)
 
+    async def gone(self, _: Tournament, people: Sequence[str]) -> frozenset[str]:
+        return frozenset(people) & self.left
+
+    async def tell_gone(self, _: Tournament, people: Sequence[str]) -> None:
+        self._risk()
+        self.messages[f"gone {' '.join(people)}"] = True
+
+    async def forfeit(self, one: Tournament, board: Board, number: int) -> Result | None:
+        self._risk()
+        self.messages[f"forfeit {board.game}"] = number
+        return Result((200, 300) if board.first == number else (300, 200))
+
+    async def ask_entry(self, _: Tournament, person: Person) -> None:
+        self.messages[f"entry {person.id}"] = True
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+        self._risk()
+        self.messages[f"waiting {tournament.begun}"] = [board.board for board in boards]
+        return 6000
+
+    async def ask_tie(self, _: Tournament, board: Board) -> None:
+        self._risk()
+        self.asked.append((board.round, board.board))
+
     async def show(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["list"] = [one.name for one in tournament.active]
@@ -131,15 +177,20 @@ class Hall:
         self._risk()
         boards = tournament.round(number)
         self.lists.append([one.points for one in boards])
-        pairs = [replace(one, game=None, points=None, correction=None) for one in boards if one.second]
-        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs
+        pairs = [replace(one, **UNPLAYED) for one in boards if one.second]
+        assert self.messages.setdefault(f"pairs {number}", pairs) == pairs or self.held or self.tied
         self._risk()
         return 3000
 
-    async def call(self, tournament: Tournament) -> None:
+    async def call(self, tournament: Tournament) -> int:
         self._risk()
         self.messages["call"] = [one.name for one in tournament.active]
         self._risk()
+        return 5000
+
+    async def strip(self, _: Tournament, message: int) -> None:
+        self._risk()
+        self.messages[f"stripped {message}"] = True
 
     async def tell_postponed(self, tournament: Tournament) -> None:
         self._risk()
@@ -156,6 +207,20 @@ class Hall:
         self.messages[f"standings {number}"] = [(one.entrant.name, one.spread) for one in order]
         self._risk()
         return 4000
+
+
+class NoGames:
+    """Nobody tells of games here."""
+
+    def __init__(self) -> None:
+        self.on_lost: list[object] = []
+        self.tenants, self.ended = Tenants(), list[str]()
+
+    async def submit(self, game: str, *_: object) -> None:
+        self.ended.append(game)
+
+    def subscribe(self, _: object) -> None:
+        pass
 
 
 @dataclass
@@ -706,3 +771,256 @@ async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> No
     started = await bench.here()
     assert started.state is State.PLAYING
     assert [one.name for one in started.active] == ["Player 01", "Player 02"]
+
+
+# --- knockouts ----------------------------------------------------------------------------------------------------
+
+
+async def knockout(bench: Bench, players: int, ties: Ties = Ties.GAME) -> Tournament:
+    """One whose games wait for the director."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.KNOCKOUT, pause=MINUTE, ties=ties), players)
+    return await bench.steps()
+
+
+def board_of(one: Tournament, number: int, *players: int) -> Board:
+    """The newest board of some players in a round."""
+    return [board for board in one.round(number) if set(board.players) == set(players)][-1]
+
+
+async def won(bench: Bench, board: Board, winner: int | None = None, *, follow: bool = False) -> Tournament:
+    """Set a result; without a winner, it is a tie."""
+    points = (400, 400) if winner is None else (400, 300) if board.first == winner else (300, 400)
+    one = await bench.here()
+    await bench.store.correct(one.number, replace(board, points=points), bench.clock.now(), follow=follow)
+    return await bench.steps(6)
+
+
+async def test_X14_a_tie_in_a_knockout_is_broken_by_a_further_game_and_then_by_the_seeds(bench: Bench) -> None:
+    """The round waits for it; who began before does not begin now."""
+    one = await knockout(bench, 4)
+    tied = board_of(one, 1, 1, 4)
+    await won(bench, board_of(one, 1, 2, 3), 3)
+    one = await won(bench, tied)
+    again = board_of(one, 1, 1, 4)
+    assert (again.board, again.players, is_tie_break(one, again)) == (3, tied.players[::-1], True)
+    assert (one.begun, one.told, again.game is not None) == (1, 0, True)
+    one = await won(bench, again)
+    assert (one.begun, len(one.round(1))) == (2, 3)
+    assert board_of(one, 2, 1, 3).game
+    one = await won(bench, board_of(one, 2, 1, 3))
+    one = await won(bench, board_of(one, 2, 1, 3), 3)
+    assert one.state is State.OVER
+    assert [row.entrant.number for row in winners(one)] == [3]
+
+
+async def test_X14_a_director_decides_ties_where_that_is_the_rule(bench: Bench) -> None:
+    """They are asked once for each, the round waits, and a tie-break game can still be chosen."""
+    one = await knockout(bench, 4, Ties.DIRECTOR)
+    await won(bench, board_of(one, 1, 2, 3), 2)
+    one = await won(bench, board_of(one, 1, 1, 4))
+    tied = board_of(one, 1, 1, 4)
+    assert (tied.stuck, one.told, bench.hall.asked) == (True, 0, [(1, tied.board)])
+    with pytest.raises(RoundIsPlayed):
+        await draw_next(bench.store, one, bench.clock.now())
+    for wrong in (replace(tied, board=2), tied):
+        with pytest.raises(BoardUnknown):
+            await bench.store.break_tie(one.number, wrong, bench.clock.now(), advances=2)
+    await bench.store.break_tie(one.number, tied, bench.clock.now())
+    one = await won(bench, board_of(await bench.steps(), 1, 1, 4))
+    assert bench.hall.asked == [(1, 1), (1, 3)]
+    await bench.store.break_tie(one.number, board_of(one, 1, 1, 4), bench.clock.now(), advances=4)
+    one = await bench.steps(6)
+    assert board_of(one, 2, 2, 4).game
+
+
+async def test_X14_a_correction_changes_who_plays_on_if_it_is_to(bench: Bench) -> None:
+    """The game that was to be is called off and told so, and another one opens; without that, the pairs stay."""
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 2, 3), 2)
+    one = await won(bench, board_of(one, 1, 1, 4), 1)
+    off, first = board_of(one, 2, 1, 2), board_of(one, 1, 1, 4)
+    points = (300, 400) if first.first == 1 else (400, 300)
+    change = passing(one, replace(first, points=points))
+    assert change and (change.out, change.into, set(change.pair), change.is_late) == (1, 4, {2, 4}, False)
+    one = await won(bench, first, 4)
+    assert one.round(2) == (off,)
+    one = await won(bench, first, 4, follow=True)
+    called_off, now = one.round(2)
+    assert (called_off.ruling, set(now.players), now.game) == (Ruling.VOID, {2, 4}, f"{one.number}-2-2")
+    assert bench.hall.messages[f"settled {off.game}"][0] == (0, 0)
+    one = await won(bench, now, 4)
+    assert [row.entrant.number for row in winners(one)] == [4]
+    assert [row.place for row in standing_rows(one)] == [1, 2, 3, 3]
+
+
+async def test_X14_both_can_lose_and_a_void_game_of_a_knockout_is_played_again(bench: Bench) -> None:
+    """Nobody plays on from a game that both have lost, so that their opponent has a bye."""
+    one = await knockout(bench, 4)
+    first = board_of(one, 1, 1, 4)
+    void = replace(first, points=(0, 0), ruling=Ruling.VOID)
+    await bench.store.correct(one.number, void, bench.clock.now())
+    one = await bench.steps()
+    again = board_of(one, 1, 1, 4)
+    assert (again.board, again.ruling, is_tie_break(one, again)) == (3, None, False)
+    lost = replace(again, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
+    await bench.store.correct(one.number, lost, bench.clock.now())
+    one = await won(bench, board_of(one, 1, 2, 3), 3)
+    assert [row.entrant.number for row in winners(one)] == [3]
+    assert (one.state, one.begun) == (State.OVER, 1)
+
+
+async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(bench: Bench) -> None:
+    """Both lose by 50; what is void counts for neither, and neither has begun there."""
+    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    first, second = one.boards
+    for board, ruling, points in ((first, Ruling.BOTH_LOSE, (-BYE, -BYE)), (second, Ruling.VOID, (0, 0))):
+        await bench.store.correct(one.number, replace(board, points=points, ruling=ruling), bench.clock.now())
+    one = await bench.steps()
+    assert one.state is State.OVER
+    assert not starts(one.boards)
+    found = {row.entrant.number: (row.score, row.lost, row.spread) for row in standing_rows(one)}
+    assert {found[number] for number in first.players} == {(0, 2, -BYE)}
+    assert {found[number] for number in second.players} == {(0, 0, 0)}
+    lines = export(one, "tsh").decode().splitlines()
+    ends = {n: line.partition(",")[2].split()[1:] for n, line in enumerate(lines, 1)}
+    assert {tuple(ends[number]) for number in first.players} == {("0;", "-50;", "p12", "0")}
+    assert {tuple(ends[number]) for number in second.players} == {("0;", "0;", "p12", "0")}
+
+
+async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(bench: Bench) -> None:
+    """Until a correction makes it somebody else; a tournament that is thrown away was won all the same."""
+    one = await knockout(bench, 2)
+    honours = Honours(bench.store._database)
+    one = await won(bench, one.round(1)[0], 2)
+    (first,) = await honours.within(SERVER, 0, bench.clock.now())
+    assert (first.contest, first.person, first.name, first.title) == (Contest.TOURNAMENT, "2", "Player 02", "Cup")
+    await won(bench, one.round(1)[0], 1)
+    (second,) = await honours.within(SERVER, 0, bench.clock.now())
+    assert (second.person, second.at, await honours.of_person(SERVER, "2")) == ("1", first.at, ())
+    bench.clock.advance(KEPT)
+    await step(bench.rounds())
+    assert await honours.of_person(SERVER, "1") == (second,)
+    (line,) = statistics_lines("Ada", figures("1", ()), (), texts_for("en"), [second])[1:]
+    assert "Cup" in line
+    assert "Cup" in champions_text([second], texts_for("en"))
+
+
+async def test_X14_the_director_is_told_once_of_a_round_that_waits(bench: Bench) -> None:
+    """After an hour, or two days where turns take as long; of those games that are not over."""
+    bench.hall.held = True
+    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
+    rounds = bench.rounds()
+    await step(rounds)
+    await bench.store.correct(one.number, replace(one.round(1)[0], points=(400, 300)), bench.clock.now())
+    for pause, told in ((wait - MINUTE, None), (MINUTE, [2]), (wait, [2])):
+        bench.clock.advance(pause)
+        await step(rounds)
+        assert bench.hall.messages.pop("waiting 1", None) == (told if pause == MINUTE else None)
+    assert not await rounds.may_hold(f"{one.number}-1-2")
+    assert await rounds.may_hold("another game")
+
+
+# --- whoever is not there any more --------------------------------------------------------------------------------
+
+
+async def test_X14_open_games_of_whoever_has_left_the_server_are_decided_at_once(bench: Bench) -> None:
+    """They give up; the director is told, they are in no further round, and back once they join again."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.SWISS, 3), 4)
+    one = await bench.steps(2)
+    bench.hall.left = {"2"}
+    bench.clock.advance(LOOKS_EVERY)
+    one = await bench.steps(2)
+    (board,) = (each for each in one.round(1) if 2 in each.players)
+    assert bench.hall.messages[f"forfeit {board.game}"] == 2
+    assert board.points == ((200, 300) if board.first == 2 else (300, 200))
+    assert "gone 2" in bench.hall.messages
+    assert [entrant.number for entrant in one.active] == [1, 3, 4]
+    bench.hall.held = False
+    await bench.steps(2)
+    await begin_next(bench.store, one.number, 1, bench.clock.now())
+    assert {n for each in (await bench.here()).round(2) for n in each.players} == {1, 3, 4}
+    bench.hall.left = set()
+    await bench.store.enter(one.number, Person("2", "Player 02"), bench.clock.now())
+    await bench.steps(2)
+    await begin_next(bench.store, one.number, 2, bench.clock.now())
+    assert {n for each in (await bench.here()).round(3) for n in each.players} == {1, 2, 3, 4}
+
+
+async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Bench) -> None:
+    """Looked for before each round, also the first one of a planned start; two who have both left have both lost."""
+    starts_at = bench.clock.now() + MINUTE
+    await bench.make(Plan(Format.SWISS, 3, starts=starts_at, pause=MINUTE), 5)
+    bench.hall.left = {"1"}
+    bench.hall.held = True
+    while not (await bench.here()).begun:
+        await look(bench)
+    one = await bench.steps(2)
+    assert {n for each in one.round(1) for n in each.players} == {2, 3, 4, 5}
+    bench.hall.left |= {one.entrant(n).person for n in one.round(1)[0].players}
+    bench.clock.advance(LOOKS_EVERY)
+    one = await bench.steps(2)
+    assert one.round(1)[0].ruling is Ruling.BOTH_LOSE
+    bench.hall.held = False
+    one = await bench.to_end()
+    assert {n for each in one.round(2) for n in each.players} == set(one.round(1)[1].players)
+
+
+async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_leaves_may_finish_it(bench: Bench) -> None:
+    """Also where all pairs are known from the beginning; and they can be entered again if they were among these."""
+    bench.hall.held = True
+    await bench.start(Plan(Format.ROUND_ROBIN), 4)
+    one, now = await bench.steps(2), bench.clock.now()
+    removed, left = (board.first for board in one.round(1))
+    await bench.store.withdraw(one.number, one.entrant(left).person, now)
+    await bench.store.withdraw(one.number, one.entrant(removed).person, now, Leaving.REMOVED)
+    one = await bench.steps(2)
+    assert [board.points is not None for board in one.round(1)] == [True, False]
+    await bench.store.enter(one.number, Person(one.entrant(removed).person, "Again"), now)
+    assert len((await bench.here()).active) == 3
+    with pytest.raises(GatheringOver):
+        await bench.store.enter(one.number, Person("77", "New"), now)
+
+
+@pytest.mark.parametrize("format_", Format)
+@pytest.mark.parametrize("seed", range(4))
+async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_game_decides(
+    bench: Bench, format_: Format, seed: int
+) -> None:
+    """Random ties, corrections, withdrawals, late entries and kills; whoever is paired was there when it was drawn."""
+    luck = random.Random(f"{format_}{seed}")
+    ties = luck.choice((Ties.GAME, Ties.SEED))
+    made = await bench.start(Plan(format_, pause=MINUTE, ties=ties), 5 + luck.randrange(4))
+    bench.hall.dies, bench.hall.tied = luck, 0.25
+    gone, rounds = dict[int, int](), 0
+    for number in range(2_000):
+        try:
+            await step(bench.rounds(f"process {number}"))
+            bench.clock.advance(MINUTE)
+        except Killed:
+            bench.clock.advance(Rounds.lease)
+        one, now = await bench.here(), bench.clock.now()
+        if one.state is State.OVER and one.told == one.begun and one.shown == one.version:
+            break
+        if one.begun > rounds:
+            rounds = one.begun
+            there = {n for board in one.round(rounds) for n in board.players}
+            assert not {n for n, since in gone.items() if since < rounds} & there
+        if luck.random() < 0.03 and len(one.active) > 3:
+            entrant = luck.choice(one.active)
+            bench.hall.left.add(entrant.person)
+        gone |= {entrant.number: rounds for entrant in one.entrants if entrant.leaving and entrant.number not in gone}
+        if luck.random() < 0.03 and format_ not in FIXED and rounds and one.has_room():
+            await bench.store.enter(made.number, Person(f"{100 + number}", f"Late {number}"), now)
+        done = [board for board in one.counted if board.points and board.second and not board.ruling]
+        if luck.random() < 0.05 and done:
+            board = luck.choice(done)
+            await bench.store.correct(one.number, replace(board, points=luck.choice(((300, 400), (400, 300)))), now)
+    else:
+        raise AssertionError(f"still in round {one.begun}")
+    if format_ is Format.KNOCKOUT and one.begun == one.plan.rounds:
+        final = [board for board in one.round(one.begun) if board.ruling is None][-1]
+        expected = final.winner or (min(final.players) if final.is_tied else None)
+        assert [row.entrant.number for row in winners(one)] == ([expected] if expected else [])

@@ -215,3 +215,21 @@ async def test_a_database_on_a_network_file_system_is_warned_of_at_the_start(
     store = await open_store(sqlite_url(tmp_path / "games.db"))
     await store.close()
     assert any("cifs" in record.getMessage() for record in caplog.records)
+
+
+async def test_a_table_of_a_feature_gains_the_columns_that_have_come_since(address: str) -> None:
+    """Its rows stay as they are; that nothing is lost is what `test_side_by_side` asks of migrations, too."""
+    await (await open_store(address)).close()
+    database = Database(address)
+    async with database.write() as connection:
+        await connection.exec_driver_sql("ALTER TABLE tournament_entrants DROP COLUMN leaving")
+        facts = "tournament, number, person, name, by_ear, rating, dropped, here"
+        row = "1, 1, '7', 'Ada', false, 1000, true, false"
+        await connection.exec_driver_sql(f"INSERT INTO tournament_entrants ({facts}) VALUES ({row})")
+    await database.close()
+    for _ in range(2):
+        store = await open_store(address)
+        async with store.database.read() as connection:
+            found = (await connection.exec_driver_sql("SELECT name, dropped, leaving FROM tournament_entrants")).one()
+        await store.close()
+        assert (found.name, bool(found.dropped), found.leaving) == ("Ada", True, None)

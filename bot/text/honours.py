@@ -1,0 +1,58 @@
+"""What people have won besides games, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+
+from bot.model.honours import Contest, Honour
+from bot.text.names import bold, escape, fitting
+from bot.text.texts import Texts
+
+MOST_TITLES = 200
+"""Characters of the names of what somebody has won."""
+
+
+def honours_lines(won: Sequence[Honour], texts: Texts) -> list[str]:
+    """What somebody has won, a line for each kind, with the names of what has one."""
+    found = []
+    for contest in Contest:
+        own = [one for one in won if one.contest is contest]
+        count, titles = _count(contest, len(own), texts), sorted({escape(one.title) for one in own if one.title})
+        if own:
+            told = texts.titled(count, fitting(titles, ", ", MOST_TITLES)) if titles else count
+            found.append("🏆 " + told)
+    return found
+
+
+def _count(contest: Contest, count: int, texts: Texts) -> str:
+    match contest:
+        case Contest.TOURNAMENT:
+            return texts.ngettext("{count} tournament won", "{count} tournaments won", count)
+        case Contest.SEASON:
+            return texts.ngettext("{count} league season won", "{count} league seasons won", count)
+        case Contest.DUPLICATE:
+            return texts.ngettext("{count} duplicate won", "{count} duplicates won", count)
+
+
+def champions_text(won: Sequence[Honour], texts: Texts) -> str:
+    """Who has won what in a week, a line for each; empty for nothing."""
+    lines = [_champions(list(each), texts) for _, each in groupby(won, key=lambda one: (one.at, one.key))]
+    return fitting(lines, "\n", 1_500)
+
+
+def _champions(won: Sequence[Honour], texts: Texts) -> str:
+    first = won[0]
+    return "🏆 " + texts.titled(
+        bold(first.title) if first.title else _title(first.contest, texts), texts.join(escape(one.name) for one in won)
+    )
+
+
+def _title(contest: Contest, texts: Texts) -> str:
+    match contest:
+        case Contest.TOURNAMENT:
+            return texts.gettext("Tournament")
+        case Contest.SEASON:
+            return texts.gettext("League")
+        case Contest.DUPLICATE:
+            return texts.pgettext("what was won", "Duplicate")
