@@ -12,7 +12,8 @@ def _services(bot: BotProcess) -> ByClass:
     from bot.features.calendar.store import CalendarStore
 
     store = CalendarStore(bot.store.database)
-    made = Calendars(store, Planner(bot.mailbox), bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
+    planner = Planner(bot.mailbox, bot.store.people, bot.poster)
+    made = Calendars(store, planner, bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
     return {Calendars: made}
 
 

@@ -23,13 +23,18 @@ class CalendarStore(QueueStore[Calendar]):
         """Whether a server wants events."""
         return bool(await self._value(bool, select(CALENDARS.c.is_on).where(CALENDARS.c.server == server)))
 
-    async def switch(self, server: int, now: int, *, on: bool) -> None:
-        """Show a server's calendar from now on, or no more."""
+    async def switch(self, server: int, now: int, *, on: bool, keeper: str | None = None) -> None:
+        """Show a server's calendar from now on, or no more; `keeper` has switched it on."""
+        kept = {"keeper": keeper, "is_told": False}
         fresh = {"server": server, "version": 0, "at": now, "due": now, "attempts": 0, "owner": None}
         async with self._database.write(f"calendar {server}") as connection:
-            changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **_again(now))
+            changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **kept, **_again(now))
             if not (await connection.execute(changed)).rowcount and on:
-                await put(connection, CALENDARS, {"is_on": on, **fresh})
+                await put(connection, CALENDARS, {"is_on": on, **kept, **fresh})
+
+    async def told(self, server: int) -> None:
+        """Note that whoever has switched it on knows that there is no room for more events."""
+        await self._change(update(CALENDARS).where(CALENDARS.c.server == server).values(is_told=True))
 
     async def touch(self, servers: Collection[int], now: int) -> None:
         """Look again at the calendars of servers, where they are on."""
@@ -77,7 +82,7 @@ def _again(now: int) -> dict[str, Any]:
 
 
 def _calendar_of(row: Row[Any]) -> Calendar:
-    return Calendar(row.server, row.is_on, row.version, row.attempts)
+    return Calendar(row.server, row.is_on, row.version, row.attempts, row.keeper, bool(row.is_told))
 
 
 def _shown_of(row: Row[Any]) -> Shown:

@@ -16,6 +16,8 @@ CALENDARS = Table(
     Column("due", BigInteger, nullable=False, index=True),
     Column("attempts", Integer, nullable=False),
     Column("owner", String(64)),
+    Column("keeper", String(32)),
+    Column("is_told", Boolean),
 )
 """The servers whose calendar is on, or whose events are still to be taken away. `version` counts what has changed."""
 
