@@ -13,7 +13,8 @@ def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.calendar.planner import Planner
 
     store = CalendarStore(bot.store.database)
-    calendars = Calendars(store, Planner(bot.mailbox), bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
+    planner = Planner(bot.mailbox, bot.store.people, bot.poster)
+    calendars = Calendars(store, planner, bot.occasions, bot.store.people, bot.clock, bot.peers.owner)
     return Hooks(services=(calendars,), loops=(calendars,), planned=(calendars.note,))
 
 

@@ -20,7 +20,7 @@ async def calendar(request: Request, interaction: Interaction, switch: str = "")
             coming, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)
             return say(coming_text(coming, request.texts, is_on=is_on))
         case True:
-            await calendars.switch(server, on=True)
+            await calendars.switch(server, on=True, keeper=request.person.id)
             return say(on_text(request.texts, permitted=interaction.app_permissions.create_events))
         case False:
             await calendars.switch(server, on=False)

@@ -7,6 +7,7 @@ one finds it by what it shows: Discord has no nonce for events.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
@@ -15,7 +16,7 @@ from bot.features.calendar.values import MOST_SHOWN, Calendar, Shown, shown_of
 from bot.front.occasions import Occasions
 from bot.front.speech.languages import public_texts
 from bot.service.dueloop import DueLoop
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.model.durations import DAY, MINUTE
@@ -40,8 +41,15 @@ class Events(Protocol):
     async def change(self, server: int, shown: Shown) -> None:
         """Have an event show something else, unless somebody has deleted it."""
 
+    async def tell_full(self, server: int, person: str) -> None:
+        """Tell somebody that the server has no room for more events."""
+
     async def remove(self, server: int, event: int) -> None:
         """Delete an event, if it is still there."""
+
+
+TOO_MANY_EVENTS = 30038
+"""Discord's code for a server that has as many scheduled events as there may be."""
 
 
 class Calendars(DueLoop[Calendar]):
@@ -77,9 +85,9 @@ class Calendars(DueLoop[Calendar]):
         """Whether a server's calendar is shown."""
         return await self._store.is_on(server)
 
-    async def switch(self, server: int, *, on: bool) -> None:
-        """Show a server's calendar from now on, or no more."""
-        await self._store.switch(server, self._clock.now(), on=on)
+    async def switch(self, server: int, *, on: bool, keeper: str | None = None) -> None:
+        """Show a server's calendar from now on, or no more; `keeper` switches it on."""
+        await self._store.switch(server, self._clock.now(), on=on, keeper=keeper)
         self.wake()
 
     def note(self, server: int) -> None:
@@ -144,7 +152,14 @@ class Calendars(DueLoop[Calendar]):
         return await self._events.find(server, shown, others)
 
     async def refused(self, one: Calendar, refusal: PermanentRefusal) -> None:
-        """Without the permission, look again in a day; forget a server that is gone."""
+        """Without the permission or room for events, look again in a day; forget a server that is gone.
+
+        Whoever has switched it on is told that there is no room.
+        """
+        if refusal.code == TOO_MANY_EVENTS and one.keeper and not one.is_told:
+            with suppress(PermanentRefusal, TransientFailure):  # who takes no messages is not told
+                await self._events.tell_full(one.server, one.keeper)
+            await self._store.told(one.server)
         if refusal.code in GONE or not one.is_on:
             await self._store.forget(one, self._owner)
         else:

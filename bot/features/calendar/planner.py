@@ -11,10 +11,15 @@ from typing import TypedDict
 
 import discord
 
+from bot.features.calendar.text import full_text
 from bot.features.calendar.values import Shown
+from bot.front.components.message import say
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
+from bot.front.posting.poster import Poster
+from bot.front.speech.languages import private_texts
 from bot.service.ports import PermanentRefusal
+from bot.store.people import PeopleStore
 
 UNKNOWN_EVENT = 10070
 
@@ -30,8 +35,18 @@ class _Fields(TypedDict):
 class Planner:
     """Implements `Events` of `calendars`. `mailbox` returns the mailbox of the client connected now."""
 
-    def __init__(self, mailbox: Callable[[], Mailbox]) -> None:
+    def __init__(self, mailbox: Callable[[], Mailbox], people: PeopleStore, poster: Poster) -> None:
         self._mailbox = mailbox
+        self._people = people
+        self._poster = poster
+
+    async def tell_full(self, server: int, person: str) -> None:
+        """Tell somebody that the server has no room for more events."""
+        texts, mailbox = private_texts(await self._people.person(person)), self._mailbox()
+        with refusals():
+            channel = await mailbox.direct_channel(int(person))
+            told = full_text(await mailbox.server_name(server) or str(server), texts)
+        await self._poster.post(channel, say(told), f"calendar/{server}/full")
 
     async def find(self, server: int, shown: Shown, others: Collection[int]) -> int | None:
         """The bot's own event that shows this, and is none of the others."""

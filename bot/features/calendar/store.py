@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, Index, Row, case, delete, literal, select, update
+from sqlalchemy import BigInteger, Boolean, Column, Index, Row, case, delete, false, literal, select, update
 
 from bot.features.calendar.values import Calendar, Shown
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, values_of
 from bot.store.tables import table
 
-CALENDARS = table("calendars", Calendar, key="server", at=int, due=int, owner=str | None)
+_TOLD = Column("is_told", Boolean, nullable=False, server_default=false())
+CALENDARS = table("calendars", Calendar, key="server", at=int, due=int, owner=str | None, is_told=_TOLD)
 """The servers whose calendar is on, or whose events are still to be taken away. `version` counts what has changed."""
 Index("ix_calendars_due", CALENDARS.c.due)
 
@@ -29,13 +30,18 @@ class CalendarStore(QueueStore[Calendar]):
         """Whether a server wants events."""
         return bool(await self._value(bool, select(CALENDARS.c.is_on).where(CALENDARS.c.server == server)))
 
-    async def switch(self, server: int, now: int, *, on: bool) -> None:
-        """Show a server's calendar from now on, or no more."""
+    async def switch(self, server: int, now: int, *, on: bool, keeper: str | None = None) -> None:
+        """Show a server's calendar from now on, or no more; `keeper` has switched it on."""
+        kept = {"keeper": keeper, "is_told": False}
         async with self._database.write(f"calendar {server}") as connection:
-            changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **_again(now))
+            changed = update(CALENDARS).where(CALENDARS.c.server == server).values(is_on=on, **kept, **_again(now))
             if not (await connection.execute(changed)).rowcount and on:
-                fresh = Calendar(server, on, version=0, attempts=0)
+                fresh = Calendar(server, on, version=0, attempts=0, keeper=keeper)
                 await put(connection, CALENDARS, row_of(CALENDARS, fresh, at=now, due=now, owner=None))
+
+    async def told(self, server: int) -> None:
+        """Note that whoever has switched it on knows that there is no room for more events."""
+        await self._change(update(CALENDARS).where(CALENDARS.c.server == server).values(is_told=True))
 
     async def touch(self, servers: Collection[int], now: int) -> None:
         """Look again at the calendars of servers, where they are on."""

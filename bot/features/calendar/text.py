@@ -39,6 +39,15 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
     return f"{shown}\n{needed}"
 
 
+def full_text(server: str, texts: Texts) -> str:
+    """For whoever has switched a calendar on: Discord allows no more events there."""
+    return texts.gettext(
+        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some are "
+        "removed, I add what is missing within a day.",
+        server=bold(server),
+    )
+
+
 def off_text(texts: Texts) -> str:
     """The calendar is shown no more."""
     return texts.gettext("I no longer show what is planned here as events. Those that have not begun go away.")

@@ -14,12 +14,17 @@ LONGEST_NAME, LONGEST_ABOUT = 100, 1000
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """The calendar of a server that has switched it on, or has just switched it off."""
+    """The calendar of a server that has switched it on, or has just switched it off.
+
+    `keeper` has switched it on; `is_told`, whether they know that the server has no room for more events.
+    """
 
     server: int
     is_on: bool
     version: int
     attempts: int
+    keeper: str | None = None
+    is_told: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -453,8 +453,8 @@ def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
     told = texts.gettext(
         "With this result, {into} would have played in round {number} instead of {out}.",
         number=change.round,
-        into=_named(one, change.into) or texts.gettext("nobody"),
-        out=_named(one, change.out) or texts.gettext("nobody"),
+        into=_named(one, change.into) or texts.pgettext("who plays on", "nobody"),
+        out=_named(one, change.out) or texts.pgettext("who plays on", "nobody"),
     )
     if change.is_late:
         return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")

@@ -18,7 +18,7 @@ from bot.store.people import PeopleStore
 from engine.game.state import Person, Setup
 from engine.model.rules import FirstPlayer
 
-MOST_ASKED = 8
+ASKED_AT_ONCE = 8
 """People about whom Discord is asked at the same time."""
 
 
@@ -62,7 +62,7 @@ class Arranger:
 
     async def gone(self, server: int, people: Iterable[str]) -> frozenset[str]:
         """Those of some people who are not in a server any more. Raises `PermanentRefusal` and `TransientFailure`."""
-        gate = asyncio.Semaphore(MOST_ASKED)
+        gate = asyncio.Semaphore(ASKED_AT_ONCE)
 
         async def is_gone(person: str) -> bool:
             async with gate:

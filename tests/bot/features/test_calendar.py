@@ -31,6 +31,7 @@ class Server:
     events: dict[int, Shown] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1001))
     fails: list[BaseException] = field(default_factory=list)
+    told: list[tuple[int, str]] = field(default_factory=list)
 
     def _may_fail(self) -> None:
         if self.fails:
@@ -59,6 +60,10 @@ class Server:
         """Forget an event."""
         self._may_fail()
         self.events.pop(event, None)
+
+    async def tell_full(self, server: int, person: str) -> None:
+        """Somebody is told that there is no room."""
+        self.told.append((server, person))
 
     def shown(self) -> dict[str, int]:
         """When what begins; nothing is there twice."""
@@ -276,6 +281,19 @@ async def test_without_the_permission_it_looks_again_in_a_day_and_forgets_a_serv
     await bench.look()
     assert await bench.store.next_due() is None
     assert await bench.store.events(SERVER) == ()
+
+
+async def test_whoever_has_switched_it_on_is_told_once_that_there_is_no_room(bench: Bench) -> None:
+    """Discord allows a server so many events; it looks again in a day, and adds what was missing."""
+    await bench.calendars().switch(SERVER, on=True, keeper="9")
+    bench.plan("a", bench.clock.now() + 9 * DAY)
+    for _ in range(2):
+        bench.server.fails = [PermanentRefusal(30038)]
+        await bench.look()
+        assert (bench.server.told, bench.server.shown()) == ([(SERVER, "9")], {})
+        bench.clock.advance(DAY)
+    await step(bench.calendars())
+    assert set(bench.server.shown()) == {"a"}
 
 
 async def test_an_outage_of_discord_puts_it_off_and_ends_nothing(bench: Bench) -> None:

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -32,7 +32,6 @@ from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
 from bot.service.arranged import BYE
 from bot.service.ports import PermanentRefusal
-from bot.service.tenants import Tenants
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
@@ -125,17 +124,13 @@ class Hall:
 
 
 class NoGames:
-    """Nobody tells of games here."""
+    """The games that have been ended."""
 
     def __init__(self) -> None:
-        self.on_lost: list[object] = []
-        self.tenants, self.ended = Tenants(), list[str]()
+        self.ended = list[str]()
 
     async def submit(self, game: str, *_: object) -> None:
         self.ended.append(game)
-
-    def subscribe(self, _: object) -> None:
-        pass
 
 
 @dataclass
@@ -148,7 +143,7 @@ class Bench:
 
     def seasons(self, owner: str = "one") -> Seasons:
         """What a process does."""
-        return Seasons(self.store, self.hall, self.clock, owner)
+        return Seasons(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
 
     async def make(self, people: int, terms: Terms = Terms(), channel: int = CHANNEL) -> League:  # noqa: B008
         """A league whose members have joined."""

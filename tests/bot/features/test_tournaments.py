@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 from unittest.mock import patch
 
 import pytest
@@ -63,7 +63,6 @@ from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
 from bot.service.arranged import BYE, Result, result_of
 from bot.service.ports import PermanentRefusal
-from bot.service.tenants import Tenants
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
@@ -210,17 +209,13 @@ class Hall:
 
 
 class NoGames:
-    """Nobody tells of games here."""
+    """The games that have been ended."""
 
     def __init__(self) -> None:
-        self.on_lost: list[object] = []
-        self.tenants, self.ended = Tenants(), list[str]()
+        self.ended = list[str]()
 
     async def submit(self, game: str, *_: object) -> None:
         self.ended.append(game)
-
-    def subscribe(self, _: object) -> None:
-        pass
 
 
 @dataclass
@@ -233,7 +228,7 @@ class Bench:
 
     def rounds(self, owner: str = "one") -> Rounds:
         """What a process does."""
-        return Rounds(self.store, self.hall, self.clock, owner)
+        return Rounds(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
 
     async def make(self, plan: Plan, players: int, channel: int = CHANNEL) -> Tournament:
         """A tournament with players who have joined."""
