@@ -31,6 +31,7 @@ from bot.features.leagues.values import (
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
 from bot.service.arranged import BYE
+from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store

@@ -62,6 +62,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
 from bot.service.arranged import BYE, Result, result_of
+from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
