@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Protocol
 
-from bot.store.database import DatabaseClosed
-
 
 class Tenant(Protocol):
     """What a feature has in channels."""
@@ -29,11 +27,8 @@ class Tenants:
         self._all.append(tenant)
 
     async def occupied(self) -> frozenset[tuple[int, int]]:
-        """The servers and channels in which anything is; nothing for a program that is just ending."""
-        try:
-            return frozenset([place for tenant in self._all for place in await tenant.occupied()])
-        except DatabaseClosed:
-            return frozenset()
+        """The servers and channels in which anything is."""
+        return frozenset([place for tenant in self._all for place in await tenant.occupied()])
 
     async def vacate(self, channel: int) -> None:
         """End everything in a channel that has been deleted."""
