@@ -195,6 +195,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self.on_lost: Callable[[int], object] = lambda _: None
         self.on_direct: Callable[[str], object] = lambda _: None
         self._connected: set[int] = set()
+        self._looking: asyncio.Task[None] | None = None
         self._wanted: set[int] = set()
         self._hold = hold
         self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
@@ -211,6 +212,8 @@ class TilewrightClient(discord.AutoShardedClient):
         """Disconnect; reactions that wait are dropped."""
         self.services.posting.reactions.close()
         self._wanted.clear()
+        if self._looking:
+            self._looking.cancel()
         await super().close()
 
     async def setup_hook(self) -> None:
@@ -373,10 +376,10 @@ class TilewrightClient(discord.AutoShardedClient):
             self.on_lost(shard)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Log where the bot is, and see what has gone meanwhile."""
+        """Log where the bot is, and see what has gone meanwhile, until it is closed."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
         _log.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
-        await self._vacate_deleted(shard)
+        self._looking = asyncio.create_task(self._vacate_deleted(shard))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
