@@ -139,7 +139,8 @@ async def check_computer(games: Games, game: str, state: GameState, seat: int) -
     rack = state.seats[seat].rack
     if not isinstance(rack, KnownRack) or not await _has_chosen_tiles(games, game, state):
         return
-    for person in {state.host, *member_seats(state)}:
+    left = {seat.owner.member for seat in state.seats if seat.owner}
+    for person in {state.host, *member_seats(state), *left}:
         await check_position(games, person, state.board, rack.tiles, but=game)
 
 
@@ -238,7 +239,12 @@ def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) 
         return any(_may_be(rack, one) for one in racks)
     if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
         return True
-    return any(one.is_like(told) for one in own if not one.is_open)
+    played = [one for one in own if not one.is_open]
+    if any(one.is_like(told) for one in played):
+        return True
+    # whole words more or less are another position, but hardly with the same tiles
+    near = bool(rack) and any(isinstance(one, KnownRack) and _may_be(rack, one) for one in racks)
+    return near and not told.is_open and any(one.is_part_of(told) or told.is_part_of(one) for one in played)
 
 
 def _may_be(rack: Tiles, own: Rack) -> bool:
@@ -247,7 +253,9 @@ def _may_be(rack: Tiles, own: Rack) -> bool:
         return isinstance(own, HiddenRack)
     strays = int(len(own.tiles) >= TELLING)
     held, asked = _letters(own.tiles), _letters(rack)
-    return (held - asked).total() <= strays and (asked - held).total() <= strays
+    foreign = asked - held
+    blanks = foreign.pop("", 0)  # they stand for any letter
+    return (held - asked).total() - blanks <= strays and foreign.total() <= strays
 
 
 def _letters(rack: Tiles) -> Counter[str]:
