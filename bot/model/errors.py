@@ -226,7 +226,7 @@ class NobodyReads(BotError):
 # --- what is secret, and reviews --------------------------------------------------------------------------------------
 
 
-class SecretPosition(Exception):  # noqa: N818 - a refusal
+class SecretPosition(Exception):
     """What refusals have in common by which nobody may have a position analysed now that somebody can still move in."""
 
 
