@@ -242,11 +242,11 @@ class NobodyReads(BotError):
 # --- what is secret, and reviews --------------------------------------------------------------------------------------
 
 
-class SecretPosition(BotError):
-    """Nobody may have a position analysed now that somebody can still move in."""
+class SecretPosition(Exception):
+    """What refusals have in common by which nobody may have a position analysed now that somebody can still move in."""
 
 
-class RunningPosition(SecretPosition):
+class RunningPosition(BotError, SecretPosition):
     """Somebody asks about the position of games that they are playing."""
 
     games: tuple[GameSummary, ...]

@@ -16,13 +16,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import AskedLetters, Games
+from bot.service.games import Applied, AskedLetters, Games
 from engine.analysis.likeness import Arrangement, plain
+from engine.errors import NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
 from engine.game.hotseat import acting_seat, member_seats
@@ -139,7 +140,8 @@ async def check_computer(games: Games, game: str, state: GameState, seat: int) -
     rack = state.seats[seat].rack
     if not isinstance(rack, KnownRack) or not await _has_chosen_tiles(games, game, state):
         return
-    for person in {state.host, *member_seats(state)}:
+    left = {seat.owner.member for seat in state.seats if seat.owner}
+    for person in {state.host, *member_seats(state), *left}:
         await check_position(games, person, state.board, rack.tiles, but=game)
 
 
@@ -164,7 +166,9 @@ def _positions(events: Sequence[Event]) -> list[tuple[Board, Tiles]]:
 
 
 async def _has_chosen_tiles(games: Games, game: str, state: GameState) -> bool:
-    return state.rules.tabletop or any(isinstance(one, RackRecorded) for one in await games.events(game))
+    return state.rules.tabletop or any(
+        isinstance(one, RackRecorded) for one in await games.events_until(game, state.sequence)
+    )
 
 
 async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
@@ -192,14 +196,29 @@ async def check_company(games: Games, person: str, game: str, state: GameState, 
         raise GameWaits(_summaries(waits_for))
 
 
-async def at_cost(games: Games, person: str, game: str, command: cmd.Command) -> cmd.Command:
-    """A command as it counts for someone to whom words are secret elsewhere: a phony costs the turn, as it could there.
+async def at_cost(
+    games: Games,
+    person: str,
+    game: str,
+    state: GameState,
+    command: cmd.Command,
+    submit: Callable[[cmd.Command], Awaitable[Applied]],
+) -> Applied:
+    """What a command does; to someone to whom words are secret elsewhere, a phony costs the turn, as it could there.
 
-    A play that is refused and costs nothing would be a question about its words.
+    A play that is refused and costs nothing would be a question about its words. Raises as `submit`.
     """
-    if isinstance(command, cmd.Play) and await _secret(games, person, but=game):
-        return replace(command, words_cost=True)
-    return command
+    if not isinstance(command, cmd.Play):
+        return await submit(command)
+    costly = replace(command, words_cost=True)
+    if state.rules.asks_about_words and await _secret(games, person, but=game):
+        return await submit(costly)
+    try:
+        return await submit(command)
+    except NotInLexicon:
+        if not await _secret(games, person, but=game):
+            raise
+    return await submit(costly)
 
 
 async def shows_candidates(games: Games, game: str, state: GameState) -> bool:
@@ -238,7 +257,12 @@ def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) 
         return any(_may_be(rack, one) for one in racks)
     if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
         return True
-    return any(one.is_like(told) for one in own if not one.is_open)
+    played = [one for one in own if not one.is_open]
+    if any(one.is_like(told) for one in played):
+        return True
+    # whole words more or less are another position, but hardly with the same tiles
+    near = bool(rack) and any(isinstance(one, KnownRack) and _may_be(rack, one) for one in racks)
+    return near and not told.is_open and any(one.is_part_of(told) or told.is_part_of(one) for one in played)
 
 
 def _may_be(rack: Tiles, own: Rack) -> bool:
@@ -247,7 +271,9 @@ def _may_be(rack: Tiles, own: Rack) -> bool:
         return isinstance(own, HiddenRack)
     strays = int(len(own.tiles) >= TELLING)
     held, asked = _letters(own.tiles), _letters(rack)
-    return (held - asked).total() <= strays and (asked - held).total() <= strays
+    foreign = asked - held
+    blanks = foreign.pop("", 0)  # they stand for any letter
+    return (held - asked).total() - blanks <= strays and foreign.total() <= strays
 
 
 def _letters(rack: Tiles) -> Counter[str]:

@@ -21,7 +21,7 @@ from bot.service.ports import Clock
 from bot.service.secrecy import at_cost, check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat
 from engine.errors import EngineError
-from engine.game.commands import Play
+from engine.game.commands import Command, Play
 from engine.game.events import TurnLost
 from engine.game.phases import Over
 from engine.game.state import GameState
@@ -95,11 +95,14 @@ class AheadPlayer(Loop):
 
     async def _submit(self, move: AheadMove, state: GameState) -> Applied:
         """Make the move; what it has done if it was made before. Raises what it is refused for."""
-        now = self._clock.now()
-        command = await at_cost(self._games, move.person, move.game, Play(move.person, move.move, state.turn))
+        command, now = Play(move.person, move.move, state.turn), self._clock.now()
         if not await self._games.changed_by(move.cause):
             await check_company(self._games, move.person, move.game, state, command)
-        return await self._games.submit(move.game, command, Cause(move.cause, now, now))
+
+        async def apply(one: Command) -> Applied:
+            return await self._games.submit(move.game, one, Cause(move.cause, now, now))
+
+        return await at_cost(self._games, move.person, move.game, state, command, apply)
 
     async def _settle(
         self, moves: tuple[AheadMove, ...], made: AheadMove | None, applied: Applied, reason: str = ""

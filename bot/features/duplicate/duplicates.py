@@ -110,7 +110,11 @@ def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) 
     if own.is_open:
         asked = _letters(rack)
         return told.is_open and bool(rack) and (asked - _letters(held)).total() <= int(len(rack) >= SPARE)
-    return own.is_like(told)
+    if own.is_like(told):
+        return True
+    letters, blanks = _letters(rack), sum(tile.is_blank for tile in rack)
+    near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
+    return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
 
 
 def _are_of(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:

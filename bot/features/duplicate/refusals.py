@@ -32,7 +32,7 @@ class RoundOver(BotError):
     """An answer is for a round that is over."""
 
 
-class RoundIsOpen(SecretPosition):
+class RoundIsOpen(BotError, SecretPosition):
     """Nobody has the position of an open round analysed."""
 
 

@@ -35,7 +35,6 @@ from bot.service import competitions
 from bot.service.arranged import BYE, Result
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
-from bot.service.tasks import POLL
 from engine.game.clock import may_be_away
 from engine.game.state import Person
 
@@ -115,7 +114,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
             raise failures[0]
         if one.state is State.PLAYING and not is_settled(one):
             await self._tell_waiting(one)
-            return self._clock.now() if _unopened(one) else again or self._clock.now() + POLL
+            return self._clock.now() if _unopened(one) else again or await self._next_look(one)
         if one.told < one.begun:
             await self._tell(one)
         return again or await self._after(one)
@@ -180,12 +179,30 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         one = await self._store.of_game(game)
         return one is None or one.state is State.OVER or one.plan.absences
 
+    async def _next_look(self, one: Tournament) -> int:
+        """When a round that is played has to be looked at, even if nothing is heard of it."""
+        looks = [self._looked.get(one.number, self._clock.now()) + LOOKS_EVERY]
+        if late := await self._first_late(one):
+            looks.append(late)
+        if one.sheet(Of.WAITING, one.begun) is None:
+            looks.append(self._waiting_since(one) + _patience(one))
+        return min(looks)
+
+    async def _first_late(self, one: Tournament) -> int | None:
+        """When the first game may be decided for want of a first move; who is away now may be back after as long."""
+        going_on = [board for board in one.round(one.begun) if board.game and board.points is None and not board.stuck]
+        if one.plan.grace is None or not going_on:
+            return None
+        due = [await self._venue.late_at(one, board) for board in going_on]
+        return min((at for at in due if at is not None), default=self._clock.now() + one.plan.grace)
+
+    def _waiting_since(self, one: Tournament) -> int:
+        return self._waiting.setdefault((one.number, one.begun), self._clock.now())
+
     async def _tell_waiting(self, one: Tournament) -> None:
         """Tell the director once of a round for which this process has waited for long."""
         now = self._clock.now()
-        since = self._waiting.setdefault((one.number, one.begun), now)
-        wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
-        if now >= since + wait and one.sheet(Of.WAITING, one.begun) is None:
+        if now >= self._waiting_since(one) + _patience(one) and one.sheet(Of.WAITING, one.begun) is None:
             boards = [board for board in one.round(one.begun) if board.points is None]
             message = await self._venue.tell_waiting(one, boards)
             await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, message, 0, now))
@@ -292,6 +309,11 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
 def _players_left(one: Tournament) -> int:
     return len(contenders(one) if one.plan.format is Format.KNOCKOUT else one.active)
+
+
+def _patience(one: Tournament) -> int:
+    """How long a round may wait before its director is told."""
+    return WAITS_LONG if may_be_away(one.setup.rules) else WAITS
 
 
 def _unopened(one: Tournament) -> list[Board]:

@@ -200,7 +200,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._hold = hold
         self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
-        self._tell_again = 0
+        self._tell_again, self._installation = 0, ""
         self._always_register = always_register
         self.tree = CommandTree(
             self,
@@ -219,6 +219,7 @@ class TilewrightClient(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Prepare the commands, once, before anything can arrive."""
         await asyncio.to_thread(load_all)
+        self._installation = await self._meta.get("installation") or ""
         await self.tree.set_translator(CatalogueTranslator())
         self._rooms.register(self.tree)
         await self.register_commands()
@@ -402,7 +403,7 @@ class TilewrightClient(discord.AutoShardedClient):
     async def _look_for_twin(self, nonce: str) -> None:
         """Tell the operator of another bot that has this one's token and a database of its own."""
         now = self.services.clock.now()
-        if now < self._tell_again or not is_foreign(nonce, await self._meta.get("installation") or nonce):
+        if now < self._tell_again or not is_foreign(nonce, self._installation or nonce):
             return
         self._tell_again = now + TWIN_EVERY
         await self._meta.set(TWIN, str(now))

@@ -121,10 +121,14 @@ def distinct_titles(games: Sequence[GameSummary], request: Request) -> tuple[str
 
 async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises what the game refuses, and the errors of the service."""
-    await check_company(request.services.games, request.person.id, game, await request.state(game), command)
-    command = await at_cost(request.services.games, request.person.id, game, command)
+    games, person, state = request.services.games, request.person.id, await request.state(game)
+    await check_company(games, person, game, state, command)
     called = Called(request.place.guild_id, request.person.name)
-    applied = await request.services.games.submit(game, command, request.cause, called=called)
+
+    async def apply(one: Command) -> Applied:
+        return await games.submit(game, one, request.cause, called=called)
+
+    applied = await at_cost(games, person, game, state, command, apply)
     if any(isinstance(event, HostAsked) for event in applied.events):
         await pass_host(request, game, judges=True)
     return applied

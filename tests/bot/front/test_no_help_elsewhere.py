@@ -184,17 +184,17 @@ async def test_a_phony_costs_the_turn_beside_a_game_in_which_words_are_secret(tm
     """It would be a question about a word that costs nothing. The answer says why; later, it costs nothing again."""
     async with gathered(tmp_path, *TWO, "A", "C", "SOD", "CAT", **OPTIONS) as (stage, ada, bruno):
         other = await together(ada, bruno, "", "games")
-        assert said("moves.not_dictionary", 1) in await asked(ada, "/play move:8G DSO", other)
+        assert said("moves.not_dictionary", 1) in await asked(ada, "/play move:8G TCA", other)
         assert (await stage.state(other)).on_turn == 0
         here = await together(ada, bruno, "preset:classic")
-        warned = await asked(ada, "/try move:8G DSO", other)
+        warned = await asked(ada, "/try move:8G TCA", other)
         assert said("verdicts.secret_elsewhere") in warned
-        lost = await asked(ada, "/play move:8G DSO", other)
+        lost = await asked(ada, "/play move:8G TCA", other)
         assert said("receipts.costs_elsewhere") in lost
         assert (await stage.state(other)).on_turn == 1
         await ada.click(await ask(ada, "/game resign", channel=here), "Resign")
         await ada.wait_message("resigned", channel=here)
-        await asked(bruno, "/play move:8G TCA", other)
+        await asked(bruno, "/play move:8G DSO", other)
         assert (await stage.state(other)).on_turn == 1
 
 

@@ -198,6 +198,11 @@ async def test_a_position_is_told_however_it_is_written_down(bot: Process) -> No
     with pytest.raises(RunningPosition):
         await secrecy.check_position(bot.games, ADA.id, elsewhere, rack.tiles)
     await secrecy.check_position(bot.games, ADA.id, elsewhere, Tiles(rack.tiles.items[:3]))
+    longer = board.place({Cell(7, column): tile for column in range(9, 14)})
+    almost = Tiles.of((*rack.tiles.items[1:], tile.tile))
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, longer, almost)
+    await secrecy.check_position(bot.games, ADA.id, longer, Tiles(rack.tiles.items[:3]))
     await secrecy.check_position(bot.games, "999", transposed(board), rack.tiles)
 
 
@@ -207,11 +212,12 @@ async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Pr
     state = await bot.games.load(game)
     (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
     assert isinstance(rack, KnownRack)
-    others = [one for one in state.variant.tile_set.tiles if one not in rack.tiles.items][:2]
+    others = [one for one in state.variant.tile_set.tiles if one.letter and one not in rack.tiles.items][:2]
     one, two = (Tiles.of((*rack.tiles.items[count:], *others[:count])) for count in (1, 2))
     stray = state.board.place({Cell(0, 0): PlacedTile(others[0], others[0].letter)})
     for board in (state.board, stray):
-        for tiles in (rack.tiles, one):
+        wild = Tiles.of((*rack.tiles.items[2:], *state.variant.tile_set.blanks * 2))
+        for tiles in (rack.tiles, one, wild):
             with pytest.raises(RunningPosition):
                 await secrecy.check_position(bot.games, ADA.id, board, tiles)
         await secrecy.check_position(bot.games, ADA.id, board, two)
