@@ -99,10 +99,10 @@ def statements() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def elsewhere(pytestconfig: pytest.Config) -> Iterator[None]:
     """Event loops know what is done elsewhere for them, perhaps late."""
-    from tests.support.late import delay_everything
-
     with pytest.MonkeyPatch.context() as patch:
         know_of_work_elsewhere(patch)
         if pytestconfig.option.late is not None:
+            from tests.support.late import delay_everything
+
             delay_everything(patch, pytestconfig.option.late)
         yield
