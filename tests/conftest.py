@@ -33,6 +33,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     several.addoption("--fleet-games", type=int, default=40, help="how many games go on, for `-m soak`; 40")
     several.addoption("--fleet-seconds", type=float, default=100.0, help="how long they go on, for `-m soak`; 100")
     group.addoption("--fuzz-seed", type=int, default=1, help="another number gives other inputs; 1")
+    time = parser.getgroup("time", "what tests wait for (tests/support/skipping.py)")
+    time.addoption("--late", type=int, help="let databases and Discord be late, as this number decides")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -88,8 +90,19 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled, and their loops know what is done elsewhere."""
+    """All tests share what SQLAlchemy has compiled."""
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def elsewhere(pytestconfig: pytest.Config) -> Iterator[None]:
+    """Event loops know what is done elsewhere for them, perhaps late."""
+    with pytest.MonkeyPatch.context() as patch:
         know_of_work_elsewhere(patch)
+        if pytestconfig.option.late is not None:
+            from tests.support.late import delay_everything
+
+            delay_everything(patch, pytestconfig.option.late)
         yield

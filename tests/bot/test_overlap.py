@@ -21,6 +21,7 @@ from bot.store.database import Database
 from engine.game import events as ev
 from tests.features.test_composing import composed, tap
 from tests.support.connect import running
+from tests.support.logged import told_by_bot
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
 from tests.support.running import (
@@ -131,7 +132,7 @@ async def test_X10_two_sessions_of_a_shard_answer_once(overlap: Overlap, caplog:
     assert game
     told = Counter(type(event) for event in await app.core.games.events(game))
     assert (told[ev.Played], told[ev.Passed]) == (2, 2)
-    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
+    assert told_by_bot(caplog) == []
 
 
 def _check_answers(playground: Playground) -> None:

@@ -21,6 +21,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.views import SeatView
 from tests.support.connect import running
+from tests.support.logged import told_by_bot
 from tests.support.playground import DM, Person
 from tests.support.readable import text_of
 from tests.support.running import WORDS, PushedClock, Scene, StackedLuck, TinyLibrary, ask, board, scene, started
@@ -154,7 +155,7 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
     posted = cluster.bots[0].playground.recorder.matching("POST", r"^/channels/\d+/messages$")
     assert set(Counter(one.body["nonce"] for one in posted).values()) == {1}
     assert {one.status for one in posted} == {200}
-    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
+    assert told_by_bot(caplog) == []
 
 
 async def test_X10_commands_are_registered_once(pair: Cluster) -> None:

@@ -35,6 +35,7 @@ from tests.features.test_computers_in_chat import Pondering
 from tests.support import scraping
 from tests.support.connect import running
 from tests.support.engines import StandIns
+from tests.support.logged import told_by_bot
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import (
@@ -247,7 +248,7 @@ async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: py
             worker.core.peers.wake()
             await play.knows(1)
             assert await play.passes() == 2
-    assert [record.getMessage() for record in caplog.records if record.name.startswith("bot")] == []
+    assert told_by_bot(caplog) == []
 
 
 PONDERS = """

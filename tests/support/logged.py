@@ -18,6 +18,12 @@ def faults(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [one.getMessage() for one in errors if one.name != watchdog.LOG.name and not _is_collected(one)]
 
 
+def told_by_bot(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """All that the bot has logged, except for an event loop that a busy machine delayed."""
+    own = (one for one in caplog.records if one.name.startswith("bot") and one.name != watchdog.LOG.name)
+    return [one.getMessage() for one in own]
+
+
 def errors_in(log: str) -> list[str]:
     """The errors in the text that a process has logged, except for an event loop that a busy machine delayed."""
     lines = (line for line in log.splitlines() if "ERROR" in line)

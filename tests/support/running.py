@@ -403,14 +403,14 @@ async def file_of(person: Person, message: dict[str, Any]) -> bytes:
 
 
 async def shows(person: Person, message: dict[str, Any], text: str) -> dict[str, Any]:
-    """A message, as soon as it contains a text that it did not contain before."""
-    assert text not in text_of(message), f"it contained {text!r} before"
+    """A message, as soon as it contains a text; if it did before, as soon as it has changed since the person acted."""
+    before = text in text_of(message)
 
     def now() -> dict[str, Any] | None:
         found = person.now(message)
-        return found if found and text in text_of(found) else None
+        return found if found and text in text_of(found) and (not before or person.is_fresh(found)) else None
 
-    return dict(await person.wait(now, repr(text)))
+    return dict(await person.wait(now, f"{text!r} in the same message"))
 
 
 async def choose(person: Person, panel: dict[str, Any], value: str, which: str) -> None:

@@ -39,10 +39,15 @@ class SkippingLoop(asyncio.SelectorEventLoop):
         self._elsewhere = dict[object, float]()
         super().__init__(_Selector(self))
 
+    @property
+    def is_skipping(self) -> bool:
+        """Whether it skips time now."""
+        return self._now is not None
+
     @contextmanager
     def skips(self) -> Iterator[None]:
         """While this lasts, skip the time in which everyone waits."""
-        if self._now is not None:
+        if self.is_skipping:
             yield
             return
         self._now = self.time()
