@@ -114,9 +114,9 @@ def cardwords_with(words: str = "AB\n", **files: str) -> object:
     return cardwords.read_game("mine", "en", parts, [Source("words", words)])
 
 
-def words(data: bytes, alphabet: object = ENGLISH) -> Callable[[], object]:
-    """Reads a word list."""
-    return lambda: parse_word_list(data, alphabet, "words.txt")  # type: ignore[arg-type]
+def words(data: bytes | Callable[[], bytes], alphabet: object = ENGLISH) -> Callable[[], object]:
+    """Reads a word list; one that is long or packed is made only then."""
+    return lambda: parse_word_list(data if isinstance(data, bytes) else data(), alphabet, "words.txt")  # type: ignore[arg-type]
 
 
 def variant(old: str = "", new: str = "") -> Callable[[], object]:
@@ -131,10 +131,10 @@ def record(text: str) -> Callable[[], object]:
 
 BEYOND: Mapping[str, Callable[[], object]] = {
     # word lists
-    "many words, packed": words(packed(b"AB\n" * (CHAT.words + 1))),
-    "many bytes, packed": words(packed(b"A" * 30 + b"\n" + b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 2_200_000)),
-    "many bytes, plain": words(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 2_200_000),
-    "one endless line, packed": words(packed(b"[" * CHAT.list_bytes)),
+    "many words, packed": words(lambda: packed(b"AB\n" * (CHAT.words + 1))),
+    "many bytes, packed": words(lambda: packed(b"A" * 30 + b"\n" + b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 2_200_000)),
+    "many bytes, plain": words(lambda: b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 2_200_000),
+    "one endless line, packed": words(lambda: packed(b"[" * CHAT.list_bytes)),
     "a long line": words(b"AB\n" + b"A" * (LONGEST_WORD_LINE + 1) + b"\nAB\n"),
     "many accents": words(("A" + "\u0315\u0300" * MOST_MARKS + "\n").encode()),
     "accents that come apart": words(("A" + "\u0f73" * 300_000 + "\n").encode()),
