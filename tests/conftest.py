@@ -7,6 +7,7 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -49,6 +50,18 @@ def pytest_configure(config: pytest.Config) -> None:
     sys.dont_write_bytecode, sys.pycache_prefix = False, folder
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for workers and other processes
     os.environ["PYTHONPYCACHEPREFIX"] = folder
+
+
+FOLDERS = {"page": "tests/bot/page", "benchmark": "tests/benchmarks"}
+"""Where all tests have a marker. What these import, such as Playwright, takes each worker long."""
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the folders of which no test is chosen."""
+    left_out = [
+        config.rootpath / folder for marker, folder in FOLDERS.items() if f"not {marker}" in config.option.markexpr
+    ]
+    return collection_path in left_out or None
 
 
 @pytest.hookimpl(wrapper=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -10,6 +11,8 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+BELOW = re.compile(r"^(?:@|def |async def |class )", re.MULTILINE)
+"""Where the imports of a module end: the linter keeps them above all functions and classes."""
 
 
 def modules() -> Mapping[str, Path]:
@@ -21,7 +24,7 @@ def modules() -> Mapping[str, Path]:
 
 def imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
     """The modules that a module imports when it is itself imported."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for node in ast.parse(BELOW.split(path.read_text(encoding="utf-8"), maxsplit=1)[0]).body:
         if isinstance(node, ast.Import):
             yield from (one.name for one in node.names if one.name in known)
         elif isinstance(node, ast.ImportFrom) and node.module in known:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -14,19 +14,18 @@ SHARED = frozenset({"FRONT", "LOG"})
 """What every room offers has one name, so that one place can collect it, and so has a module's logger."""
 
 
+DEFINED = re.compile(
+    r"^(?:(?P<function>(?:async )?def)|class) (?P<named>\w+)|^(?P<value>\w+)(?:: [^=\n]+)? = ", re.MULTILINE
+)
+IMPORTED = re.compile(r"^ *from (bot\.front[\w.]*) import (?:\(([^)]*)\)|(.*))$", re.MULTILINE)
+
+
 def defined(path: Path) -> Iterator[tuple[str, bool]]:
     """The public names that a module defines, and whether each is a function."""
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name):
-                found = [(name, True)]
-            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
-                found = [(name, False)]
-            case ast.Assign(targets=targets):
-                found = [(one.id, False) for one in targets if isinstance(one, ast.Name)]
-            case _:
-                found = []
-        yield from (one for one in found if len(one[0]) > 1 and not one[0].startswith("_"))
+    for one in DEFINED.finditer(path.read_text(encoding="utf-8")):
+        name = one["named"] or one["value"]
+        if len(name) > 1 and not name.startswith("_"):
+            yield name, one["function"] is not None
 
 
 def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
@@ -57,7 +56,6 @@ def test_functions_that_share_a_name_are_called_by_their_module() -> None:
     shared = {name for name, where in found if sum(one.name != "commands.py" for one in where) > 1}
     assert "change" in shared
     for path in FRONT.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith("bot.front"):
-                modules = (ROOT / str(node.module).replace(".", "/")).is_dir()
-                assert modules or not shared & {one.name for one in node.names}, (path, node.lineno)
+        for module, *names in IMPORTED.findall(path.read_text(encoding="utf-8")):
+            if not (ROOT / module.replace(".", "/")).is_dir():
+                assert not shared & set(re.findall(r"\w+", " ".join(names))), path

@@ -17,8 +17,9 @@ import pytest
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
 from bot.wiring.app import _either, build
-from bot.wiring.starting import StartFailed
+from bot.wiring.starting import TOKEN_REFUSED, StartFailed
 from tests.support.connect import running
+from tests.support.later import at_gate
 from tests.support.playground import Person
 from tests.support.running import scene
 
@@ -52,7 +53,7 @@ def test_command_starts_the_playground_and_ends_cleanly_on_a_signal(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("variable", "value"),
-    [("TILEWRIGHT_PORT", "many"), ("TILEWRIGHT_LOG", "loud"), ("TILEWRIGHT_DISCORD_API", "nonsense")],
+    [("TILEWRIGHT_PORT", "many"), *at_gate([("TILEWRIGHT_LOG", "loud"), ("TILEWRIGHT_DISCORD_API", "nonsense")])],
 )
 def test_bad_settings_end_with_code_2_and_one_clear_line(tmp_path: Path, variable: str, value: str) -> None:
     """The line names the setting; there is no traceback."""
@@ -86,8 +87,9 @@ async def test_bad_token_is_told(tmp_path: Path) -> None:
             playground.gateway_url,
             playground.cdn,
         )
-        with pytest.raises(StartFailed, match="DISCORD_TOKEN"):
+        with pytest.raises(StartFailed, match="DISCORD_TOKEN") as failed:
             await build(settings).start()
+        assert failed.value.exit_code == TOKEN_REFUSED
 
 
 async def test_unreachable_discord_is_told(tmp_path: Path) -> None:

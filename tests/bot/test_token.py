@@ -53,6 +53,7 @@ async def end_of(process: Process) -> list[str]:
     return errors.decode().splitlines()
 
 
+@pytest.mark.gate
 async def test_a_token_that_discord_does_not_know_ends_the_start(tmp_path: Path) -> None:
     """With one clear line."""
     async with running() as playground, bot(playground, tmp_path, "wrong") as process:

@@ -16,8 +16,8 @@ from sqlalchemy import insert, select
 
 from bot import features
 from bot.features.duplicate.refusals import RoundIsOpen
-from bot.features.duplicate.store import DUPLICATE_ROUNDS, DUPLICATES
-from bot.features.duplicate.values import Phase, board_key
+from bot.features.duplicate.store import _CONVERTER, DUPLICATE_ROUNDS, DUPLICATES, _setup_data
+from bot.features.duplicate.values import Phase
 from bot.features.puzzles.store import PUZZLE_CHANNELS
 from bot.front.components.buttons import read_id
 from bot.front.feature import Hooks
@@ -37,10 +37,12 @@ from bot.wiring import app
 from bot.wiring.process import ComputingParts
 from bot.wiring.worker import WorkerCore
 from engine.model.board import Board
+from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tiles
+from engine.play.placement import Placement
 from tests.support.databases import games_in
-from tests.support.diagram import read
-from tests.support.games import STANDARD
+from tests.support.duplicates import SETUP
+from tests.support.games import tiles
 from tests.support.playground import Person
 from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, gathered, started
@@ -90,15 +92,25 @@ async def ended(ada: Person, bruno: Person) -> dict[str, Any]:
     return await board(ada, "wins", after=second)
 
 
-async def open_a_round(store: Store, shown: Board) -> None:
-    """A duplicate whose round is open begins with a board; nothing is due about it."""
+async def open_a_round(store: Store, rack: Tiles) -> None:
+    """A duplicate whose first round is open with a rack; nothing is due about it."""
     never = dict.fromkeys(("ending", "lobby", "final", "at", "due", "owner"))
-    values = {"server": 7, "channel": 8, "host": "1", "setup": {}, "style": {}, "time": 1, "levels": [], "opened": 1}
+    values = {
+        "server": 7,
+        "channel": 8,
+        "host": "1",
+        "setup": _setup_data(SETUP),
+        "style": {},
+        "time": 1,
+        "levels": [],
+        "opened": 1,
+    }
     async with store.database.write() as connection:
         row = values | never | {"daily": False, "phase": Phase.RUNNING.value, "round": 1, "attempts": 0}
         number = (await connection.execute(insert(DUPLICATES).values(row))).inserted_primary_key[0]  # type: ignore[index]
-        opened = {"rack": {}, "began": 1, "ends": 2, "top": {}, "points": 1, "players": 0}
-        at = {"duplicate": number, "number": 1, "board": board_key(shown)}
+        top = _CONVERTER.unstructure(Placement(Cell(7, 7), Direction.ACROSS, ()))
+        opened = {"rack": _CONVERTER.unstructure(rack), "began": 1, "ends": 2, "top": top, "points": 1, "players": 0}
+        at = {"duplicate": number, "number": 1, "board": ""}
         await connection.execute(insert(DUPLICATE_ROUNDS).values(opened | at))
 
 
@@ -112,10 +124,10 @@ async def owner_after_a_start(store: Store) -> str | None:
         return (await connection.execute(select(PUZZLE_CHANNELS.c.owner))).scalar_one()  # type: ignore[no-any-return]
 
 
-async def tells(games: Games, shown: Board) -> bool:
+async def tells(games: Games, rack: Tiles) -> bool:
     """Whether somebody without a game may have a position analysed."""
     try:
-        await check_position(games, "999", shown, Tiles())
+        await check_position(games, "999", Board.empty(SETUP.variant.layout), rack)
     except RoundIsOpen:
         return False
     return True
@@ -144,11 +156,11 @@ async def test_two_bots_with_different_features_live_in_one_process(tmp_path: Pa
         assert await owner_after_a_start(whole.app.core.store) is None
         assert await owner_after_a_start(part.app.core.store) == "dead"
 
-        shown = read("CAT", STANDARD)
+        rack = tiles("CATSODE")
         for one in (whole.app.core, part.app.core):
-            await open_a_round(one.store, shown)
-        assert not await tells(whole.app.core.games, shown)
-        assert await tells(part.app.core.games, shown)
+            await open_a_round(one.store, rack)
+        assert not await tells(whole.app.core.games, rack)
+        assert await tells(part.app.core.games, rack)
 
 
 async def test_a_worker_keeps_open_rounds_secret_too(tmp_path: Path) -> None:
@@ -156,10 +168,10 @@ async def test_a_worker_keeps_open_rounds_secret_too(tmp_path: Path) -> None:
     store = await open_store(games_in(tmp_path))
     worker = WorkerCore(ProcessKind.WORKER, store, ComputingParts(), Settings(tmp_path, store.url), Measures())
     try:
-        shown = read("CAT", STANDARD)
-        await open_a_round(store, shown)
-        assert not await tells(worker.games, shown)
-        assert await tells(worker.games, read("DOG", STANDARD))
+        rack = tiles("CATSODE")
+        await open_a_round(store, rack)
+        assert not await tells(worker.games, rack)
+        assert await tells(worker.games, tiles("FARMING"))
     finally:
         await worker.end_processes()
         await store.close()

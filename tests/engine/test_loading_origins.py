@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadData, EngineError
@@ -184,6 +184,7 @@ def test_a_server_s_variant_with_the_name_of_one_of_ours_is_told_apart() -> None
     assert origins.variant_of(origins.origin_of(other)) == other
 
 
+@settings(max_examples=40)
 @given(st.lists(st.text(max_size=40), min_size=2, max_size=4))
 def test_written_short_names_are_seen_unique_and_one_word(names: list[str]) -> None:
     table = Table(names=("a", "b"))

@@ -8,6 +8,7 @@ import json
 import lzma
 import zipfile
 import zlib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -115,12 +116,17 @@ def test_N21_letters_of_the_own_alphabet_are_taken() -> None:
         assert len(parse_word_list("ÅL\nöl\n".encode(encoding), SWEDISH, "words.txt").words) == 2
 
 
-def _game() -> dict[str, object]:
+@cache
+def _written() -> str:
     table = Table(variant=variant_of("CATSDOGHORNFARMNETTOE"), names=("ada", "bruno", "chloe"))
     table.start()
     while table.game.on_turn is not None:
         table.pass_()
-    return dict(json.loads(gamejson.write(table.events)))
+    return gamejson.write(table.events)
+
+
+def _game() -> dict[str, object]:
+    return dict(json.loads(_written()))
 
 
 def _without_event(number: int) -> dict[str, object]:

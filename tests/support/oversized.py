@@ -114,9 +114,9 @@ def cardwords_with(words: str = "AB\n", **files: str) -> object:
     return cardwords.read_game("mine", "en", parts, [Source("words", words)])
 
 
-def words(data: bytes, alphabet: object = ENGLISH) -> Callable[[], object]:
-    """Reads a word list."""
-    return lambda: parse_word_list(data, alphabet, "words.txt")  # type: ignore[arg-type]
+def words(data: bytes | Callable[[], bytes], alphabet: object = ENGLISH) -> Callable[[], object]:
+    """Reads a word list; one that is long or packed is made only then."""
+    return lambda: parse_word_list(data if isinstance(data, bytes) else data(), alphabet, "words.txt")  # type: ignore[arg-type]
 
 
 def variant(old: str = "", new: str = "") -> Callable[[], object]:

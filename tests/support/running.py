@@ -224,9 +224,7 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
-        if not _registered:
-            kept = await self.app.client._meta.get("commands")
-            assert kept
+        if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))
         return self.app
 

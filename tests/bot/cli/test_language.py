@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from bot.cli import language
 from bot.cli.language import chosen_language
 from bot.text import languages
-from tests.support.later import later
+from tests.bot.cli.conftest import Cli, Put
 
 SPOKEN = sorted(set(languages()) - {"en"})
 
@@ -43,30 +43,29 @@ def test_N11_the_locale_chooses_the_language(environment: dict[str, str], spoken
     assert chosen_language(environment) == spoken
 
 
-def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process with these variables and no other that chooses a language."""
-    kept = {key: value for key, value in os.environ.items() if key not in ("LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES")}
-    code = "from bot.cli import main; main()"
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        env=kept | environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
+@pytest.fixture
+def called_in(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., str]]:
+    """What the command says on standard error in a language, as in a process of its own."""
+
+    def call(one: str, *arguments: str) -> str:
+        monkeypatch.setenv("TILEWRIGHT_LANGUAGE", one)
+        monkeypatch.setattr(sys, "argv", ["tilewright", *arguments])
+        language.texts.cache_clear()
+        return cli(*arguments).stderr
+
+    yield call
+    language.texts.cache_clear()
 
 
-@pytest.mark.parametrize("language", [SPOKEN[0], *later(SPOKEN[1:])])
-def test_N11_the_command_answers_in_the_language_but_not_to_a_program(language: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("other", SPOKEN)
+def test_N11_the_command_answers_in_the_language_but_not_to_a_program(
+    other: str, put: Put, called_in: Callable[..., str]
+) -> None:
     """`--json` gives the same answer in every locale."""
-    words = tmp_path / "words.txt"
-    words.write_text("CAT\nC4T\n")
-    refused = {one: run("lexicon", "check", str(words), TILEWRIGHT_LANGUAGE=one).stderr for one in ("en", language)}
-    assert refused["en"] != refused[language]
-    told = {one: run("moves", "15/15 AB/ 0/0 0", "--json", TILEWRIGHT_LANGUAGE=one).stderr for one in ("en", language)}
-    assert told["en"] and told["en"] == told[language]
+    words = str(put("words.txt", "CAT\nC4T\n"))
+    assert called_in("en", "lexicon", "check", words) != called_in(other, "lexicon", "check", words)
+    told = [called_in(one, "moves", "15/15 AB/ 0/0 0", "--json") for one in ("en", other)]
+    assert told[0] and told[0] == told[1]
 
 
 def test_help_loads_neither_texts_nor_the_engine() -> None:

@@ -109,7 +109,6 @@ def test_k6_lexicons_are_combined_by_a_plus(cli: Any, put: Any, tmp_path: Path) 
     both = f"{one}+{other}"
     assert cli.data("lexicon", "check", both, "--json")["words"] == 3
     assert cli.data("lexicon", "check", f"{both}+empty", "ZAX", "AB", "--json") == {"words": {"ZAX": True, "AB": True}}
-    assert cli("lexicon", "check", f"english+{other}", "ZAX", "cat").exit_code == 0
     assert cli("lexicon", "import", both, tmp_path / "all.txt").exit_code == 0
     assert (tmp_path / "all.txt").read_text().split() == ["AB", "HE", "ZAX"]
     odd = put("a+b.txt", "HELLO\n")

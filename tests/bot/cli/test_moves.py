@@ -300,6 +300,7 @@ def test_bench_refuses_bad_files_with_one_line(cli: Any, put: Any, tmp_path: Pat
     assert "No such file" in cli.refusal("bench", tmp_path / "nosuch")
 
 
+@pytest.mark.gate
 def test_the_real_command_answers_while_it_is_asked(words: Path) -> None:
     """A program may send a position, read the answer and only then send the next."""
     command = [sys.executable, "-m", "bot", "moves", "-", "--lexicon", str(words)]

@@ -14,7 +14,9 @@ from engine.computer.vocabulary import Vocabulary
 from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.vocabularies import load_everyday, load_vocabulary
 from engine.model.levels import LEVELS
+from engine.words.lexicon import Lexicon
 from tests.support.sentences import said
+from tests.support.words import list_of
 
 LIMITED = sum(level.words is not None for level in LEVELS)
 
@@ -34,6 +36,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the lexicons whose graphs are built; here it takes no time."""
     names: list[str] = []
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
+    monkeypatch.setattr("engine.loading.load_lexicon", lambda name, alphabet: Lexicon.of(name, alphabet, list_of()))
     monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
     monkeypatch.setattr("engine.loading.vocabularies.load_everyday", lambda language, lexicon, vocabulary: ())
     return names
@@ -60,7 +63,6 @@ def test_what_is_compiled_is_not_compiled_again(cli: Any, bare: Path, monkeypatc
     assert cli("prepare").exit_code == 0
 
 
-@pytest.mark.soak
 def test_graphs_of_all_lexicons_are_built(cli: Any, built: list[str]) -> None:
     """A container image can then include them."""
     assert cli("prepare").exit_code == 0
@@ -80,6 +82,7 @@ def test_N22_a_language_without_a_lexicon_is_named_with_those_that_have_one(cli:
     assert built == []
 
 
+@pytest.mark.gate
 def test_words_are_kept_for_the_next_process(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The graph of all words, how common they are, and what each level with a limited vocabulary knows."""
     monkeypatch.setattr(jit, "is_tuned", lambda: True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import get_type_hints
 
@@ -84,18 +84,28 @@ def test_sentences_within_sentences_are_told_in_the_language(made_up_speech: Non
     assert texts().told("disk I/O error") == "disk I/O error"
 
 
-def trees() -> Iterator[tuple[Path, ast.Module]]:
-    """The program's modules, one by one: together they are millions of objects."""
+def sources() -> Iterator[tuple[Path, str]]:
+    """The program's modules."""
     code = Path(inputs.__file__).parents[2]  # the installed program, if that is tested
     paths = (path for folder in ("bot", "engine") for path in sorted((code / folder).rglob("*.py")))
-    return ((one.relative_to(code), ast.parse(one.read_bytes())) for one in paths)
+    return ((one.relative_to(code), one.read_text(encoding="utf-8")) for one in paths)
 
 
-def about_data(classes: Mapping[str, set[str]]) -> set[str]:
-    """The names of the errors about data, whichever readers define them, of classes by their bases."""
+def calls(*names: str) -> Iterator[tuple[Path, ast.Call]]:
+    """The calls of these in the program. Few modules have any, and all of them together are slow to parse."""
+    any_of = re.compile(rf"\b(?:{'|'.join(names)})\(")
+    for path, text in sources():
+        for node in ast.walk(ast.parse(text)) if any_of.search(text) else ():
+            if isinstance(node, ast.Call) and called(node) in names:
+                yield path, node
+
+
+def about_data() -> set[str]:
+    """The names of the errors about data, whichever readers define them."""
+    classes = [one for _, text in sources() for one in re.findall(r"^class (\w+)\(([^)]*)\):", text, re.MULTILINE)]
     names = {"BadData"}
     for _ in range(3):  # as often as they derive from each other
-        names |= {name for name, bases in classes.items() if names & bases}
+        names |= {name for name, bases in classes if names & set(re.split(r"\W+", bases))}
     return names
 
 
@@ -115,17 +125,15 @@ TOLD = {
 
 def test_every_reason_can_be_translated() -> None:
     """An error that reaches people has a `Sentence` where it is raised, never a bare text."""
-    classes, calls = dict[str, set[str]](), list[tuple[str, str, list[bool]]]()
-    for path, tree in trees():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                classes.setdefault(node.name, set()).update(map(ast.unparse, node.bases))
-            elif isinstance(node, ast.Call):
-                calls.append((called(node), f"{path}:{node.lineno}", list(map(is_bare, node.args))))
-    data = about_data(classes)
+    data = about_data()
     assert {"BadWord", "BadGraph", "MalformedCgp", "MalformedGcg", "TooLarge", "LexiconMissing"} <= data
     places = {**TOLD, **dict.fromkeys(data, 1)}
-    assert [at for name, at, bare in calls if name in places and all(bare[places[name] :][:1])] == []
+    bare = [
+        f"{path}:{node.lineno}"
+        for path, node in calls(*places)
+        if any(map(is_bare, node.args[places[called(node)] :][:1]))
+    ]
+    assert bare == []
 
 
 def is_bare(argument: ast.expr) -> bool:
@@ -146,10 +154,8 @@ def test_every_sentence_is_written_where_the_catalogues_find_it() -> None:
     """Its form is one literal text, or the argument `form` of a call that they know: no other is ever translated."""
     found = [
         f"{path}:{node.lineno}"
-        for path, tree in trees()
+        for path, node in calls("Sentence", "Internal")
         if path.as_posix() not in MADE_FROM_PARTS
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call) and called(node) in ("Sentence", "Internal")
         if not (node.args and (isinstance(node.args[0], ast.Constant) or ast.unparse(node.args[0]) == "form"))
     ]
     assert found == []

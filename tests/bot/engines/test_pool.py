@@ -15,6 +15,7 @@ from typing import Any
 
 import psutil
 import pytest
+import pytest_asyncio
 
 from bot.engines import orders, pool, process
 from bot.engines.orders import Job, Order, Ticket, Waits, read_value
@@ -40,13 +41,15 @@ from engine.model.levels import STRONGEST, Part
 from engine.puzzles import making, text
 from engine.review import jsonform
 from engine.review.reviewing import Effort, review_turn
-from tests.support.bad_works import Crashes, Hangs
+from engine.words.lexicon import Lexicon
+from tests.support import light_engine
+from tests.support.bad_works import Crashes, Hangs, LacksEvenMore, LacksMemory
 from tests.support.computers import tools, view_of
 from tests.support.engines import always
 from tests.support.reviews import finished_game
 from tests.support.service import ADA, HOME, Process, StillClock, eventually
 from tests.support.service import process as running
-from tests.support.words import english
+from tests.support.words import ENGLISH, english, keys_of, list_of
 
 CARE = "\n" * 7 + ".......CARE"
 QUICK = Effort(first=8, deals=16, slices=4)
@@ -55,9 +58,26 @@ SECRETS = {"DISCORD_TOKEN": "secret", "TILEWRIGHT_SAVE_KEY": "secret", "TILEWRIG
 
 @pytest.fixture
 async def engines() -> AsyncIterator[EnginePool]:
+    """A pool without a process yet."""
     made = EnginePool(always(english()))
     yield made
     await made.close()
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def shared() -> AsyncIterator[EnginePool]:
+    """A pool for all tests of what its process answers: that takes a second of computing to start."""
+    made = EnginePool(always(english()))
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that start at once and answer without thinking."""
+    real = process.start
+    monkeypatch.setattr(process, "start", lambda _, **options: real("tests.support.light_engine", **options))
+    monkeypatch.setattr(process, "BEAT", light_engine.BEAT)
 
 
 @pytest.fixture
@@ -92,38 +112,30 @@ def move(level: int, rack: str = "AEINRST") -> ChooseMove:
 # --- the same results as here -----------------------------------------------------------------------------------------
 
 
-async def test_C4_moves_and_hints_are_those_of_the_engine(engines: EnginePool) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_C4_moves_and_hints_are_those_of_the_engine(shared: EnginePool) -> None:
     """At a level that does not look ahead; what the strongest player considers is told on the way."""
-    assert await value(engines, move(7)) == choose(move(7).view, tools())
+    assert await value(shared, move(7)) == choose(move(7).view, tools())
     told: list[Sequence[Candidate]] = []
     strongest = order(move(STRONGEST), seconds=3.0)
     strongest.report = told.append
-    assert isinstance((await engines.do(strongest)).value, cmd.Play)
+    assert isinstance((await shared.do(strongest)).value, cmd.Play)
     assert len(told) > 1 and all(isinstance(one, Candidate) for one in told[0])
     for kind in HintKind:
-        found, is_old = await value(engines, FindHint(view_of(CARE, "AEINRST"), kind, 0, family=True), Waits.SOMEBODY)
+        found, is_old = await value(shared, FindHint(view_of(CARE, "AEINRST"), kind, 0, family=True), Waits.SOMEBODY)
         assert found and not is_old
 
 
-async def test_C4_without_compiled_kernels_a_process_finds_the_same(
+async def test_C4_without_compiled_kernels_a_process_finds_the_same_until_it_is_replaced(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The strongest player does not look ahead then, and somebody who wants just that is told to wait."""
-    monkeypatch.setenv("TILEWRIGHT_JIT", "off")
-    monkeypatch.setattr(EnginePool, "_compile", lambda _: asyncio.Event().wait())
-    monkeypatch.setattr(pool, "COMPILING", 0.1)
-    for level in (2, 6, STRONGEST):
-        assert await value(engines, move(level)) == choose(move(level).view, tools(), without=frozenset(Part))
-    with pytest.raises(StillPreparing):
-        await value(engines, FindMoves(view_of(CARE, "AEINRST"), ahead=False), Waits.SOMEBODY)
+    """The strongest player does not look ahead then, and somebody who wants just that is told to wait.
 
-
-async def test_C4_processes_without_the_compiler_are_replaced_when_it_is_done(
-    engines: EnginePool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The job under way is done before."""
+    The job under way when the compiler is done is done before.
+    """
     done = asyncio.Event()
     monkeypatch.setenv("TILEWRIGHT_JIT", "off")
+    monkeypatch.setattr(pool, "COMPILING", 0.1)
     real = pool.start
 
     async def compiles(module: str) -> Any:
@@ -132,29 +144,33 @@ async def test_C4_processes_without_the_compiler_are_replaced_when_it_is_done(
         return await real("this", variables={})  # ends at once
 
     monkeypatch.setattr(pool, "start", compiles)
-    first = await value(engines, move(7))
+    for level in (2, 6, STRONGEST):
+        assert await value(engines, move(level)) == choose(move(level).view, tools(), without=frozenset(Part))
+    with pytest.raises(StillPreparing):
+        await value(engines, FindMoves(view_of(CARE, "AEINRST"), ahead=False), Waits.SOMEBODY)
     before = engines.pids
     done.set()
     await eventually(lambda: not set(before) & set(engines.pids))
-    assert await value(engines, move(7)) == first
+    assert await value(engines, move(7)) == choose(move(7).view, tools())
     assert [one.mode for one in engines._processes] == [jit.ON if jit.is_tuned() else jit.OFF]
 
 
-async def test_C4_a_player_in_a_hurry_moves_at_once(engines: EnginePool) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_C4_a_player_in_a_hurry_moves_at_once(shared: EnginePool) -> None:
     """Also one that is hurried before it begins, and one whose answer nobody wants any more."""
-    await value(engines, move(7))
+    await value(shared, move(7))
     hurried = order(move(STRONGEST), seconds=600.0)
     hurried.hurry()
-    assert isinstance((await engines.do(hurried)).value, cmd.Play)
+    assert isinstance((await shared.do(hurried)).value, cmd.Play)
     later = order(move(STRONGEST, "AEINOR?"), seconds=600.0)
-    task = asyncio.create_task(engines.do(later))
-    await eventually(lambda: engines.load.used == 1)
+    task = asyncio.create_task(shared.do(later))
+    await eventually(lambda: shared.load.used == 1)
     later.hurry()
     assert isinstance((await task).value, cmd.Play)
-    dropped = asyncio.create_task(engines.do(order(move(STRONGEST, "AEINOR?"), seconds=600.0)))
-    await eventually(lambda: engines.load.used == 1)
+    dropped = asyncio.create_task(shared.do(order(move(STRONGEST, "AEINOR?"), seconds=600.0)))
+    await eventually(lambda: shared.load.used == 1)
     dropped.cancel()
-    await eventually(lambda: not engines._processes[0].load)
+    await eventually(lambda: not shared._processes[0].load)
 
 
 async def test_a_server_for_families_gets_no_coarse_moves_and_hints(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -162,14 +178,14 @@ async def test_a_server_for_families_gets_no_coarse_moves_and_hints(monkeypatch:
     from engine.loading import computers
 
     def answers(*, family: bool) -> tuple[object, object]:
-        found = computers.load_tools(view.table.variant, english())
+        found = computers.load_tools(view.table.variant, words)
         means = Means(found, never, map, ignore)
         return ChooseMove(view, family).do(means), FindHint(view, HintKind.BEST, 0, family).do(means)
 
-    view = move(7).view
+    view, words = move(7).view, Lexicon.of("few", ENGLISH, list_of("AT", "CARES", "RETAINS", "SCARE", "STAIN"))
     known = answers(family=False)
     assert answers(family=True) == known
-    coarse = frozenset(key for key in english().base if len(key) == 8)
+    coarse = frozenset(keys_of("RETAINS"))
     monkeypatch.setattr(computers, "load_coarse", lambda *_: coarse)
     monkeypatch.setattr(computers, "_kept", {})
     monkeypatch.setattr(computers, "_words", {})
@@ -177,11 +193,12 @@ async def test_a_server_for_families_gets_no_coarse_moves_and_hints(monkeypatch:
     assert all(mild != rude for mild, rude in zip(answers(family=True), known, strict=True))
 
 
-async def test_X7_analysis_boards_get_the_same_moves(engines: EnginePool) -> None:
+@pytest.mark.asyncio(loop_scope="module")
+async def test_X7_analysis_boards_get_the_same_moves(shared: EnginePool) -> None:
     """The best moves and the computer's answer."""
     view = view_of(CARE, "AEINRST")
-    assert list(await value(engines, FindMoves(view, ahead=False))) == find_moves(view, tools(), ahead=False)
-    assert await value(engines, Answer(view, 7)) == answer(view, tools(), 7)
+    assert list(await value(shared, FindMoves(view, ahead=False))) == find_moves(view, tools(), ahead=False)
+    assert await value(shared, Answer(view, 7)) == answer(view, tools(), 7)
 
 
 @pytest.mark.soak
@@ -207,7 +224,8 @@ async def test_X6_X8_reviews_and_puzzles_are_those_of_the_engine(engines: Engine
 async def test_a_process_sees_no_secret_and_has_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     """It ends when it has had nothing to do for a while, and when the bot does."""
     engines = EnginePool(always(english()), idle=0.5)
-    for name, secret in SECRETS.items():
+    monkeypatch.setattr(EnginePool, "_compile", lambda _: asyncio.Event().wait())
+    for name, secret in (SECRETS | {"TILEWRIGHT_JIT": "off"}).items():
         monkeypatch.setenv(name, secret)
     await value(engines, move(7))
     one = psutil.Process(engines.pids[0])
@@ -343,48 +361,67 @@ async def test_X10_a_server_or_person_cannot_fill_the_pool(
 # --- whatever happens -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP] if sys.platform != "win32" else [])
-async def test_jobs_of_a_process_that_dies_or_hangs_are_done_by_another(
-    engines: EnginePool, sent: signal.Signals, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Each once; nobody sees more than a delay."""
-    await value(engines, move(7))
-    before = engines.pids[0]
-    tasks = [asyncio.create_task(engines.do(order(move(STRONGEST, "AEINOR?")))) for _ in range(3)]
-    await eventually(lambda: engines.load.used == 3)
-    os.kill(before, sent)
-    assert all(isinstance(done.value, cmd.Play) for done in await asyncio.gather(*tasks))
-    assert before not in engines.pids
-    assert not psutil.pid_exists(before)
-
-
 def bad(kind: type[ChooseMove]) -> ChooseMove:
     """A move that is not found."""
     return kind(move(7).view, family=True)
 
 
+@pytest.mark.usefixtures("light")
+@pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP] if sys.platform != "win32" else [])
+async def test_jobs_of_a_process_that_dies_or_hangs_are_done_by_another(
+    engines: EnginePool, sent: signal.Signals
+) -> None:
+    """Nobody sees more than a delay."""
+    await value(engines, move(7))
+    before = engines.pids[0]
+    os.kill(before, sent)
+    tasks = [asyncio.create_task(value(engines, move(STRONGEST))) for _ in range(3)]
+    assert await asyncio.gather(*tasks) == [light_engine.DONE] * 3
+    assert before not in engines.pids
+    assert not psutil.pid_exists(before)
+
+
+@pytest.mark.gate
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
+async def test_real_jobs_of_a_process_that_dies_are_done_by_another(engines: EnginePool) -> None:
+    """While it thinks."""
+    await value(engines, move(7))
+    tasks = [asyncio.create_task(engines.do(order(move(STRONGEST, "AEINOR?")))) for _ in range(3)]
+    await eventually(lambda: engines.load.used == 3)
+    os.kill(engines.pids[0], signal.SIGKILL)
+    assert all(isinstance(done.value, cmd.Play) for done in await asyncio.gather(*tasks))
+
+
+@pytest.mark.usefixtures("light")
 async def test_a_job_that_crashes_is_refused_and_takes_no_other_with_it(engines: EnginePool) -> None:
     """The others are done once more; what crashes in company is tried alone at last."""
-    await value(engines, move(7))
-    poison = asyncio.create_task(engines.do(order(bad(Crashes))))
-    good = [asyncio.create_task(engines.do(order(move(STRONGEST, "AEINOR?")))) for _ in range(2)]
-    assert all(isinstance(done.value, cmd.Play) for done in await asyncio.gather(*good))
+    poison = asyncio.create_task(value(engines, bad(Crashes)))
+    good = [asyncio.create_task(value(engines, move(STRONGEST))) for _ in range(2)]
+    assert await asyncio.gather(*good) == [light_engine.DONE] * 2
     with pytest.raises(EngineFailed):
         await poison
 
 
+@pytest.mark.usefixtures("light")
 async def test_a_job_that_hangs_is_refused(engines: EnginePool, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time and what loading may take."""
-    await value(engines, move(7))
     monkeypatch.setattr(process, "SLACK", 1)
-    monkeypatch.setattr(process, "BEAT", 0.1)
     monkeypatch.setattr(process, "SILENT", 100)
     with pytest.raises(EngineFailed):
         await asyncio.wait_for(engines.do(order(bad(Hangs), seconds=0.1)), 60)
 
 
+@pytest.mark.usefixtures("light")
 async def test_C4_what_lacks_memory_is_done_once_more_with_as_little_as_possible(engines: EnginePool) -> None:
     """In plain Python, beside the process that had too little and ends when its other jobs are done."""
+    await value(engines, move(7))
+    [before] = engines.pids
+    assert await value(engines, bad(LacksMemory)) == light_engine.DONE
+    await eventually(lambda: before not in engines.pids)
+    assert [one.is_plain for one in engines._processes] == [True]
+    with pytest.raises(EngineFailed) as refused:
+        await value(engines, bad(LacksEvenMore))
+    assert refused.value.lacks_memory
 
 
 class Bad:

@@ -32,7 +32,7 @@ from bot.features.tournaments.refusals import (
     TournamentOver,
 )
 from bot.features.tournaments.results import absent
-from bot.features.tournaments.rounds import LOOKS_EVERY, Rounds, begin_next, draw_next
+from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
 from bot.features.tournaments.standings import Standing, standings, winners
 from bot.features.tournaments.standings import table as standing_rows
 from bot.features.tournaments.store import TournamentStore
@@ -937,6 +937,7 @@ async def test_X14_open_games_of_whoever_has_left_the_server_are_decided_at_once
     assert "gone 2" in bench.hall.messages
     assert [entrant.number for entrant in one.active] == [1, 3, 4]
     bench.hall.held = False
+    await bench.store.note(one.number, at=bench.clock.now(), due=bench.clock.now())  # the last game is over
     await bench.steps(2)
     await begin_next(bench.store, one.number, 1, bench.clock.now())
     assert {n for each in (await bench.here()).round(2) for n in each.players} == {1, 3, 4}

@@ -81,7 +81,7 @@ async def test_who_is_cancelled_while_waiting_for_the_database_blocks_nobody(tmp
     clock, moments = StillClock(), random.Random(4)
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game(start=False)
-        for _ in range(40):
+        for _ in range(15):
             commands = [cmd.SetRule(ADA.id, "players", str(value)) for value in (2, 3, 4)]
             tasks = [asyncio.create_task(bot.do(game, command)) for command in commands]
             await asyncio.sleep(moments.random() * 0.02)

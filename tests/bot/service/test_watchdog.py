@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 import pytest
 
 from bot.service.processes.watchdog import Watchdog
+from tests.support.later import at_gate
 from tests.support.service import eventually
 
 LONG = 0.2
@@ -39,7 +40,7 @@ def stand_in_c(until: Callable[[], bool]) -> None:
         sum(range(60_000_000))
 
 
-@pytest.mark.parametrize("stand", [stand_in_python, stand_in_c])
+@pytest.mark.parametrize("stand", [stand_in_python, *at_gate([stand_in_c])])
 async def test_where_a_loop_stands_is_logged(
     watchdog: Watchdog, caplog: pytest.LogCaptureFixture, stand: Callable[[Callable[[], bool]], None]
 ) -> None:

@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import BadData
@@ -129,6 +129,7 @@ def a_position(draw: st.DrawFn, variant: Variant) -> Position:
     return Position(Board.empty(variant.layout).place(placed), racks, scores, draw(st.integers(0, 9)), tuple(opcodes))
 
 
+@settings(max_examples=50)
 @pytest.mark.parametrize("variant", [STANDARD, spanish(), ODD], ids=["standard", "spanish", "odd"])
 @given(data=st.data())
 def test_writing_and_reading_agree(variant: Variant, data: st.DataObject) -> None:

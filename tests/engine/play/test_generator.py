@@ -27,7 +27,7 @@ from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
 from tests.support.games import STANDARD
 from tests.support.generator_cases import Case
-from tests.support.later import later
+from tests.support.later import at_gate, later
 from tests.support.random_variants import random_case
 from tests.support.slow_generator import duplicates, slow_plays
 from tests.support.words import english
@@ -36,11 +36,16 @@ SEEDS = range(6)
 FIXTURES = [(case, seed) for case in cases.CASES for seed in SEEDS]
 EMPTY, CROWDED = 0, 3
 """Seeds whose positions are compared every time: the slow generator takes up to two seconds for one."""
+SLOWEST = cases.longest
+"""The case that takes even longer."""
 
 
 def compared(*always: int) -> list[Any]:
-    """Every case with every seed, of which only these belong to the default tests."""
-    return [pytest.param(*one, marks=[] if one[1] in always else pytest.mark.soak) for one in FIXTURES]
+    """Every case with every seed, of which only these belong to the default tests, or the gate."""
+    kinds = {False: [], True: pytest.mark.gate}
+    return [
+        pytest.param(*one, marks=kinds[one[0] is SLOWEST] if one[1] in always else pytest.mark.soak) for one in FIXTURES
+    ]
 
 
 def generators(case: Case) -> list[Generator]:
@@ -87,7 +92,7 @@ def test_leaves_count_in_equity_and_order(make: Callable[[], Case], seed: int) -
         assert list(fast.top(board, rack, 12, leaves)) == slow[:12]
 
 
-@pytest.mark.parametrize("seed", [0, 1, *later(range(2, 24))])
+@pytest.mark.parametrize("seed", [0, *at_gate([1]), *later(range(2, 24))])
 def test_random_variants_agree_with_the_slow_generator(seed: int) -> None:
     """Random boards and tile sets, with and without leave values."""
     case = random_case(seed)

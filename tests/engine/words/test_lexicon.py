@@ -111,7 +111,7 @@ def test_both_stores_find_what_a_scan_finds(words: set[bytes], rack: list[int]) 
         assert list(search.made_of(store, [have[i] for i in range(5)], have[0], 2)) == made
 
 
-@settings(max_examples=150)
+@settings(max_examples=80)
 @given(st.sets(keys), st.sets(keys), st.sets(keys), st.lists(st.integers(1, 5), max_size=7).map(bytes))
 def test_many_words_are_found_as_one_by_one(
     words: set[bytes], more: set[bytes], fewer: set[bytes], other: bytes

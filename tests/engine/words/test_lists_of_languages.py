@@ -117,7 +117,7 @@ def loaded(name: str) -> Lexicon:
 SHIPPED = [recipe for recipe in RECIPES if (FOLDER / f"{recipe.name}.toml").is_file()]
 
 
-SMALL = ("english", "german", "spanish")
+SMALL = ("english", "german")
 """Lists of the default tests; the others take seconds each."""
 
 

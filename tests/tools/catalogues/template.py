@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import asyncio
 import io
+import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
+from typing import Any, BinaryIO
 
 from babel.core import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_python
 from babel.messages.pofile import read_po, write_po
 
 import bot
@@ -32,7 +35,7 @@ KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name !=
 
 _CODE = Path(bot.__file__).parent
 _ENGINE = _CODE.parent / "engine"
-_METHODS = [("**.py", "python"), ("playground/page/**.js", "javascript")]
+_WORDS = re.compile(rb"\b(?:%s)\(" % b"|".join(name.encode() for name in KEYWORDS))
 _VOLATILE = (b'"POT-Creation-Date:', b'"PO-Revision-Date:', b'"Generated-By:')
 _WIDTH = 110
 _HEADER = "# Texts of Tilewright."
@@ -47,6 +50,16 @@ LIMITS = {
 """What Discord accepts in the texts of a command, by context."""
 
 
+def _python(file: BinaryIO, keywords: Any, comment_tags: Any, options: Any) -> Iterator[Any]:
+    """The messages in a module; Babel takes long to find that there are none."""
+    if _WORDS.search(file.read()):
+        file.seek(0)
+        yield from extract_python(file, keywords, comment_tags, options)
+
+
+_METHODS = [("**.py", _python), ("playground/page/**.js", "javascript")]
+
+
 def extract() -> Catalog:
     """All messages in the bot's code, with their files and the comments for translators."""
     catalogue = Catalog(project=DOMAIN, charset="utf-8", fuzzy=False, header_comment=_HEADER)
@@ -54,7 +67,7 @@ def extract() -> Catalog:
     for filename, _, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
         place = [(f"bot/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
-    for filename, _, message, comments, context in extract_from_dir(_ENGINE, [("**.py", "python")], keywords=KEYWORDS):
+    for filename, _, message, comments, context in extract_from_dir(_ENGINE, _METHODS, keywords=KEYWORDS):
         place = [(f"engine/{Path(filename).as_posix()}", 0)]
         catalogue.add(message, None, place, auto_comments=comments, context=context)
     _add_commands(catalogue)
