@@ -444,7 +444,6 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         await public(ada, said("tournaments.spread"), "Next round")
 
 
-@pytest.mark.gate
 async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
     """Also without being a moderator; the button is named as everyone sees it, in the language of the channel."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
