@@ -156,12 +156,13 @@ async def test_D4_C15_tries_are_compared_side_by_side(tmp_path: Path) -> None:
 
     One move offers no comparison, even if it is tried twice.
     """
-    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         told = text_of(await ask(ada, "/try"))
         assert said("composing.no_tries", example="8H WORD") in told
         for move, compares in (("8H AT", False), ("8H AT", False), ("8G TA", True), ("8H TAC", True)):
             assert ("Compare" in buttons_of(await ask(ada, f"/try move:{move}", "You keep"))) is compares
+            stage.clock.push(1)
         message = await composed(ada, first)
         await tap(ada, message, "C 3", "A 1", "T 1", "Compare")
         shown = text_of(await shows(ada, message, "Your tries"))

@@ -23,6 +23,7 @@ async def played(ada: Person, bruno: Person) -> None:
     await board_of(ada)
     await ask(ada, "/play move:8H CAT")
     await bruno.click(await ask(bruno, "/game resign"), "Resign")
+    await board_of(ada, "wins")
 
 
 async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Path) -> None:
@@ -32,6 +33,7 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
         await ask(bruno, "/digest switch:on", said("rights.moderator_only"))
         await ask(ada, "/digest switch:on language:German", said("digest.is_on"))
         await played(ada, bruno)
+        stage.clock.push(1)
         told = await ask(bruno, "/digest", "CAT")
         assert len(pictures_of(told)) == 1
         assert f"<#{ada.channel_id()}>" in text_of(told)

@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _
 from bot.features.leagues import actions, messages
 from bot.front.interaction.commands import only_in_servers
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers
+from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.slash import group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.service.rights import Right
@@ -75,5 +75,9 @@ _LEAGUE = group(
 
 FRONT = Front(
     commands=(only_in_servers(_LEAGUE),),
-    buttons=(answers(messages.JOIN, actions.join), answers(messages.LEAVE, actions.leave)),
+    buttons=(
+        answers(messages.JOIN, actions.join),
+        answers(messages.LEAVE, actions.leave),
+        edits(messages.RULING, actions.rule),
+    ),
 )

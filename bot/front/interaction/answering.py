@@ -12,7 +12,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from enum import Enum, auto
 from itertools import count
-from time import monotonic
 
 import aiohttp
 import discord
@@ -180,7 +179,8 @@ class _Accepted(Enum):
 
 async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
     """Tell Discord that an answer will come."""
-    begun, tries = monotonic(), count(0)
+    loop, tries = asyncio.get_running_loop(), count(0)
+    begun = loop.time()
 
     async def defer() -> None:
         next(tries)
@@ -192,7 +192,7 @@ async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
         if error.code != ALREADY_ANSWERED:
             LOG.warning("An interaction came too late to be answered (%s).", error.code)
             return _Accepted.NO
-        if next(tries) == 1 and monotonic() - begun < RETRIED_SECONDS:
+        if next(tries) == 1 and loop.time() - begun < RETRIED_SECONDS:
             # A shard that changes hands may have two sessions for a moment, and each hears of everything.
             LOG.info("Another process answers an interaction.")
             return _Accepted.ELSEWHERE

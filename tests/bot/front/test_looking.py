@@ -65,6 +65,7 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         ada.place = "games"
         assert {text_of(await ask(ada, f"/check word:{word}")) for word in ("cat", "tac")} == {refused}
+        chloe.place = "games"
         await ask(chloe, "/check word:cat", "Yes")
 
 

@@ -119,7 +119,7 @@ async def test_a_long_pause_that_discord_asks_for_holds_no_worker(tmp_path: Path
     """The message waits until then and is sent once; people elsewhere do not notice."""
     pause = ApiError(429, 0, "You are being rate limited.", extra={"retry_after": 3600.0, "global": False}, headers=VIA)
     async with (
-        scene(tmp_path, start=False) as stage,
+        scene(tmp_path, start=False, is_new=True) as stage,
         Person.at(stage.playground, "Ada") as ada,
         Person.at(stage.playground, "Bruno", "games") as bruno,
     ):

@@ -40,7 +40,7 @@ def records(run: Process) -> Records:
 
 async def kept(run: Process, records: Records, data: bytes, person: Person = ADA) -> str:
     sent = await records.read(data)
-    events = await records.tell(sent, person, setup() if sent.origin else None, run.clock.now())
+    events, _ = await records.tell(sent, person, setup() if sent.origin else None, run.clock.now())
     return await records.keep(events, person.id, sent, run.cause())
 
 
@@ -77,7 +77,8 @@ async def test_X20_records_are_read_as_other_programs_write_them(
     sent = await records.read((ELSEWHERE / f"{name}.gcg").read_bytes())
     assert sent.origin
     played_with = Setup(variant_of(sent.origin), preset_rules("classic", "en"), REF)
-    state = replay(await records.tell(sent, ADA, played_with, 0))
+    events, _ = await records.tell(sent, ADA, played_with, 0)
+    state = replay(events)
     assert [seat.player.name for seat in state.seats] == players
     placed = [one.letter.lower() if one.is_blank else one.letter for _, one in state.board.tiles()]
     assert sorted(placed) == sorted(board)
