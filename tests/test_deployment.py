@@ -27,7 +27,7 @@ from engine import jit
 ROOT = Path(__file__).parents[1]
 UNIT = ROOT / "assets" / "systemd" / "tilewright.service"
 VARIABLES = frozenset({*KEYS.values(), jit.PREPARED})
-LONG = (ROOT / ".ci" / "long").read_text() if (ROOT / ".ci").is_dir() else ""
+LONG, GATE = ((ROOT / ".ci" / name).read_text() if (ROOT / ".ci").is_dir() else "" for name in ("long", "run"))
 
 pytestmark = pytest.mark.skipif(not UNIT.is_file(), reason="installed from the wheel")
 
@@ -80,10 +80,13 @@ def test_X11_the_build_sees_what_the_wheel_is_made_of_and_nothing_private() -> N
 # --- which tests run ---
 
 
-def test_every_test_that_is_left_out_by_default_is_in_a_part_of_the_long_checks() -> None:
+def test_every_test_that_is_left_out_by_default_is_in_the_gate_or_the_long_checks() -> None:
     """Benchmarks assert nothing. What is kept from the part with all others has a part of its own."""
     options = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pytest"]["ini_options"]["addopts"]
-    assert set(re.findall(r"not (\w+)", options)) == {*re.findall(r"(?<!python) -m (\w+)", LONG), "benchmark"}
+    assert set(re.findall(r"not (\w+)", options)) == {
+        *(marker for script in (GATE, LONG) for marker in re.findall(r"(?<!python)(?<!python\") -m (\w+)", script)),
+        "benchmark",
+    }
     (others,) = re.findall(r"(?m)^others=\((.*)\)$", LONG)
     for one in others.split():
         assert re.search(rf"(?m)^    (soak|alone) {re.escape(one)}", LONG), one

@@ -122,9 +122,7 @@ class Rooms:
         """Every command as it is registered with Discord, in a translator's languages."""
         return await _payload(self._tree(), translator)
 
-    async def registered(
-        self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator
-    ) -> Registered:
+    async def registered(self, tree: app_commands.CommandTree[Any], translator: app_commands.Translator) -> Registered:
         """The same for a client's tree: translated once, for each client of the process alike."""
         if not isinstance(translator, CatalogueTranslator):
             return Registered(await _payload(tree, translator))
