@@ -20,10 +20,10 @@ from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from bot.model.errors import TooManyAtOnce
-from bot.model.figures import Load
+from bot.model.figures import PoolLoad
 
 HELPERS = 8
-MOST = 32
+MOST_RUNNING = 32
 UNBOUNDED = 1_000_000
 
 _J = TypeVar("_J")
@@ -152,7 +152,7 @@ class FairThreads(ThreadPoolExecutor):
         threads: int,
         name: str,
         share: int | None = None,
-        most: int = MOST,
+        most: int = MOST_RUNNING,
         initializer: Callable[[], object] | None = None,
     ) -> None:
         super().__init__(threads, name, initializer)
@@ -168,10 +168,10 @@ class FairThreads(ThreadPoolExecutor):
         return job.future
 
     @property
-    def load(self) -> Load:
+    def load(self) -> PoolLoad:
         """How many threads are at work, and how many jobs wait."""
         with self._guard:
-            return Load(self._turns.under_way, self._turns.waiting, self._max_workers)
+            return PoolLoad(self._turns.under_way, self._turns.waiting, self._max_workers)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """Stop the threads; on request, without starting the waiting jobs."""
@@ -244,9 +244,9 @@ class FairGate:
             self._leave(key, ticket)
 
     @property
-    def load(self) -> Load:
+    def load(self) -> PoolLoad:
         """How many tasks are admitted, and how many wait."""
-        return Load(self._width - self._free, self._turns.waiting, self._width)
+        return PoolLoad(self._width - self._free, self._turns.waiting, self._width)
 
     def _admit(self) -> None:
         while self._free and (found := self._turns.next()):

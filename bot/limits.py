@@ -107,7 +107,7 @@ SPANS: Mapping[Limit, int] = {one: _OTHER_SPANS.get(one, HOUR) for one in Limit 
 DEMONSTRATIONS_SHARE = 0.5
 """Demonstrations get this share of the thinking time; the rest is reserved for games with people."""
 
-LARGEST = 1_000_000
+LARGEST_BOUND = 1_000_000
 _ENTRY = re.compile(r"\s*([a-z_]+)\s*=\s*(\d{1,7})\s*(?:\.\.\s*(\d{1,7})\s*)?", re.ASCII)
 
 
@@ -158,13 +158,13 @@ def read_limits(text: str) -> Bounds:
 
 def _bound(name: str, usual: int, most: int) -> Bound:
     least = LIMITS[name].least
-    if not least <= usual <= most <= LARGEST:
+    if not least <= usual <= most <= LARGEST_BOUND:
         raise LimitsRefused(
             Sentence(
                 "must have {name} from {least} to {most}, and the default not above the maximum",
                 name=name,
                 least=least,
-                most=LARGEST,
+                most=LARGEST_BOUND,
             )
         )
     return Bound(usual, most, least)

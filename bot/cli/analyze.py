@@ -15,10 +15,10 @@ import typer
 from bot.cli import files, inputs
 from bot.cli.candidates import load_kernels, tools_for
 from bot.cli.language import texts
-from bot.cli.reviewed import Game, Reviewed
+from bot.cli.reviewed import GameToReview, Reviewed
 
 if TYPE_CHECKING:
-    from engine.computer.tools import Tools
+    from engine.computer.tools import ComputerTools
     from engine.formats.gcg import GcgGame
     from engine.game.events import Event
     from engine.model.variant import Variant
@@ -68,7 +68,9 @@ def command(
         report.show_players(reviewed)
 
 
-def _read(data: bytes, variant: str | None, lexicon: str | None) -> tuple[Game, Tools, tuple[Sentence, ...]]:
+def _read(
+    data: bytes, variant: str | None, lexicon: str | None
+) -> tuple[GameToReview, ComputerTools, tuple[Sentence, ...]]:
     """The game in a file, the tools of its variant and words, and remarks on both. Raises `BadData` or `OSError`."""
     record, events = inputs.read_record(data)
     meant = inputs.meant_by(record.origin, None if events else variant, lexicon, inputs.default_lexicon)
@@ -77,7 +79,7 @@ def _read(data: bytes, variant: str | None, lexicon: str | None) -> tuple[Game, 
     return game, tools, meant.remarks
 
 
-def _foreign(record: GcgGame, variant: Variant, tools: Tools) -> Game:
+def _foreign(record: GcgGame, variant: Variant, tools: ComputerTools) -> GameToReview:
     """A game from a record, which is written with its variant if that was chosen by hand."""
     from engine.loading.origins import origin_of
     from engine.review.records import record_moments
@@ -86,7 +88,7 @@ def _foreign(record: GcgGame, variant: Variant, tools: Tools) -> Game:
     if not _names(record, variant):
         chosen = replace(origin_of(variant, record.lexicon), game_type=record.game_type)
         record = record.played_with(chosen)
-    return Game(record, variant, moments, tuple(moment.decision.before - 1 for moment in moments))
+    return GameToReview(record, variant, moments, tuple(moment.decision.before - 1 for moment in moments))
 
 
 def _names(record: GcgGame, variant: Variant) -> bool:
@@ -99,7 +101,7 @@ def _names(record: GcgGame, variant: Variant) -> bool:
         return False
 
 
-def _own(record: GcgGame, events: tuple[Event, ...], variant: Variant) -> Game:
+def _own(record: GcgGame, events: tuple[Event, ...], variant: Variant) -> GameToReview:
     """One of our own games."""
     from engine.formats import journal
     from engine.review.turns import moments
@@ -107,10 +109,10 @@ def _own(record: GcgGame, events: tuple[Event, ...], variant: Variant) -> Game:
     found = moments(events)
     # What the record holds right after a decision ends with it, and later undoing takes away only its own events.
     before = (journal.record(events[: one.decision.after], open_racks=True) for one in found)
-    return Game(record, variant, found, tuple(len(one.events) - 1 for one in before))
+    return GameToReview(record, variant, found, tuple(len(one.events) - 1 for one in before))
 
 
-def _review(game: Game, tools: Tools, seconds: float) -> Iterable[TurnReview]:
+def _review(game: GameToReview, tools: ComputerTools, seconds: float) -> Iterable[TurnReview]:
     """The reviews of the decisions in order, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress

@@ -15,10 +15,10 @@ from engine import jit
 
 if TYPE_CHECKING:
     from engine.computer.candidates import Candidate
-    from engine.computer.tools import Tools
+    from engine.computer.tools import ComputerTools
     from engine.formats.cgp import Position
     from engine.model.variant import Variant
-    from engine.play.generator.plays import Exchange, Play
+    from engine.play.generator.plays import ScoredExchange, ScoredPlay
     from engine.sentences import Sentence
 
 NOTHING = "(pass)"
@@ -57,7 +57,7 @@ def load_kernels() -> None:
 
 
 @lru_cache(maxsize=2)
-def tools_for(variant: Variant, lexicon: str) -> Tools:
+def tools_for(variant: Variant, lexicon: str) -> ComputerTools:
     """The tools of computer players for a variant and a lexicon, by name or file. Raises `BadData` or `OSError`."""
     from engine.loading.computers import load_tools
 
@@ -89,10 +89,10 @@ def as_data(found: Candidate | None, position: Position, variant: Variant) -> di
     }
 
 
-def _name(move: Play | Exchange, position: Position, variant: Variant) -> str:
+def _name(move: ScoredPlay | ScoredExchange, position: Position, variant: Variant) -> str:
     from engine.formats.tiletext import write_move, write_rack
-    from engine.play.generator.plays import Play
+    from engine.play.generator.plays import ScoredPlay
 
-    if isinstance(move, Play):
+    if isinstance(move, ScoredPlay):
         return write_move(position.board, move.placement, variant)
     return f"(exch {write_rack(move.tiles, variant)})"

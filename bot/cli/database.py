@@ -15,7 +15,7 @@ from bot.cli.language import texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings
-    from bot.wiring.upkeep import Copied, Progress
+    from bot.wiring.upkeep import CopyReport, Progress
 
 app = typer.Typer(no_args_is_help=True, help="Databases: copy one.")
 app.callback()(lambda: None)  # else the only subcommand would be the command itself
@@ -59,7 +59,7 @@ def _address(text: str) -> str:
         inputs.fail(inputs.unusable(error))
 
 
-async def _copy(settings: Settings, source: str, target: str) -> Copied:
+async def _copy(settings: Settings, source: str, target: str) -> CopyReport:
     from bot.wiring.upkeep import copy_between
 
     with _bars() as (copied, compared):

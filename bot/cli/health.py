@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 ILL = 1
 """Exit code if the bot is not alive."""
-PATIENCE = 10.0
+ANSWER_SECONDS = 10.0
 """Seconds to wait for the answer."""
-LONGEST = 200
+MOST_ANSWER_BYTES = 200
 """Bytes of the answer that are shown."""
 
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 - nothing is bound here
@@ -53,10 +53,10 @@ def _address(given: str | None) -> Address:
 def _ask(address: Address) -> tuple[int, str]:
     """The status and the text of the bot's answer."""
     host = _EVERYWHERE.get(address.host, address.host)
-    connection = http.client.HTTPConnection(host, address.port, timeout=PATIENCE)
+    connection = http.client.HTTPConnection(host, address.port, timeout=ANSWER_SECONDS)
     try:
         connection.request("GET", "/healthz")
         answer = connection.getresponse()
-        return answer.status, answer.read(LONGEST).decode(errors="replace").strip()
+        return answer.status, answer.read(MOST_ANSWER_BYTES).decode(errors="replace").strip()
     finally:
         connection.close()

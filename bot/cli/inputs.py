@@ -280,7 +280,7 @@ def language_of_lexicon(name: str | None) -> str | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Meant:
+class ReadingChoice:
     """The variant and the lexicon that a file is read with, and what is to be told about the choice."""
 
     variant: Variant
@@ -290,7 +290,7 @@ class Meant:
 
 def meant_by(
     origin: Origin, variant: str | None, lexicon: str | None, otherwise: Callable[[Variant], str] | None = None
-) -> Meant:
+) -> ReadingChoice:
     """The variant and the lexicon that were requested, else those that a file names; in that order for each.
 
     `otherwise` names the lexicon to use if the file names none that is here; without it, no lexicon is needed. Raises
@@ -302,9 +302,9 @@ def meant_by(
     remarks = _other_game(origin) if origins.is_other_game(origin) else ()
     named = origin.lexicon if origin.lexicon.lower() != NO_LEXICON else ""
     if lexicon or (named and language_of_lexicon(named) == chosen.language):
-        return Meant(chosen, lexicon or named, remarks)
+        return ReadingChoice(chosen, lexicon or named, remarks)
     used = otherwise(chosen) if otherwise else ""
-    return Meant(chosen, used, (*remarks, *_missing(named, used, chosen)))
+    return ReadingChoice(chosen, used, (*remarks, *_missing(named, used, chosen)))
 
 
 def _other_game(origin: Origin) -> tuple[Sentence, ...]:
@@ -353,7 +353,7 @@ def joined(words: list[str]) -> str:
 
 def read_position(
     text: str, variant: str | None, lexicon: str | None, otherwise: Callable[[Variant], str] | None = None
-) -> tuple[Position, Meant]:
+) -> tuple[Position, ReadingChoice]:
     """The position in a CGP and what it is read with, as `meant_by`. Raises `BadData` and `OSError`."""
     from engine.formats import cgp
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Word lists: show, build, import, export, check and change them.")
 
 
-class Form(Enum):
+class ExportFormat(Enum):
     """The format in which a lexicon is exported."""
 
     TEXT = "text"
@@ -113,7 +113,7 @@ def export(
     name: _Name,
     target: Annotated[Path, typer.Argument(metavar="FILE", help="The file to write.")],
     form: Annotated[
-        Form | None, typer.Option("--format", help="The format; by default, the one that the file's name says.")
+        ExportFormat | None, typer.Option("--format", help="The format; by default, the one that the file's name says.")
     ] = None,
     variant: _Variant = None,
     yes: _Yes = False,
@@ -121,11 +121,11 @@ def export(
     """Write a lexicon as a word list or as a word graph in either layout of KWG."""
     from engine.loading import is_graph
 
-    form = form or (Form.KWG if is_graph(target.name) else Form.TEXT)
+    form = form or (ExportFormat.KWG if is_graph(target.name) else ExportFormat.TEXT)
     with inputs.clear_errors():
         lexicon = _find(name, variant)
         files.ask_to_replace(target, yes)
-        if form is Form.TEXT:
+        if form is ExportFormat.TEXT:
             _write(target, lexicon.word_list(), lexicon.alphabet)
         else:
             files.write_file(target, [_kwg(lexicon, form)])
@@ -274,9 +274,9 @@ def _write(target: Path, listed: WordList, alphabet: Alphabet) -> None:
     files.write_file(target, files.with_progress(lines, len(listed), doing))
 
 
-def _kwg(lexicon: Lexicon, form: Form) -> bytes:
+def _kwg(lexicon: Lexicon, form: ExportFormat) -> bytes:
     from engine.loading import load_graph
     from engine.words.graph.kwg import KwgLayout, encode
 
     with compiling(texts().gettext("Building the word graph")):
-        return encode(load_graph(lexicon), KwgLayout.NEWER if form is Form.KWG else KwgLayout.OLDER)
+        return encode(load_graph(lexicon), KwgLayout.NEWER if form is ExportFormat.KWG else KwgLayout.OLDER)

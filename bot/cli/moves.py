@@ -14,7 +14,7 @@ from bot.cli.language import texts
 from engine.model.levels import STRONGEST
 
 if TYPE_CHECKING:
-    from engine.play.generator.plays import Play
+    from engine.play.generator.plays import ScoredPlay
 
 BEST = 15
 """Number of moves shown by default."""
@@ -96,7 +96,7 @@ def _moves(problem: Problem, every: bool) -> Iterator[dict[str, object]]:
     return (_as_data(play, problem) for play in plays)
 
 
-def _as_data(play: Play, problem: Problem) -> dict[str, object]:
+def _as_data(play: ScoredPlay, problem: Problem) -> dict[str, object]:
     from engine.formats.tiletext import write_move, write_rack
 
     return {

@@ -10,9 +10,9 @@ from pathlib import Path
 from statistics import fmean, stdev
 
 from bot.cli.language import texts
-from engine.computer.contests import Contestant, Outcome
+from engine.computer.contests import Contestant, SelfPlayResult
 from engine.errors import BadData
-from engine.model.levels import LEVELS, NUMBERS, Part, level
+from engine.model.levels import LEVELS, NUMBERS, SearchPart, level
 from engine.sentences import Sentence
 
 NORMAL_95 = 1.96
@@ -20,7 +20,7 @@ NORMAL_95 = 1.96
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class SelfPlaySetup:
     """The setup of a contest: players, words, board, seed, and the most seconds for a move."""
 
     players: tuple[Contestant, ...]
@@ -47,7 +47,7 @@ def read_players(text: str) -> tuple[Contestant, ...]:
 
 def _read_player(text: str) -> Contestant:
     number, *without = text.split("-")
-    parts = {part.value: part for part in Part}
+    parts = {part.value: part for part in SearchPart}
     if not number.isdecimal() or int(number) not in NUMBERS:
         facts = {"text": repr(text), "lowest": NUMBERS[0], "highest": NUMBERS[-1]}
         wrong = Sentence("{text} is not a level from {lowest} to {highest}; write them like 8,7", **facts)
@@ -60,7 +60,7 @@ def _read_player(text: str) -> Contestant:
     return Contestant(int(number), frozenset(parts[name] for name in without))
 
 
-def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
+def line_of(game: int, outcome: SelfPlayResult, contest: SelfPlaySetup) -> str:
     """The line of a game in the file."""
     facts: dict[str, object] = {
         "game": game,
@@ -73,7 +73,7 @@ def line_of(game: int, outcome: Outcome, contest: Contest) -> str:
     return json.dumps(facts) + "\n"
 
 
-def read_results(path: Path, contest: Contest) -> dict[int, Outcome]:
+def read_results(path: Path, contest: SelfPlaySetup) -> dict[int, SelfPlayResult]:
     """The games in a file by number; none if the file does not exist.
 
     An incomplete last line is ignored. Raises `BadData` for a file of another contest, and `OSError`.
@@ -93,10 +93,10 @@ def mend(path: Path) -> None:
             path.write_bytes(data[: data.rfind(b"\n") + 1])
 
 
-def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[int, Outcome]:
+def _read_line(line: str, number: int, path: Path, contest: SelfPlaySetup) -> tuple[int, SelfPlayResult]:
     try:
         facts = json.loads(line)
-        outcome = Outcome(
+        outcome = SelfPlayResult(
             tuple(map(int, facts["scores"])),
             tuple(map(int, facts["moves"])),
             tuple(map(float, facts["thought"])),
@@ -114,7 +114,7 @@ def _read_line(line: str, number: int, path: Path, contest: Contest) -> tuple[in
     return game, outcome
 
 
-def summary(contest: Contest, outcomes: dict[int, Outcome]) -> dict[str, object]:
+def summary(contest: SelfPlaySetup, outcomes: dict[int, SelfPlayResult]) -> dict[str, object]:
     """The summary of games by number.
 
     For each player level, wins (a tie counts half), mean score, time per move, and the share of wins in the complete
@@ -149,11 +149,11 @@ class _Seat:
     share: float
 
     @staticmethod
-    def of(outcome: Outcome, seat: int) -> _Seat:
+    def of(outcome: SelfPlayResult, seat: int) -> _Seat:
         return _Seat(outcome.scores[seat], outcome.moves[seat], outcome.seconds[seat], _share(outcome, seat))
 
 
-def _share(outcome: Outcome, seat: int) -> float:
+def _share(outcome: SelfPlayResult, seat: int) -> float:
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
@@ -169,7 +169,7 @@ def _player(player: Contestant, seats: Sequence[_Seat], shares: Sequence[float])
     }
 
 
-def _rounds(outcomes: dict[int, Outcome], count: int) -> list[list[Outcome]]:
+def _rounds(outcomes: dict[int, SelfPlayResult], count: int) -> list[list[SelfPlayResult]]:
     """The complete rounds: games with the same order of tiles, all of which were played."""
     numbers = sorted({game // count for game in outcomes})
     rounds = ([n * count + seat for seat in range(count)] for n in numbers)

@@ -14,7 +14,7 @@ from bot.cli.language import texts
 from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
-    from engine.computer.tools import Tools
+    from engine.computer.tools import ComputerTools
     from engine.puzzles.values import Puzzle
 
 app = typer.Typer(help="Puzzles: positions in which one move stands out.", no_args_is_help=True)
@@ -73,7 +73,7 @@ def _until_interrupted(puzzles: Iterator[Puzzle]) -> tuple[list[Puzzle], bool]:
     return found, True
 
 
-def _tools(variant: str | None, lexicon: str | None) -> Tools:
+def _tools(variant: str | None, lexicon: str | None) -> ComputerTools:
     from engine.loading.computers import load_tools
 
     meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
@@ -83,7 +83,7 @@ def _tools(variant: str | None, lexicon: str | None) -> Tools:
         return load_tools(meant, words)
 
 
-def _made(tools: Tools, games: int, seed: int, seconds: float) -> Iterator[tuple[int, list[Puzzle]]]:
+def _made(tools: ComputerTools, games: int, seed: int, seconds: float) -> Iterator[tuple[int, list[Puzzle]]]:
     """The puzzles of each game, by the game's number from 1."""
     from engine.puzzles.making import from_selfplay
 

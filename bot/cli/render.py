@@ -41,14 +41,14 @@ def command(
 
 def scene_of(position: Position, variant: Variant) -> BoardScene:
     """The content of the picture: the board with its coordinates, and the scores, the player to move first."""
-    from bot.render import BoardScene, PlacedTile, Seat, Square, Tile
+    from bot.render import BoardScene, DrawnTile, ScoreRow, SquareFace, TileFace
     from engine.formats.tiletext import write_rack
     from engine.model.coordinates import STANDARD
 
     layout = variant.layout
     start = layout.start
     squares = tuple(
-        Square(
+        SquareFace(
             square.label,
             square.letter,
             square.word,
@@ -59,11 +59,11 @@ def scene_of(position: Position, variant: Variant) -> BoardScene:
         for cell, square in zip(layout.cells(), layout.squares, strict=True)
     )
     tiles = tuple(
-        PlacedTile(cell.column, cell.row, Tile(placed.letter, _points(placed), placed.is_blank))
+        DrawnTile(cell.column, cell.row, TileFace(placed.letter, _points(placed), placed.is_blank))
         for cell, placed in position.board.tiles()
     )
     seats = tuple(
-        Seat(
+        ScoreRow(
             texts().gettext("Player {number}", number=number),
             str(score),
             write_rack(rack, variant),

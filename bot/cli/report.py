@@ -18,9 +18,9 @@ from engine.loading import load_variant
 from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.review.summary import summarise
-from engine.review.values import Figures, Meaning, Mistake, Phase, TurnReview
+from engine.review.values import GameStage, Meaning, Mistake, MoveFigures, TurnReview
 
 if TYPE_CHECKING:
     from bot.cli.reviewed import Reviewed
@@ -39,12 +39,12 @@ section { border-top: 1px solid #999; margin-top: 2rem; } .scroll { overflow-x: 
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
-def _move(figures: Figures, board: Board, variant: Variant) -> str:
+def _move(figures: MoveFigures, board: Board, variant: Variant) -> str:
     """A move as game records write it: `8D TISANE`, `-ABC`, or `-` for a pass."""
     match figures.move:
-        case Play(placement=placement):
+        case ScoredPlay(placement=placement):
             return write_move(board, placement, variant)
-        case Exchange(tiles=tiles):
+        case ScoredExchange(tiles=tiles):
             return f"-{write_rack(tiles, variant)}"
         case None:
             return "-"
@@ -58,7 +58,7 @@ def _signed(points: float) -> str:
     return f"{'+' if points > 0 else ''}{texts().decimal(points)}"
 
 
-def _figures(figures: Figures, board: Board, variant: Variant) -> str:
+def _figures(figures: MoveFigures, board: Board, variant: Variant) -> str:
     """A move and its worth on one line."""
     parts = [f"{_move(figures, board, variant)} {figures.score:+d}"]
     if figures.win is not None:
@@ -108,7 +108,7 @@ def _summary(moment: Moment, turn: TurnReview) -> str:
 
 def _certainty(turn: TurnReview) -> str:
     """Whether the grade of an ending is proven; empty for any other turn."""
-    if turn.phase is not Phase.ENDGAME or turn.mistake is None:
+    if turn.phase is not GameStage.ENDGAME or turn.mistake is None:
         return ""
     if turn.proven:
         return texts().gettext("Proven to the end of the game.")
@@ -222,7 +222,7 @@ def _position(moment: Moment, variant: Variant) -> Position:
     return position if variant == load_variant() else position.played_with(origin_of(variant, lexicon))
 
 
-def _figures_data(figures: Figures, board: Board, variant: Variant) -> dict[str, object]:
+def _figures_data(figures: MoveFigures, board: Board, variant: Variant) -> dict[str, object]:
     return {
         "move": _move(figures, board, variant),
         "score": figures.score,
@@ -286,7 +286,7 @@ def _table(moment: Moment, turn: TurnReview, variant: Variant) -> str:
     return f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
-def _row(figures: Figures, turn: TurnReview, board: Board, variant: Variant) -> str:
+def _row(figures: MoveFigures, turn: TurnReview, board: Board, variant: Variant) -> str:
     made = turn.played is not None and figures.move == turn.played.move
     name = f"▶ {_move(figures, board, variant)}" if made else _move(figures, board, variant)
     cells = (

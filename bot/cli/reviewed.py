@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameToReview:
     """A game to review: its record, and for each decision what was known and the place of its event in the record."""
 
     record: GcgGame
@@ -26,5 +26,5 @@ class Game:
 class Reviewed:
     """A game with the reviews of its decisions, in the same order."""
 
-    game: Game
+    game: GameToReview
     turns: tuple[TurnReview, ...]

@@ -18,16 +18,16 @@ from bot.cli.language import texts
 from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
-    from bot.cli.outcomes import Contest
-    from engine.computer.contests import Outcome
-    from engine.computer.tools import Tools
+    from bot.cli.outcomes import SelfPlaySetup
+    from engine.computer.contests import SelfPlayResult
+    from engine.computer.tools import ComputerTools
     from engine.model.variant import Variant
     from engine.words.lexicon import Lexicon
 
-Task = tuple["Contest", int]
+Task = tuple["SelfPlaySetup", int]
 """A contest and the number of a game in it."""
 
-_tools: list[Tools] = []
+_tools: list[ComputerTools] = []
 """The tools of this process, once prepared."""
 
 INTERRUPTED = 130
@@ -64,7 +64,9 @@ def command(
         with files.waiting(texts().gettext("Preparing the computer players")):
             _load(*named)
         meant = _tools[0].generator.variant
-        contest = outcomes.Contest(players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name)
+        contest = outcomes.SelfPlaySetup(
+            players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name
+        )
         played = outcomes.read_results(results, contest) if results else {}
         played = {game: outcome for game, outcome in played.items() if game < games}
         missing = [(contest, game) for game in range(games) if game not in played]
@@ -83,7 +85,9 @@ def command(
         _show(answer)
 
 
-def play_all(tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int) -> Iterator[tuple[Task, Outcome]]:
+def play_all(
+    tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int
+) -> Iterator[tuple[Task, SelfPlayResult]]:
     """The outcomes of games as they finish, players in contest order. Raises `BadData` and `OSError`."""
     if jobs == 1 or len(tasks) < 2:
         yield from ((task, _play(task)) for task in tasks)
@@ -112,7 +116,7 @@ def _load(variant: Variant, lexicon: Lexicon) -> None:
     _tools[:] = [load_tools(variant, lexicon)]
 
 
-def _play(task: Task) -> Outcome:
+def _play(task: Task) -> SelfPlayResult:
     """Plays a game, rotating the players by its number so that each order of tiles is played from every seat."""
     from engine.computer.contests import turned
     from engine.computer.selfplay import play_game
@@ -124,7 +128,9 @@ def _play(task: Task) -> Outcome:
     return turned(play_game(_tools[0], seats, number, perf_counter, contest.seconds), shift)
 
 
-def _kept(played: Iterable[tuple[Task, Outcome]], games: int, path: Path | None) -> Iterator[tuple[int, Outcome]]:
+def _kept(
+    played: Iterable[tuple[Task, SelfPlayResult]], games: int, path: Path | None
+) -> Iterator[tuple[int, SelfPlayResult]]:
     """The games by number, each appended to the file before it is yielded; shows a progress bar on standard error."""
     from rich.console import Console
     from rich.progress import Progress

@@ -17,13 +17,13 @@ from typing import IO, Any
 
 from bot.engines.children import bound_memory, described, die_with, own_pipes, stand_back
 from bot.engines.frames import Frame, pack, receive
-from bot.engines.orders import BEAT, KEPT, LANES, MEMORY, MOST_ANSWER, Named, Request, Waits
+from bot.engines.orders import BEAT_SECONDS, LANES, LEXICONS_KEPT, MEMORY, MOST_ANSWER, LexiconKey, Waits, WorkRequest
 from bot.engines.works import ChooseMove, FindHint, Means
 from bot.fairness import UNBOUNDED, FairThreads, on_behalf_of
 from bot.oserrors import lacks_memory
 from engine import jit
 from engine.computer.candidates import Candidate, ignore
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.words.lexicon import Lexicon
 
 NICE = 10
@@ -39,7 +39,7 @@ class Child:
         self._answers = answers
         self._writing = threading.Lock()
         self._stops: dict[int, threading.Event] = {}
-        self._lexicons: OrderedDict[Named, Lexicon] = OrderedDict()
+        self._lexicons: OrderedDict[LexiconKey, Lexicon] = OrderedDict()
         cores = os.cpu_count() or 1
         urgent, quiet = partial(stand_back, NICE), partial(stand_back, LOWEST)
         self._slices = FairThreads(cores, "slices", most=UNBOUNDED, initializer=urgent)
@@ -61,12 +61,12 @@ class Child:
     def _begin(self, frame: Frame) -> None:
         number, stop = int(frame.facts["job"]), threading.Event()
         self._stops[number] = stop
-        request: Request = pickle.loads(frame.data)  # noqa: S301 - the bot made it
+        request: WorkRequest = pickle.loads(frame.data)  # noqa: S301 - the bot made it
         quiet = request.waits is Waits.NOBODY
         threads, slices = (self._quiet, self._quiet_slices) if quiet else (self._urgent, self._slices)
         threads.submit(self._do, number, request, stop, slices)
 
-    def _do(self, number: int, request: Request, stop: threading.Event, slices: Executor) -> None:
+    def _do(self, number: int, request: WorkRequest, stop: threading.Event, slices: Executor) -> None:
         with on_behalf_of(request.key):
             try:
                 facts, value = self._answer(number, request, stop, slices)
@@ -79,7 +79,7 @@ class Child:
         self._tell(Frame({"job": number, **facts}, data))
 
     def _answer(
-        self, number: int, request: Request, stop: threading.Event, slices: Executor
+        self, number: int, request: WorkRequest, stop: threading.Event, slices: Executor
     ) -> tuple[dict[str, Any], Any]:
         lexicon = self._find(request)
         if lexicon is None:
@@ -98,7 +98,7 @@ class Child:
     def _reporter(self, number: int) -> Callable[[Sequence[Candidate]], None]:
         return lambda found: self._tell(Frame({"report": number}, pickle.dumps(tuple(found), pickle.HIGHEST_PROTOCOL)))
 
-    def _find(self, request: Request) -> Lexicon | None:
+    def _find(self, request: WorkRequest) -> Lexicon | None:
         """The words of a request: sent with it, known from before, or in the cache, whose memory processes share."""
         from engine.loading import cache
 
@@ -109,13 +109,13 @@ class Child:
         if found is not None:
             self._lexicons[named] = found
             self._lexicons.move_to_end(named)
-            while len(self._lexicons) > KEPT:
+            while len(self._lexicons) > LEXICONS_KEPT:
                 self._lexicons.popitem(last=False)
         return found
 
     def _beat(self) -> None:
         never = threading.Event()
-        while not never.wait(BEAT):
+        while not never.wait(BEAT_SECONDS):
             self._tell(Frame({}))
 
     def _tell(self, frame: Frame) -> None:
@@ -124,7 +124,7 @@ class Child:
             self._answers.flush()
 
 
-def _tools(request: Request, lexicon: Lexicon) -> Tools:
+def _tools(request: WorkRequest, lexicon: Lexicon) -> ComputerTools:
     """What a job works with; in plain Python, only what the position at hand needs."""
     if not jit.is_enabled() and isinstance(request.work, ChooseMove | FindHint):
         from engine.loading.sparse import load_sparse_tools

@@ -24,7 +24,7 @@ WORKERS = 4
 """The most processes that compile at the same time."""
 NICE = 15
 """How far compiling yields to everything else, as a Unix nice value, unless someone waits for it."""
-KEPT = 8
+CACHES_KEPT = 8
 """The fewest caches to keep, of this version and others."""
 UNUSED_SECONDS = 7 * 24 * 3600.0
 """Caches used within this many seconds are kept too."""
@@ -98,7 +98,7 @@ def prune_caches() -> None:
     for left in own.parent.glob("*.old"):
         shutil.rmtree(left, ignore_errors=True)
     others = sorted((one for one in own.parent.iterdir() if one != own), key=_last_use, reverse=True)
-    for folder in others[KEPT - 1 :]:
+    for folder in others[CACHES_KEPT - 1 :]:
         if _last_use(folder) < time.time() - UNUSED_SECONDS:
             _delete(folder)
 

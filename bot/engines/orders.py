@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
-from bot.engines.works import Answer, FindMoves, FindPuzzle, Grade, Work
+from bot.engines.works import ComputerMove, FindMoves, FindPuzzle, GradeTurn, Work
 from bot.model.errors import EngineFailed
 from engine.computer.candidates import Report, ignore
 from engine.game.state import Setup
@@ -23,15 +23,15 @@ T = TypeVar("T")
 
 LANES = 16
 """Jobs for which somebody waits that a process does at once: they share the cores in slices of some milliseconds."""
-SHARE = 12
+JOB_SHARE = 12
 """How many of these may be for one person or server, or for the clocks of games."""
 MEMORY = 1536 * 1024 * 1024
 """Bytes of address space that a process may take beyond what it needs to start."""
 MOST_ANSWER = 1024 * 1024
 """The most bytes of an answer."""
-KEPT = 4
+LEXICONS_KEPT = 4
 """Lexicons whose words and tables stay in a process."""
-BEAT = 0.5
+BEAT_SECONDS = 0.5
 """Seconds between signs of life."""
 ENGINE = "engine"
 
@@ -58,11 +58,11 @@ class Job(Generic[T]):
     @property
     def looks_ahead(self) -> bool:
         """Whether plain Python would take far too long for it."""
-        return isinstance(self.work, Grade | FindPuzzle | FindMoves | Answer)
+        return isinstance(self.work, GradeTurn | FindPuzzle | FindMoves | ComputerMove)
 
 
 @dataclass(frozen=True, slots=True)
-class Done(Generic[T]):
+class WorkResult(Generic[T]):
     """What work returned, and the seconds that it took."""
 
     value: T
@@ -85,7 +85,7 @@ class Order(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class LexiconKey:
     """A lexicon by its name and identity, without its words."""
 
     name: str
@@ -94,12 +94,12 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WorkRequest:
     """An order as a process gets it: for whom, and with which words; those are sent only on demand."""
 
     work: Work[Any]
     variant: Variant
-    named: Named
+    named: LexiconKey
     words: Lexicon | None
     seconds: float
     waits: Waits
@@ -118,7 +118,7 @@ class Ticket:
     order: Order[Any]
     lexicon: Lexicon
     key: str
-    future: Future[Done[Any]]
+    future: Future[WorkResult[Any]]
     losses: int = 0
     falls: int = 0
     beats: int = 0
@@ -131,21 +131,21 @@ class Ticket:
         return self.has_lacked_memory and not self.order.job.looks_ahead
 
     @property
-    def named(self) -> Named:
+    def named(self) -> LexiconKey:
         """The words that it needs."""
-        return Named(self.lexicon.name, self.lexicon.alphabet, self.lexicon.id)
+        return LexiconKey(self.lexicon.name, self.lexicon.alphabet, self.lexicon.id)
 
     def request(self, *, with_words: bool) -> bytes:
         """The order as bytes for a process."""
         job, words = self.order.job, self.lexicon if with_words else None
         reports = self.order.report is not ignore
-        request = Request(job.work, job.setup.variant, self.named, words, job.seconds, job.waits, self.key, reports)
+        request = WorkRequest(job.work, job.setup.variant, self.named, words, job.seconds, job.waits, self.key, reports)
         return pickle.dumps(request, pickle.HIGHEST_PROTOCOL)
 
     def answer(self, value: object, seconds: float) -> None:
         """Hand over what was found, if anybody still waits."""
         if not self.future.done():
-            self.future.set_result(Done(value, seconds))
+            self.future.set_result(WorkResult(value, seconds))
 
     def fail(self, error: Exception) -> None:
         """Tell whoever still waits."""

@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.engines.children import kill, start
-from bot.engines.orders import LANES, SHARE, Done, Order, Ticket, Waits
+from bot.engines.orders import JOB_SHARE, LANES, Order, Ticket, Waits, WorkResult
 from bot.engines.process import EngineProcess
 from bot.fairness import UNBOUNDED, Turns, beneficiary
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
-from bot.model.figures import Load
+from bot.model.figures import PoolLoad
 from engine import jit
 from engine.game.state import Setup
 from engine.words.lexicon import Lexicon
@@ -23,13 +23,13 @@ T = TypeVar("T")
 LexiconFinder = Callable[[Setup], Awaitable[Lexicon]]
 """Returns a game's lexicon."""
 LOG = logging.getLogger(__name__)
-IDLE = 300.0
+IDLE_SECONDS = 300.0
 """Seconds after which a process without work is ended: it never gives back memory that it has taken."""
 WAITING = {Waits.SOMEBODY: 32, Waits.CLOCK: 256, Waits.NOBODY: UNBOUNDED}
 """How many jobs of one person or server may wait."""
 COMPILING = 10.0
 """Seconds that somebody waits for the compiler with a job that plain Python takes too long for."""
-PATIENCE = 60.0
+BEGIN_SECONDS = 60.0
 """Seconds that somebody waits for a job to begin."""
 FALLS = 3
 """Processes that a job may fell in company; alone, it may fell one less."""
@@ -46,11 +46,11 @@ class EnginePool:
     them, and the processes that run them otherwise are replaced when that is done.
     """
 
-    def __init__(self, lexicon: LexiconFinder, size: int = 1, idle: float = IDLE) -> None:
+    def __init__(self, lexicon: LexiconFinder, size: int = 1, idle: float = IDLE_SECONDS) -> None:
         self._lexicon = lexicon
         self._size = size
         self._idle = idle
-        self._turns = {who: Turns[Ticket](SHARE, WAITING[who]) for who in Waits}
+        self._turns = {who: Turns[Ticket](JOB_SHARE, WAITING[who]) for who in Waits}
         self._again = deque[Ticket]()
         self._processes: list[EngineProcess] = []
         self._is_compiled = asyncio.Event()
@@ -59,7 +59,7 @@ class EnginePool:
 
     # --- jobs ---
 
-    async def do(self, order: Order[T]) -> Done[T]:
+    async def do(self, order: Order[T]) -> WorkResult[T]:
         """What a job returns. Raises `StillPreparing`, `TooManyAtOnce` and `EngineFailed`."""
         job = order.job
         lexicon = await self._lexicon(job.setup)
@@ -67,13 +67,13 @@ class EnginePool:
             await self._wait_for_compiler(COMPILING if job.waits is Waits.SOMEBODY else None)
         if self._closed:
             raise EngineFailed
-        future: asyncio.Future[Done[T]] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[WorkResult[T]] = asyncio.get_running_loop().create_future()
         ticket = Ticket(order, lexicon, beneficiary(), future)
         self._turns[job.waits].add(ticket.key, ticket)
         future.add_done_callback(lambda _: self._over(ticket))
         self._assign()
         try:
-            done, _ = await asyncio.wait((future,), timeout=PATIENCE if job.waits is Waits.SOMEBODY else None)
+            done, _ = await asyncio.wait((future,), timeout=BEGIN_SECONDS if job.waits is Waits.SOMEBODY else None)
             if not done and not ticket.has_begun:
                 raise TooManyAtOnce
             return await future
@@ -120,10 +120,10 @@ class EnginePool:
         return able
 
     @property
-    def load(self) -> Load:
+    def load(self) -> PoolLoad:
         """How many jobs are under way, and how many wait."""
         turns = self._turns.values()
-        return Load(sum(one.under_way for one in turns), sum(one.waiting for one in turns), self._size * LANES)
+        return PoolLoad(sum(one.under_way for one in turns), sum(one.waiting for one in turns), self._size * LANES)
 
     # --- processes ---
 

@@ -11,14 +11,24 @@ from functools import partial
 
 from bot.engines.children import kill, start, strike
 from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
-from bot.engines.orders import BEAT, KEPT, LANES, MOST_ANSWER, SHARE, Named, Ticket, Waits, read_value
+from bot.engines.orders import (
+    BEAT_SECONDS,
+    JOB_SHARE,
+    LANES,
+    LEXICONS_KEPT,
+    MOST_ANSWER,
+    LexiconKey,
+    Ticket,
+    Waits,
+    read_value,
+)
 from bot.model.errors import EngineFailed
 from engine import jit
 
 LOG = logging.getLogger(__name__)
-START = 240
+START_BEATS = 240
 """Beats that a process may take to start, on the slowest machine."""
-SILENT = 8
+SILENT_BEATS = 8
 """Beats without a sign of life after which a process is replaced. They are counted and not timed, so that a
 machine that stood still is not held against it."""
 SLACK = 120
@@ -51,11 +61,11 @@ class EngineProcess:
         """Whether it takes no more jobs."""
         self.has_ended = False
         self._on_change, self._on_loss = on_change, on_loss
-        self._idle, self._most_idle = 0, idle / BEAT
+        self._idle, self._most_idle = 0, idle / BEAT_SECONDS
         self._tickets: dict[int, Ticket] = {}
-        self._known: OrderedDict[Named, None] = OrderedDict()
+        self._known: OrderedDict[LexiconKey, None] = OrderedDict()
         self._number = 0
-        self._silence = SILENT - START
+        self._silence = SILENT_BEATS - START_BEATS
         self._process: Process | None = None
         self._unsent: list[bytes] = []
         self._task = asyncio.create_task(self._run())
@@ -70,7 +80,7 @@ class EngineProcess:
         """How many jobs it has."""
         return len(self._tickets)
 
-    def knows(self, named: Named) -> bool:
+    def knows(self, named: LexiconKey) -> bool:
         """Whether it has the words and tables of a lexicon."""
         return named in self._known
 
@@ -83,7 +93,7 @@ class EngineProcess:
             return not jobs
         if waits is Waits.NOBODY:
             return all(one.order.job.waits is not Waits.NOBODY for one in jobs)
-        lanes = LANES if waits is Waits.SOMEBODY else SHARE
+        lanes = LANES if waits is Waits.SOMEBODY else JOB_SHARE
         return len(jobs) < (1 if self.mode in (None, jit.OFF) else lanes)
 
     def begin(self, ticket: Ticket) -> None:
@@ -93,7 +103,7 @@ class EngineProcess:
         self._tickets[number], ticket.beats, ticket.has_begun = ticket, 0, True
         self._known[ticket.named] = None
         self._known.move_to_end(ticket.named)
-        if len(self._known) > KEPT:
+        if len(self._known) > LEXICONS_KEPT:
             self._known.popitem(last=False)
         self._send(Frame({"job": number}, ticket.request(with_words=False)))
         ticket.order.on_hurry = partial(self._stop, number)
@@ -147,12 +157,12 @@ class EngineProcess:
     async def _watch(self, process: Process) -> None:
         """Kill the process if it shows no sign of life, or a job takes far longer than its time."""
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(BEAT_SECONDS)
             self._silence += 1
             self._idle = 0 if self._tickets else self._idle + 1
             for ticket in self._tickets.values():
                 ticket.beats += 1
-            if any(map(self._is_late, self._tickets.values())) or self._silence > SILENT:
+            if any(map(self._is_late, self._tickets.values())) or self._silence > SILENT_BEATS:
                 LOG.warning("an engine process hangs and is replaced")
                 strike(process)
             elif not self._tickets and (self.retires or self._idle > self._most_idle):
@@ -162,7 +172,7 @@ class EngineProcess:
     @staticmethod
     def _is_late(ticket: Ticket) -> bool:
         """Whether a job has taken far longer than its time."""
-        return ticket.beats > SLACK + ticket.order.job.seconds / BEAT
+        return ticket.beats > SLACK + ticket.order.job.seconds / BEAT_SECONDS
 
     def _hear(self, frame: Frame) -> None:
         self._silence = 0

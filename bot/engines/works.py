@@ -13,19 +13,19 @@ from engine import jit
 from engine.computer.candidates import Candidate, Report
 from engine.computer.luck import Luck
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.commands import Command
 from engine.game.events import Event
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.board import Board
-from engine.model.levels import Part
+from engine.model.levels import SearchPart
 from engine.model.tiles import Tiles
 from engine.review.hints import Hint
 
 if TYPE_CHECKING:
     from engine.duplicate.racks import Letters
-    from engine.duplicate.tops import Found
+    from engine.duplicate.tops import RoundMoves
     from engine.review.reviewing import Effort
 
 T_co = TypeVar("T_co", covariant=True)
@@ -37,7 +37,7 @@ WORDS_DRAWN = 5
 class Means:
     """What work is done with. It ends early when `should_stop` says so, and may spread over threads by `run`."""
 
-    tools: Tools
+    tools: ComputerTools
     should_stop: Callable[[], bool]
     run: Run
     report: Report
@@ -69,7 +69,7 @@ class ChooseMove:
         """The command, with its turn number."""
         from engine.computer.player import choose
 
-        tools, without = _fit(means.tools, self.family), frozenset(() if jit.is_enabled() else Part)
+        tools, without = _fit(means.tools, self.family), frozenset(() if jit.is_enabled() else SearchPart)
         return choose(self.view, tools, means.should_stop, means.report, run=means.run, without=without)
 
 
@@ -112,7 +112,7 @@ DIFFERENT = {HintKind.NUDGE: 2, HintKind.BEST: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Grade:
+class GradeTurn:
     """Grading a turn of a finished game, by its number from 1. `effort` is the analyser's own measure if None."""
 
     events: Sequence[Event]
@@ -161,7 +161,7 @@ class FindMoves:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ComputerMove:
     """Moving as a computer player of a level."""
 
     view: SeatView
@@ -188,12 +188,12 @@ class FindTop:
     levels: tuple[int, ...]
     luck: Luck
 
-    def do(self, means: Means, /) -> Found:
+    def do(self, means: Means, /) -> RoundMoves:
         """The top and the answers."""
         from engine.duplicate.tops import find
 
         return find(means.tools, self.board, self.rack, self.most, self.letters, self.levels, self.luck)
 
 
-def _fit(tools: Tools, family: bool) -> Tools:
+def _fit(tools: ComputerTools, family: bool) -> ComputerTools:
     return tools.mild() if family else tools

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.limits import Limit, Per
-from bot.model.deliveries import Delivery, NewDelivery, Post, Sent, Target
+from bot.model.deliveries import Delivery, NewDelivery, Post, SentMessage, Target
 from bot.model.games import Cause, GameResult, GameSummary
 from engine.game.clock import Deadline
 
@@ -61,7 +61,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedDeliveries:
     """Deliveries that this process may send now, one per target, and when to look again (None: when woken).
 
     `waiting` says that other deliveries need the target or the worker of a message now being sent. `outdated` is the
@@ -75,11 +75,11 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class DeliveryEnd:
     """A delivery that was completed at the instant `at`; `sent` is None if there was nothing to send."""
 
     delivery: Delivery
-    sent: Sent | None
+    sent: SentMessage | None
     at: int
 
 
@@ -109,7 +109,7 @@ class ClaimedAlarms:
 
 
 @dataclass(frozen=True, slots=True)
-class Minding:
+class DeadlineFilter:
     """Which deadlines a process minds: those of computer players' moves, `others`, or both.
 
     A computer's move is left to other processes until it has been due for `patience` milliseconds.
@@ -119,4 +119,4 @@ class Minding:
     patience: int = 0
 
 
-EVERYTHING = Minding()
+EVERYTHING = DeadlineFilter()

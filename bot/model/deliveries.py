@@ -104,7 +104,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentMessage:
     """What Discord accepted: the message (new or edited) and the channel it is in."""
 
     channel_id: int

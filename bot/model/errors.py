@@ -542,7 +542,7 @@ class LostRace(Exception):
     """Someone else committed first: to this game, in this channel, or for this cause. Read and decide again."""
 
 
-OWN = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("bot", "engine"))
+OWN_CODE = tuple(f"{Path(__file__).parents[2] / name}{os.sep}" for name in ("bot", "engine"))
 """Where the program's own code is: where a driver fails says nothing about a full disk."""
 
 
@@ -552,7 +552,7 @@ def describe(error: BaseException) -> str:
     frames: list[traceback.FrameSummary] = traceback.extract_tb(error.__traceback__)
     if why := _why(error):
         name += f" ({why})"
-        frames = [frame for frame in frames if frame.filename.startswith(OWN)]
+        frames = [frame for frame in frames if frame.filename.startswith(OWN_CODE)]
     places = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     return " < ".join((name, *reversed(places[-6:])))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class DatabaseCounts:
     """What the database holds now.
 
     `games` is how many games are in each phase except finished ones, `waiting` how many deliveries wait, `oldest` the
@@ -22,7 +22,7 @@ class Counts:
 
 
 @dataclass(frozen=True, slots=True)
-class Load:
+class PoolLoad:
     """How much of something limited is in use, and how many wait for it."""
 
     used: int

@@ -25,7 +25,7 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class Buried:
+class DeadProcesses:
     """Dead processes that were removed, and how much of their work this freed for the living."""
 
     processes: tuple[str, ...] = ()

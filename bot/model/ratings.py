@@ -10,12 +10,12 @@ BASE = 1000
 """A rating is shown as 1000 plus 40 for each unit of the model's cautious estimate, mean - 3 deviations."""
 SETTLED = 10
 """Rated games needed to show a rating without a question mark."""
-EVERYWHERE = 0
+ALL_SERVERS = 0
 """The server that stands for all servers together."""
 
 
 class Ladder(NamedTuple):
-    """People who are rated against each other: in a server or `EVERYWHERE`, a language and a tempo."""
+    """People who are rated against each other: in a server or `ALL_SERVERS`, a language and a tempo."""
 
     server: int
     language: str
@@ -23,7 +23,7 @@ class Ladder(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedPerson:
     """A person's standing in a ladder. `name` is the one used last, `rating` starts at `BASE`.
 
     `mean` and `deviation` are what the model believes. `wins` are unshared first places. `path` is the latest part of
@@ -46,7 +46,7 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class RatedPlace:
     """Where someone came in a contest: a place from 1, shared in a tie."""
 
     player: str
@@ -65,12 +65,12 @@ class Contest:
     server: int | None
     language: str
     tempo: str
-    people: tuple[Placed, ...]
+    people: tuple[RatedPlace, ...]
 
     @property
     def ladders(self) -> tuple[Ladder, ...]:
         """Where it counts, its server first."""
-        everywhere = Ladder(EVERYWHERE, self.language, self.tempo)
+        everywhere = Ladder(ALL_SERVERS, self.language, self.tempo)
         return (everywhere,) if self.server is None else (everywhere._replace(server=self.server), everywhere)
 
 

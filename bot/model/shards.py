@@ -31,7 +31,7 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class Holding:
+class HeldShards:
     """The shards as one process sees them after it has claimed its share.
 
     `mine` are those it holds, `surplus` those among them that it has to hand over. `taken` says how many it has just

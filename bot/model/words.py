@@ -131,20 +131,20 @@ class Edit:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WordSample:
     """Words as an answer shows them: their number, and the first ones in order."""
 
     count: int = 0
     first: tuple[str, ...] = ()
 
     @staticmethod
-    def of(packed: bytes) -> Shown:
+    def of(packed: bytes) -> WordSample:
         """The number and the first ones of packed words; quick for any number."""
         text = text_of(packed)
         if not text:
-            return Shown()
+            return WordSample()
         head = text[: text.find(b"\n", MOST_SHOWN) + 1 or len(text)]
-        return Shown(text.count(b"\n") + 1, tuple(head.decode().split()))
+        return WordSample(text.count(b"\n") + 1, tuple(head.decode().split()))
 
 
 MOST_SHOWN = 16_000

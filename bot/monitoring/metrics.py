@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.model.figures import Counts, Load
+from bot.model.figures import DatabaseCounts, PoolLoad
 from bot.model.measures import Asking, Measures
 
 OTHER = "other"
@@ -25,7 +25,7 @@ _COMMITS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5)
 _DELIVERIES = (0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _LAGS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 5)
 
-Loads = Callable[[], Mapping[str, Load]]
+Loads = Callable[[], Mapping[str, PoolLoad]]
 """Tells how busy each limited resource of the process is, by its name."""
 
 
@@ -125,7 +125,7 @@ class PrometheusMeasures(Measures):
         """Set the number of shards."""
         self._shards.set(count)
 
-    def text(self, counts: Counts | None, age: float | None, now: int) -> bytes:
+    def text(self, counts: DatabaseCounts | None, age: float | None, now: int) -> bytes:
         """All metrics as text, with the latest counts from the database, their age in seconds, and the instant now."""
         counted = CollectorRegistry(auto_describe=False)
         if counts and age is not None:
@@ -162,7 +162,7 @@ class _Fixed(Collector):
         return self._families
 
 
-def _families(counts: Counts, age: float, now: int) -> Iterator[Metric]:
+def _families(counts: DatabaseCounts, age: float, now: int) -> Iterator[Metric]:
     waited = 0.0 if counts.oldest is None else max(0.0, (now - counts.oldest) / 1000)
     yield _labelled("tilewright_games", "Unfinished games by phase", "phase", counts.games)
     yield GaugeMetricFamily("tilewright_deliveries_waiting", "Messages that wait to be sent", value=counts.waiting)

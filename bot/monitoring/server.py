@@ -7,20 +7,20 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from bot.model.figures import Counts
+from bot.model.figures import DatabaseCounts
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.sampled import Sampled
 from bot.settings import Address
 
 PATHS = ("/healthz", "/readyz", "/metrics")
-AT_ONCE = 16
+QUESTIONS_AT_ONCE = 16
 """How many questions are answered at the same time."""
 COUNT_EVERY = 5.0
 """Seconds for which counts from the database are used again."""
 ALIVE_EVERY = 1.0
-PATIENCE = 3.0
+DATABASE_SECONDS = 3.0
 """Seconds to wait for the database."""
-IDLE = 75.0
+CONNECTION_IDLE_SECONDS = 75.0
 """Seconds for which a connection without a question stays open."""
 
 
@@ -36,7 +36,7 @@ class Monitoring:
         measures: PrometheusMeasures,
         is_ready: Callable[[], bool],
         alive: Callable[[], Awaitable[object]],
-        count: Callable[[], Awaitable[Counts]],
+        count: Callable[[], Awaitable[DatabaseCounts]],
         now: Callable[[], int],
         lack: str = "not connected to Discord",
     ) -> None:
@@ -44,8 +44,8 @@ class Monitoring:
         self._wanted = address
         self._measures = measures
         self._is_ready = is_ready
-        self._alive = Sampled(alive, ALIVE_EVERY, PATIENCE)
-        self._counts = Sampled(count, COUNT_EVERY, PATIENCE)
+        self._alive = Sampled(alive, ALIVE_EVERY, DATABASE_SECONDS)
+        self._counts = Sampled(count, COUNT_EVERY, DATABASE_SECONDS)
         self._now = now
         self._answering = 0
         self._runner: web.AppRunner | None = None
@@ -62,7 +62,7 @@ class Monitoring:
         app = web.Application(middlewares=[self._bounded], client_max_size=0)
         for path, answer in zip(PATHS, (self._health, self._ready, self._metrics), strict=True):
             app.router.add_get(path, answer)
-        runner = web.AppRunner(app, access_log=None, keepalive_timeout=IDLE)
+        runner = web.AppRunner(app, access_log=None, keepalive_timeout=CONNECTION_IDLE_SECONDS)
         await runner.setup()
         try:
             await web.TCPSite(runner, self._wanted.host, self._wanted.port, reuse_address=True).start()
@@ -82,7 +82,7 @@ class Monitoring:
     async def _bounded(
         self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
     ) -> web.StreamResponse:
-        if self._answering >= AT_ONCE:
+        if self._answering >= QUESTIONS_AT_ONCE:
             return _told("too many questions at once", well=False)
         self._answering += 1
         try:

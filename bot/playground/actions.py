@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.playground import composer, invocation, permissions, submission, threads
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.errors import ApiError
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
 from bot.playground.languages import LOCALES
 from bot.playground.received import CONFUSED, place
 from bot.playground.shapes import Json
-from bot.playground.world import EPHEMERAL, Post, World
+from bot.playground.world import EPHEMERAL, PostedMessage, World
 from engine.sentences import N_
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ class Stage:
     interactions: Interactions
 
 
-def act(stage: Stage, person: Person, frame: Json) -> None:
+def act(stage: Stage, person: PageUser, frame: Json) -> None:
     """Perform the action in a frame. Raises Rejected, with a message for the person, if it cannot be done."""
     action = _ACTIONS.get(str(frame.get("op")))
     if action is None:
@@ -42,26 +42,26 @@ def act(stage: Stage, person: Person, frame: Json) -> None:
         raise Rejected(N_("The playground did not understand that.")) from error
 
 
-def _channel(stage: Stage, person: Person, frame: Json) -> Json:
+def _channel(stage: Stage, person: PageUser, frame: Json) -> Json:
     channel = stage.world.channels.get(str(frame.get("channel_id")))
     if channel is None or person.id not in stage.world.audience(channel):
         raise Rejected(N_("This channel is gone."))
     return channel
 
 
-def _post(stage: Stage, person: Person, channel: Json, message_id: str) -> Post:
+def _post(stage: Stage, person: PageUser, channel: Json, message_id: str) -> PostedMessage:
     post = stage.world.posts.get(channel["id"], {}).get(message_id)
     if post is None or post.viewer not in (None, person.id):
         raise Rejected(N_("This message is gone."))
     return post
 
 
-def _may(stage: Stage, person: Person, channel: Json, name: str) -> None:
+def _may(stage: Stage, person: PageUser, channel: Json, name: str) -> None:
     if not stage.world.permissions(person.id, channel) & permissions.BITS[name]:
         raise Rejected(N_("You may not do that here."))
 
 
-def _message(stage: Stage, person: Person, frame: Json) -> None:
+def _message(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     _may(stage, person, channel, "send_messages")
     threads.refuse_locked(stage.world, channel)
@@ -71,30 +71,30 @@ def _message(stage: Stage, person: Person, frame: Json) -> None:
         body["message_reference"] = {"message_id": str(frame["reply_to"])}
     if not body["content"].strip() and not files:
         raise Rejected(N_("There is nothing to send."))
-    composer.create(stage.world, composer.Draft(channel["id"], person.user, body, ready=files))
+    composer.create(stage.world, composer.NewMessage(channel["id"], person.user, body, ready=files))
 
 
-def _command(stage: Stage, person: Person, frame: Json) -> None:
+def _command(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     _may(stage, person, channel, "use_application_commands")
     data = invocation.complete(stage.world, person, channel, frame["data"])
     stage.interactions.start(COMMAND, person, channel, data, frame.get("nonce"))
 
 
-def _autocomplete(stage: Stage, person: Person, frame: Json) -> None:
+def _autocomplete(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     data = invocation.complete(stage.world, person, channel, frame["data"], asking=True)
     stage.interactions.start(AUTOCOMPLETE, person, channel, data, frame.get("nonce"))
 
 
-def _component(stage: Stage, person: Person, frame: Json) -> None:
+def _component(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     post = _post(stage, person, channel, str(frame["message_id"]))
     data = submission.component_data(stage.world, person, channel, post.body["components"], frame["data"])
     stage.interactions.start(COMPONENT, person, channel, data, frame.get("nonce"), source=post)
 
 
-def _modal_submit(stage: Stage, person: Person, frame: Json) -> None:
+def _modal_submit(stage: Stage, person: PageUser, frame: Json) -> None:
     opener = stage.interactions.modal_of(str(frame["id"]), person)
     if opener is None or opener.modal is None or opener.modal["custom_id"] != frame["data"].get("custom_id"):
         raise Rejected(N_("This window is no longer open."))
@@ -103,12 +103,12 @@ def _modal_submit(stage: Stage, person: Person, frame: Json) -> None:
     stage.interactions.start(MODAL, person, channel, data, frame.get("nonce"), source=opener.source, opener=opener)
 
 
-def _open_dm(stage: Stage, person: Person, frame: Json) -> None:
+def _open_dm(stage: Stage, person: PageUser, frame: Json) -> None:
     del frame
     stage.world.direct_channel(person)
 
 
-def _settings(stage: Stage, person: Person, frame: Json) -> None:
+def _settings(stage: Stage, person: PageUser, frame: Json) -> None:
     locale = frame.get("locale")
     if locale is not None and locale not in LOCALES:
         raise Rejected(N_("There is no such language."))
@@ -118,7 +118,7 @@ def _settings(stage: Stage, person: Person, frame: Json) -> None:
     stage.interactions.send_to(person, {"op": "settings", "settings": person.settings})
 
 
-def _edit_message(stage: Stage, person: Person, frame: Json) -> None:
+def _edit_message(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     post = _post(stage, person, channel, str(frame["message_id"]))
     if post.body["author"]["id"] != person.id:
@@ -128,7 +128,7 @@ def _edit_message(stage: Stage, person: Person, frame: Json) -> None:
     composer.change(stage.world, post, {"content": frame["content"]}, [])
 
 
-def _delete_message(stage: Stage, person: Person, frame: Json) -> None:
+def _delete_message(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     post = _post(stage, person, channel, str(frame["message_id"]))
     own = post.body["author"]["id"] == person.id
@@ -137,19 +137,19 @@ def _delete_message(stage: Stage, person: Person, frame: Json) -> None:
     stage.world.remove_post(channel["id"], post.id)
 
 
-def _delete_channel(stage: Stage, person: Person, frame: Json) -> None:
+def _delete_channel(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     _may(stage, person, channel, "manage_channels" if channel["type"] == 0 else "manage_threads")
     stage.world.remove_channel(channel["id"])
 
 
-def _create_thread(stage: Stage, person: Person, frame: Json) -> None:
+def _create_thread(stage: Stage, person: PageUser, frame: Json) -> None:
     channel = _channel(stage, person, frame)
     _may(stage, person, channel, "create_public_threads")
     threads.create(stage.world, channel, {"name": frame["name"], "type": 11}, person.id)
 
 
-_ACTIONS: dict[str, Callable[[Stage, Person, Json], None]] = {
+_ACTIONS: dict[str, Callable[[Stage, PageUser, Json], None]] = {
     "message": _message,
     "command": _command,
     "autocomplete": _autocomplete,

@@ -7,7 +7,7 @@ from bot.playground.errors import Form, unknown
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Interactions
 from bot.playground.media import Upload
 from bot.playground.shapes import Json
-from bot.playground.world import EPHEMERAL, LOADING, Post, World
+from bot.playground.world import EPHEMERAL, LOADING, PostedMessage, World
 
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, OPEN_MODAL = 4, 5, 6, 7, 8, 9
 
@@ -36,7 +36,7 @@ def _allowed(interaction: Interaction) -> tuple[int, ...]:
 
 def _do(
     interactions: Interactions, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]
-) -> Post | None:
+) -> PostedMessage | None:
     world = interactions.world
     if kind in (MESSAGE, DEFERRED):
         post = _message(world, interaction, data, uploads, Form(("data",)), loading=kind == DEFERRED)
@@ -58,10 +58,10 @@ def _do(
 
 def _message(
     world: World, interaction: Interaction, data: Json, uploads: list[Upload], place: Form, loading: bool = False
-) -> Post:
+) -> PostedMessage:
     viewer = interaction.person.id if int(data.get("flags") or 0) & EPHEMERAL else None
     extra = _origin(world, interaction, viewer)
-    draft = composer.Draft(interaction.channel_id, world.bot, data, uploads, viewer, extra, place)
+    draft = composer.NewMessage(interaction.channel_id, world.bot, data, uploads, viewer, extra, place)
     post = composer.create(world, draft, loading)
     interaction.made.add(post.id)
     return post
@@ -111,7 +111,7 @@ def _modal(interactions: Interactions, interaction: Interaction, data: Json) -> 
     interactions.send(interaction, {"op": "modal", "id": interaction.id, **modal})
 
 
-def _callback(interaction: Interaction, kind: int, post: Post | None) -> Json:
+def _callback(interaction: Interaction, kind: int, post: PostedMessage | None) -> Json:
     told: Json = {"id": interaction.id, "type": interaction.kind}
     answer: Json = {"interaction": told}
     if post is not None:
@@ -127,7 +127,7 @@ def _callback(interaction: Interaction, kind: int, post: Post | None) -> Json:
 # --- later answers, by the token ---
 
 
-def follow_up(interactions: Interactions, interaction: Interaction, body: Json, uploads: list[Upload]) -> Post:
+def follow_up(interactions: Interactions, interaction: Interaction, body: Json, uploads: list[Upload]) -> PostedMessage:
     """Send a further message; the first one after a deferral becomes the deferred answer."""
     world = interactions.world
     if interaction.answer == DEFERRED and interaction.original is not None:
@@ -137,7 +137,7 @@ def follow_up(interactions: Interactions, interaction: Interaction, body: Json, 
     return _message(world, interaction, body, uploads, Form())
 
 
-def message(interactions: Interactions, interaction: Interaction, message_id: str) -> Post:
+def message(interactions: Interactions, interaction: Interaction, message_id: str) -> PostedMessage:
     """A message that the token may read and change: ``@original`` or one it made; raises 10008 for any other."""
     if message_id == "@original":
         message_id = interaction.original or ""

@@ -26,7 +26,7 @@ NO_THREADS = "lounge"
 
 
 @dataclass(slots=True)
-class Person:
+class PageUser:
     """A user of the page; ``dm_id`` is the channel with the bot.
 
     ``chosen`` is the language in their settings, ``found`` their browser's, which holds until they choose one. Both are
@@ -131,10 +131,10 @@ def bot_user() -> Json:
     return user(BOT_ID, "Tilewright", bot=True)
 
 
-def people() -> dict[str, Person]:
+def people() -> dict[str, PageUser]:
     """The four people, by id."""
     made = [
-        Person(user(f"11900000000000002{number:02}", name), f"11900000000000004{number:02}")
+        PageUser(user(f"11900000000000002{number:02}", name), f"11900000000000004{number:02}")
         for number, name in enumerate(NAMES)
     ]
     return {person.id: person for person in made}

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 
-class Clock:
+class PlaygroundClock:
     """Seconds since 1970, from ``source`` plus every ``shift`` so far."""
 
     def __init__(self, source: Callable[[], float] = time.time) -> None:

@@ -12,7 +12,7 @@ from bot.playground.errors import Form, unknown
 from bot.playground.media import Upload, safe_name
 from bot.playground.shapes import Json
 from bot.playground.snowflake import instant
-from bot.playground.world import COMPONENTS_V2, EPHEMERAL, LOADING, Nonce, Post, World
+from bot.playground.world import COMPONENTS_V2, EPHEMERAL, LOADING, Nonce, PostedMessage, World
 
 SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 2, 1 << 12
 SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
@@ -23,7 +23,7 @@ NONCE_SECONDS = 180.0
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class NewMessage:
     """A message to create: a request's ``body`` and files, and where and for whom it is.
 
     ``extra`` fields (such as ``interaction_metadata``) are copied into the message; ``ready`` are files uploaded
@@ -40,7 +40,7 @@ class Draft:
     ready: list[Json] = field(default_factory=list)
 
 
-def create(world: World, draft: Draft, loading: bool = False) -> Post:
+def create(world: World, draft: NewMessage, loading: bool = False) -> PostedMessage:
     """Check a draft, add the message to its channel and return it.
 
     A repeated enforced nonce returns the first message again, or raises 10008 if it was deleted. Raises ApiError for
@@ -49,7 +49,7 @@ def create(world: World, draft: Draft, loading: bool = False) -> Post:
     known = _same_nonce(world, draft.body)
     if known is not None:
         return known
-    post = Post(_blank(world, draft), list(draft.ready), draft.viewer)
+    post = PostedMessage(_blank(world, draft), list(draft.ready), draft.viewer)
     if loading:
         post.body["flags"] = LOADING | (EPHEMERAL if draft.viewer else 0)
     else:
@@ -65,7 +65,9 @@ def create(world: World, draft: Draft, loading: bool = False) -> Post:
     return post
 
 
-def change(world: World, post: Post, body: Json, uploads: list[Upload], place: Form | None = None) -> Post:
+def change(
+    world: World, post: PostedMessage, body: Json, uploads: list[Upload], place: Form | None = None
+) -> PostedMessage:
     """Check and apply a change to a message, and return the message. Raises ApiError as ``create`` does."""
     was_loading = bool(post.flags & LOADING)
     _fill(world, post, body, uploads, place or Form(), fresh=was_loading)
@@ -76,7 +78,7 @@ def change(world: World, post: Post, body: Json, uploads: list[Upload], place: F
     return post
 
 
-def _same_nonce(world: World, body: Json) -> Post | None:
+def _same_nonce(world: World, body: Json) -> PostedMessage | None:
     if not body.get("enforce_nonce") or body.get("nonce") is None:
         return None
     used = world.nonces.get(str(body["nonce"]))
@@ -87,7 +89,7 @@ def _same_nonce(world: World, body: Json) -> Post | None:
     return world.post(used.channel_id, used.message_id)
 
 
-def _blank(world: World, draft: Draft) -> Json:
+def _blank(world: World, draft: NewMessage) -> Json:
     message_id = world.snowflakes.next()
     return {
         "id": message_id,
@@ -110,7 +112,7 @@ def _blank(world: World, draft: Draft) -> Json:
     }
 
 
-def _reference(world: World, post: Post, draft: Draft) -> None:
+def _reference(world: World, post: PostedMessage, draft: NewMessage) -> None:
     reference = draft.body.get("message_reference")
     if not reference:
         return
@@ -125,7 +127,7 @@ def _reference(world: World, post: Post, draft: Draft) -> None:
         _add_mention(world, post.body, target.body["author"]["id"])
 
 
-def reply(target: Post) -> Json:
+def reply(target: PostedMessage) -> Json:
     """The fields that make a message a reply to ``target``."""
     return {
         "type": 19,
@@ -134,7 +136,7 @@ def reply(target: Post) -> Json:
     }
 
 
-def _fill(world: World, post: Post, body: Json, uploads: list[Upload], form: Form, fresh: bool) -> None:
+def _fill(world: World, post: PostedMessage, body: Json, uploads: list[Upload], form: Form, fresh: bool) -> None:
     before = None if fresh else post.flags
     message_limits.check_uploads(form, uploads)
     message_limits.check_text(form, body)
@@ -161,7 +163,7 @@ def _fill(world: World, post: Post, body: Json, uploads: list[Upload], form: For
         _mention(world, post.body, body.get("allowed_mentions"))
 
 
-def _kept(post: Post, body: Json, uploads: list[Upload]) -> tuple[list[Json], set[str]]:
+def _kept(post: PostedMessage, body: Json, uploads: list[Upload]) -> tuple[list[Json], set[str]]:
     """The old files that stay, and all names that are then valid after attachment://."""
     listed = body.get("attachments")
     if listed is None:
@@ -179,7 +181,7 @@ def _described(entry: Json) -> Json:
     return {"description": entry["description"]} if entry.get("description") is not None else {}
 
 
-def _refuse_empty(post: Post, body: Json, files: int) -> None:
+def _refuse_empty(post: PostedMessage, body: Json, files: int) -> None:
     after = {**post.body, **body}
     if not (after.get("content") or after.get("components") or files):
         raise message_limits.empty()
@@ -196,7 +198,7 @@ def _new_names(body: Json, uploads: list[Upload]) -> list[str]:
     return [safe_name(entry.get("filename") or upload.filename) for entry, upload in pairs]
 
 
-def _store(world: World, post: Post, body: Json, uploads: list[Upload]) -> list[Json]:
+def _store(world: World, post: PostedMessage, body: Json, uploads: list[Upload]) -> list[Json]:
     stored = []
     names = _new_names(body, uploads)
     for name, entry, upload in zip(names, _entries(body, uploads), uploads, strict=True):
@@ -208,7 +210,7 @@ def _store(world: World, post: Post, body: Json, uploads: list[Upload]) -> list[
     return stored
 
 
-def _apply(post: Post, body: Json, v2: bool, flags: int) -> None:
+def _apply(post: PostedMessage, body: Json, v2: bool, flags: int) -> None:
     if "content" in body:
         post.body["content"] = body["content"] or ""
     if "components" in body and not body["components"]:

@@ -49,7 +49,7 @@ class _Planned:
 
 
 @dataclass(slots=True)
-class Faults:
+class PlannedFailures:
     """Planned failures; each affects the next ``count`` matching requests or events."""
 
     planned: list[_Planned] = field(default_factory=list)

@@ -19,7 +19,7 @@ from aiohttp import WSMessage, WSMsgType, web
 
 from bot.playground import views
 from bot.playground.compression import Packer, packer
-from bot.playground.faults import Faults
+from bot.playground.faults import PlannedFailures
 from bot.playground.received import CONFUSED, read_json
 from bot.playground.shapes import Json
 from bot.playground.startlimits import StartLimits
@@ -47,7 +47,7 @@ _INTENTS = {
 
 
 @dataclass(slots=True)
-class Session:
+class GatewaySession:
     """One identified bot process (or shard): what it receives, and what it may ask to receive again."""
 
     id: str
@@ -103,9 +103,9 @@ class Wire:
 class Gateway:
     """All sessions of the bot."""
 
-    def __init__(self, world: World, token: str, faults: Faults) -> None:
+    def __init__(self, world: World, token: str, faults: PlannedFailures) -> None:
         self.world = world
-        self.sessions: dict[str, Session] = {}
+        self.sessions: dict[str, GatewaySession] = {}
         self.resume_url = ""
         self.limits = StartLimits()
         self.token = token
@@ -134,14 +134,14 @@ class Gateway:
                 for _ in range(copies):
                     session.dispatch(event.name, self._data(session, event))
 
-    def _data(self, session: Session, event: Event) -> Json:
+    def _data(self, session: GatewaySession, event: Event) -> Json:
         if event.name == "GUILD_CREATE":
             return views.guild_create(self.world, self.world.guild(event.data["id"]))
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             return views.for_bot(self.world, event.data, bool(session.intents & MESSAGE_CONTENT))
         return event.data
 
-    def _sees(self, session: Session, event: Event) -> bool:
+    def _sees(self, session: GatewaySession, event: Event) -> bool:
         guild_id = self._guild_of(event)
         shard, count = session.shard
         if (int(guild_id or 0) >> 22) % count != shard:
@@ -213,7 +213,7 @@ class Gateway:
         wire = Wire(socket, packer(request.query.get("compress")))
         sender = asyncio.create_task(wire.run())
         wire.send(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
-        session: Session | None = None
+        session: GatewaySession | None = None
         try:
             async for message in socket:
                 session = self._received(message, wire, session)
@@ -225,7 +225,7 @@ class Gateway:
                 self._changed()
         return socket
 
-    def _received(self, message: WSMessage, wire: Wire, session: Session | None) -> Session | None:
+    def _received(self, message: WSMessage, wire: Wire, session: GatewaySession | None) -> GatewaySession | None:
         try:
             frame: Any = read_json(message.data) if message.type is WSMsgType.TEXT else None
             return self._obey(frame["op"], frame["d"], wire, session)
@@ -233,7 +233,7 @@ class Gateway:
             wire.close(BAD_PAYLOAD)
             return session
 
-    def _obey(self, op: Any, data: Any, wire: Wire, session: Session | None) -> Session | None:
+    def _obey(self, op: Any, data: Any, wire: Wire, session: GatewaySession | None) -> GatewaySession | None:
         if op == HEARTBEAT:
             asyncio.get_running_loop().call_later(ACK_SECONDS, wire.send, ACK)
         elif op == IDENTIFY:
@@ -246,7 +246,7 @@ class Gateway:
             self._members(session, data)
         return session
 
-    def _identify(self, data: Json, wire: Wire) -> Session | None:
+    def _identify(self, data: Json, wire: Wire) -> GatewaySession | None:
         shard, count = data.get("shard") or (0, 1)
         intents = int(data["intents"])
         if data.get("token") != self.token:
@@ -260,14 +260,14 @@ class Gateway:
         elif not self.limits.take(shard, time.monotonic()):
             wire.send(INVALID, False)
         else:
-            session = Session(secrets.token_hex(16), intents, (shard, count), wire=wire)
+            session = GatewaySession(secrets.token_hex(16), intents, (shard, count), wire=wire)
             self._forget()
             self.sessions[session.id] = session
             self._welcome(session)
             return session
         return None
 
-    def _welcome(self, session: Session) -> None:
+    def _welcome(self, session: GatewaySession) -> None:
         shard, count = session.shard
         guilds = [g for g in self.world.guilds.values() if g.has_bot and (int(g.id) >> 22) % count == shard]
         session.dispatch("READY", views.ready(self.world, session.id, self.resume_url, session.shard, guilds))
@@ -276,7 +276,7 @@ class Gateway:
             session.dispatch("GUILD_CREATE", data)
         self._changed()
 
-    def _resume(self, data: Json, wire: Wire) -> Session | None:
+    def _resume(self, data: Json, wire: Wire) -> GatewaySession | None:
         self._forget()
         session = self.sessions.get(str(data.get("session_id")))
         if data.get("token") != self.token:
@@ -302,7 +302,7 @@ class Gateway:
             if session.lost is not None and now - session.lost > RESUME_SECONDS:
                 del self.sessions[session.id]
 
-    def _members(self, session: Session, data: Json) -> None:
+    def _members(self, session: GatewaySession, data: Json) -> None:
         guild_id = data["guild_id"][0] if isinstance(data["guild_id"], list) else str(data["guild_id"])
         guild = self.world.guilds.get(guild_id)
         if guild is None:

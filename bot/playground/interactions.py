@@ -8,12 +8,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.playground import views
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.commands import SUBCOMMAND
 from bot.playground.errors import refused, unknown
 from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.shapes import Json
-from bot.playground.world import Event, Post, World
+from bot.playground.world import Event, PostedMessage, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 ANSWER_SECONDS = 3.0
@@ -28,12 +28,12 @@ class Interaction:
     id: str
     token: str
     kind: int
-    person: Person
+    person: PageUser
     channel_id: str
     metadata: Json
     started: float
     nonce: str | None = None
-    source: Post | None = None
+    source: PostedMessage | None = None
     answer: int = 0
     failed: bool = False
     original: str | None = None
@@ -65,11 +65,11 @@ class Interactions:
     def start(
         self,
         kind: int,
-        person: Person,
+        person: PageUser,
         channel: Json,
         data: Json,
         nonce: str | None = None,
-        source: Post | None = None,
+        source: PostedMessage | None = None,
         opener: Interaction | None = None,
     ) -> Interaction:
         """Send the bot an interaction and start the time limit for its answer."""
@@ -96,7 +96,7 @@ class Interactions:
         """Send a frame to the page of the person who started the interaction."""
         self._notify(interaction.person.id, frame)
 
-    def send_to(self, person: Person, frame: Json) -> None:
+    def send_to(self, person: PageUser, frame: Json) -> None:
         """Send a frame to all pages of a person."""
         self._notify(person.id, frame)
 
@@ -116,7 +116,7 @@ class Interactions:
         while len(self._modals) > 1000:
             del self._modals[next(iter(self._modals))]
 
-    def modal_of(self, interaction_id: str, person: Person) -> Interaction | None:
+    def modal_of(self, interaction_id: str, person: PageUser) -> Interaction | None:
         """The interaction whose modal ``person`` now submits, if it is theirs."""
         opener = self._modals.get(interaction_id)
         return opener if opener is not None and opener.person is person else None
@@ -190,10 +190,10 @@ class Interactions:
 def _metadata(
     interaction_id: str,
     kind: int,
-    person: Person,
+    person: PageUser,
     channel: Json,
     data: Json,
-    source: Post | None,
+    source: PostedMessage | None,
     opener: Interaction | None,
 ) -> Json:
     """What messages made with an interaction's token say about their origin."""

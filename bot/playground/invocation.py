@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bot.playground import permissions
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.commands import ATTACHMENT, CHAT, INTEGER, STRING, SUBCOMMAND, USER, WHO
 from bot.playground.errors import ApiError
 from bot.playground.shapes import Json
@@ -38,7 +38,7 @@ class Resolved:
     """Collects the objects an interaction's values refer to (users, roles, channels, files), as Discord adds them."""
 
     world: World
-    person: Person
+    person: PageUser
     channel: Json
     found: dict[str, Json] = field(default_factory=dict)
 
@@ -81,7 +81,7 @@ def find(world: World, channel: Json, data: Json) -> Json:
     raise Rejected(N_("There is no such command."))
 
 
-def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
+def usable(world: World, command: Json, person: PageUser, channel: Json) -> bool:
     """Whether a person may use a command in a channel, given its contexts and required permissions."""
     direct = channel["type"] == DM
     contexts = command["contexts"]
@@ -97,7 +97,7 @@ def usable(world: World, command: Json, person: Person, channel: Json) -> bool:
     return held & needs == needs
 
 
-def complete(world: World, person: Person, channel: Json, data: Json, asking: bool = False) -> Json:
+def complete(world: World, person: PageUser, channel: Json, data: Json, asking: bool = False) -> Json:
     """The interaction data for the bot from the page's; ``asking`` means autocomplete, where options may be missing.
 
     Raises Rejected, with a message for the person.

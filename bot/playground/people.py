@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from bot.playground import actions, languages, scheduled
 from bot.playground.actions import Stage
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import Interactions
 from bot.playground.invocation import Rejected
@@ -81,11 +81,11 @@ class People:
     def _channel_for_page(self, channel: Json) -> Json:
         return {**channel, "recipients": [self.world.bot]} if channel["type"] == DM else channel
 
-    def _first(self, person: Person) -> tuple[str, str]:
+    def _first(self, person: PageUser) -> tuple[str, str]:
         """The first frames of a connection: what the person can ask the bot for, and then all that they see."""
         return self._commands(person), json.dumps(self.hello(person))
 
-    def _commands(self, person: Person) -> str:
+    def _commands(self, person: PageUser) -> str:
         """The frame with the commands that a person can use."""
         guilds = {None, *(guild.id for guild in self.world.guilds.values() if person.id in guild.members)}
         known = [command for scope, group in self.world.commands.items() if scope in guilds for command in group]
@@ -93,7 +93,7 @@ class People:
             _written[:] = [(known, json.dumps({"op": "commands", "commands": known}))]
         return _written[0][1]
 
-    def hello(self, person: Person) -> Json:
+    def hello(self, person: PageUser) -> Json:
         """Everything that the person can see."""
         world = self.world
         seen = [channel for channel in world.channels.values() if person.id in world.audience(channel)]
@@ -122,7 +122,7 @@ class People:
 
     # --- the handlers ---
 
-    def _person(self, request: web.Request) -> Person:
+    def _person(self, request: web.Request) -> PageUser:
         """The person asking; 403 without this run's token or from a foreign page, 404 for an unknown person."""
         if request.headers.get("Origin") not in self.origins:
             raise web.HTTPForbidden(text="This page may not speak for people.")
@@ -160,7 +160,7 @@ class People:
         for socket in list(self._sockets):
             await socket.close(code=1001)
 
-    def _received(self, person: Person, text: str, queue: asyncio.Queue[str]) -> None:
+    def _received(self, person: PageUser, text: str, queue: asyncio.Queue[str]) -> None:
         nonce: Any = None
         try:
             frame = read_json(text)

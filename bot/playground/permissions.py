@@ -33,7 +33,7 @@ BITS = {
     "use_external_apps": 1 << 50,
 }
 
-EVERY = (1 << 53) - 1
+ALL_PERMISSIONS = (1 << 53) - 1
 
 
 def bits(names: Iterable[str]) -> int:
@@ -56,13 +56,13 @@ def base(roles: Iterable[Json]) -> int:
     field = 0
     for role in roles:
         field |= int(role["permissions"])
-    return EVERY if field & BITS["administrator"] else field
+    return ALL_PERMISSIONS if field & BITS["administrator"] else field
 
 
 def in_channel(field: int, overwrites: Iterable[Json], guild_id: str, role_ids: Iterable[str], member_id: str) -> int:
     """``field`` after applying the channel's overwrites: everyone's, then the roles', then the member's."""
     if field & BITS["administrator"]:
-        return EVERY
+        return ALL_PERMISSIONS
     by_id = {overwrite["id"]: overwrite for overwrite in overwrites}
     roles = [by_id[role] for role in role_ids if role in by_id]
     for group in (

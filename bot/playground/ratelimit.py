@@ -9,7 +9,7 @@ import hashlib
 import math
 from dataclasses import dataclass, field
 
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.errors import ApiError
 
 VIA = {"Via": "1.1 google"}
@@ -37,7 +37,7 @@ def _sizes() -> dict[str, tuple[int, float]]:
 class RateLimits:
     """``sizes`` gives each bucket's requests and seconds; tests may change them, or turn ``enabled`` off."""
 
-    clock: Clock
+    clock: PlaygroundClock
     sizes: dict[str, tuple[int, float]] = field(default_factory=_sizes)
     enabled: bool = True
     _windows: dict[tuple[str, str], _Window] = field(default_factory=dict)

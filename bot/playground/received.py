@@ -8,9 +8,9 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-DEEPEST = 64
+DEEPEST_JSON = 64
 """Deepest nesting of objects and lists; a message with all kinds of components needs about ten levels."""
-LARGEST = 1 << 64
+LARGEST_NUMBER = 1 << 64
 
 CONFUSED = (LookupError, TypeError, AttributeError, ValueError, ArithmeticError, AssertionError, RecursionError)
 """Exceptions that code raises on data of an unexpected shape."""
@@ -27,7 +27,7 @@ def read_json(data: str | bytes) -> Any:
 
 
 def _whole(digits: str) -> int:
-    if len(digits) > 24 or abs(number := int(digits)) >= LARGEST:
+    if len(digits) > 24 or abs(number := int(digits)) >= LARGEST_NUMBER:
         raise ValueError("a number is too large")
     return number
 
@@ -44,9 +44,9 @@ def _constant(name: str) -> Any:
 
 
 def _check(value: Any) -> None:
-    """Raise ValueError for nesting beyond ``DEEPEST`` and for invalid text, such as half a surrogate pair."""
+    """Raise ValueError for nesting beyond ``DEEPEST_JSON`` and for invalid text, such as half a surrogate pair."""
     level = [value]
-    for _ in range(DEEPEST):
+    for _ in range(DEEPEST_JSON):
         if not level:
             return
         below: list[Any] = []

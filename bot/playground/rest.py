@@ -13,7 +13,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.playground.cast import Guild
 from bot.playground.errors import ApiError, Form, not_found, refused, unauthorized
-from bot.playground.faults import Cut, Fault, Faults, Refuse, ServerError, Slow
+from bot.playground.faults import Cut, Fault, PlannedFailures, Refuse, ServerError, Slow
 from bot.playground.interactions import Interactions
 from bot.playground.media import Upload
 from bot.playground.ratelimit import RateLimits
@@ -34,7 +34,7 @@ class Service:
     world: World
     interactions: Interactions
     rates: RateLimits
-    faults: Faults
+    faults: PlannedFailures
     recorder: Recorder
     token: Callable[[], str]
     gateway_url: Callable[[], str]

@@ -9,12 +9,12 @@ from bot.playground.errors import Form, refused, unknown
 from bot.playground.rest import Answer, Call, Endpoint, Service, channel_of
 from bot.playground.shapes import Json
 from bot.playground.snowflake import instant
-from bot.playground.world import DM, THREADS, Event, Post
+from bot.playground.world import DM, THREADS, Event, PostedMessage
 
 OLD_SECONDS = 3600.0
 
 
-def _post(service: Service, call: Call) -> Post:
+def _post(service: Service, call: Call) -> PostedMessage:
     """The message of the path; ephemeral messages are only reachable through their webhook."""
     post = service.world.post(call.path["channel_id"], call.path["message_id"])
     if post.viewer is not None:
@@ -22,7 +22,7 @@ def _post(service: Service, call: Call) -> Post:
     return post
 
 
-def _shown(service: Service, post: Post) -> Json:
+def _shown(service: Service, post: PostedMessage) -> Json:
     return views.for_bot(service.world, post.body, service.world.message_content)
 
 
@@ -60,7 +60,7 @@ def _send(service: Service, call: Call) -> Answer:
             raise refused(160002)
     threads.refuse_locked(world, channel)
     body = {**call.fields, "flags": int(call.fields.get("flags") or 0) & composer.SETTABLE}
-    draft = composer.Draft(channel["id"], world.bot, body, call.uploads)
+    draft = composer.NewMessage(channel["id"], world.bot, body, call.uploads)
     return composer.create(world, draft).body
 
 
@@ -107,7 +107,7 @@ def _unreact(service: Service, call: Call) -> Answer:
     return None
 
 
-def _change_reaction(service: Service, channel: Json, post: Post, emoji: Json, *, add: bool) -> None:
+def _change_reaction(service: Service, channel: Json, post: PostedMessage, emoji: Json, *, add: bool) -> None:
     """Add the bot's reaction to a message, or remove it; nobody else reacts here."""
     reactions: list[Json] = post.body.setdefault("reactions", [])
     own = next((one for one in reactions if one["emoji"] == emoji), None)

@@ -8,17 +8,22 @@ from pathlib import Path
 
 from bot.playground.cast import Guild
 from bot.playground.received import CONFUSED
-from bot.playground.world import LOADING, Post, World
+from bot.playground.world import LOADING, PostedMessage, World
 from bot.private_files import make_file, make_folder
 
 VERSION = 1
-KEPT = 500
+MESSAGES_KEPT = 500
 """The number of newest messages kept in each channel."""
 
 
 def save(world: World, path: Path) -> None:
     """Write the world to ``path`` completely or not at all (if writing fails, the old file stays)."""
-    kept = [post for posts in world.posts.values() for post in list(posts.values())[-KEPT:] if not post.flags & LOADING]
+    kept = [
+        post
+        for posts in world.posts.values()
+        for post in list(posts.values())[-MESSAGES_KEPT:]
+        if not post.flags & LOADING
+    ]
     shown = {upload["url"].partition("/attachments/")[2] for post in kept for upload in post.uploads}
     state = {
         "version": VERSION,
@@ -55,7 +60,7 @@ def load(world: World, path: Path) -> None:
         # the port may have changed since the last run; update the addresses of files
         state = json.loads(text.replace(json.dumps(state["address"])[1:-1], world.files.address))
         guilds = {guild["id"]: Guild(**guild) for guild in state["guilds"]}
-        posts = [Post(**post) for post in state["posts"]]
+        posts = [PostedMessage(**post) for post in state["posts"]]
         stored = {name: base64.b64decode(data) for name, data in state["files"].items()}
     except CONFUSED as error:
         raise ValueError(f"{path}: not a saved playground ({error})") from error

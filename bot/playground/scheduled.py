@@ -16,7 +16,7 @@ from bot.playground.world import Event, World
 
 EXTERNAL, GUILD_ONLY = 3, 2
 SCHEDULED, ACTIVE, COMPLETED = 1, 2, 3
-MOST = 100
+MOST_EVENTS = 100
 """Events of a server that are planned or under way."""
 
 
@@ -41,7 +41,7 @@ def _status(event: Json, now: float) -> int:
 
 def create(world: World, guild: Guild, body: Json) -> Json:
     """Plan an event. Raises ApiError 30038 for one too many, 50035 for a bad body."""
-    if len(of_guild(world, {guild.id})) >= MOST:
+    if len(of_guild(world, {guild.id})) >= MOST_EVENTS:
         raise refused(30038)
     event = {
         "id": world.snowflakes.next(),

@@ -26,8 +26,8 @@ from bot.playground import (
     savefile,
     threads,
 )
-from bot.playground.clock import Clock
-from bot.playground.faults import Faults
+from bot.playground.clock import PlaygroundClock
+from bot.playground.faults import PlannedFailures
 from bot.playground.gateway import Gateway
 from bot.playground.media import INLINE, UPLOAD_LIMIT, plain_png
 from bot.playground.people import People
@@ -56,14 +56,14 @@ class Playground:
     def __init__(
         self,
         port: int = 0,
-        clock: Clock | None = None,
-        faults: Faults | None = None,
+        clock: PlaygroundClock | None = None,
+        faults: PlannedFailures | None = None,
         state_file: Path | None = None,
         token: str | None = None,
     ) -> None:
         self.port = port
-        self.clock = clock or Clock()
-        self.faults = faults or Faults()
+        self.clock = clock or PlaygroundClock()
+        self.faults = faults or PlannedFailures()
         self.recorder = Recorder()
         self.rates = RateLimits(self.clock)
         self.world = World(self.clock)

@@ -5,7 +5,7 @@ Source: Discord's API reference, "Snowflake Format".
 
 from __future__ import annotations
 
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 
 EPOCH_MS = 1_420_070_400_000
 
@@ -13,7 +13,7 @@ EPOCH_MS = 1_420_070_400_000
 class Snowflakes:
     """Hands out strictly increasing ids, even across restarts if ``floor`` is kept."""
 
-    def __init__(self, clock: Clock, floor: int = 0) -> None:
+    def __init__(self, clock: PlaygroundClock, floor: int = 0) -> None:
         self._clock = clock
         self.floor = floor
 

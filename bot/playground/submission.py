@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from bot.playground import component_limits as kinds
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.invocation import Rejected, Resolved
 from bot.playground.shapes import Json
 from bot.playground.world import World
 from engine.sentences import N_
 
 
-def component_data(world: World, person: Person, channel: Json, components: list[Json], given: Json) -> Json:
+def component_data(world: World, person: PageUser, channel: Json, components: list[Json], given: Json) -> Json:
     """The interaction data for a click or selection on one of a message's ``components``. Raises Rejected."""
     component = next((c for c in kinds.walk(components) if c.get("custom_id") == given.get("custom_id")), None)
     if component is None:
@@ -64,7 +64,7 @@ def _chosen(component: Json, values: Any) -> list[str]:
     return chosen
 
 
-def _resolved(world: World, person: Person, channel: Json, roles: list[str]) -> Json:
+def _resolved(world: World, person: PageUser, channel: Json, roles: list[str]) -> Json:
     resolved = Resolved(world, person, channel)
     for role in roles:
         resolved.role(role)

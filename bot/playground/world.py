@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from bot.playground import cast, permissions
-from bot.playground.cast import Guild, Person
-from bot.playground.clock import Clock
+from bot.playground.cast import Guild, PageUser
+from bot.playground.clock import PlaygroundClock
 from bot.playground.errors import refused, unknown
 from bot.playground.media import Files
 from bot.playground.shapes import Json
@@ -30,7 +30,7 @@ class Event:
 
 
 @dataclass(slots=True)
-class Post:
+class PostedMessage:
     """One message, with the ``body`` that Discord shows.
 
     ``uploads`` are all its files, including those shown by components, which ``body["attachments"]`` omits. ``viewer``
@@ -64,17 +64,17 @@ class Nonce:
 class World:
     """The whole state. Listeners receive each event in order, as it happens."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: PlaygroundClock) -> None:
         self.clock = clock
         self.snowflakes = Snowflakes(clock)
         self.files = Files()
         self.bot = cast.bot_user()
-        self.people: dict[str, Person] = cast.people()
+        self.people: dict[str, PageUser] = cast.people()
         everybody = list(self.people)
         servers = (cast.guild(everybody), cast.harbour(everybody[2:]))
         self.guilds: dict[str, Guild] = {server.id: server for server in servers}
         self.channels: dict[str, Json] = cast.channels()
-        self.posts: dict[str, dict[str, Post]] = {}
+        self.posts: dict[str, dict[str, PostedMessage]] = {}
         self.commands: dict[str | None, list[Json]] = {None: []}
         self.nonces: dict[str, Nonce] = {}
         self.pending: dict[str, Json] = {}
@@ -111,14 +111,14 @@ class World:
         """The server of a channel, None for a direct message."""
         return self.guilds[channel["guild_id"]] if "guild_id" in channel else None
 
-    def person(self, user_id: str) -> Person:
+    def person(self, user_id: str) -> PageUser:
         """The person; raises 10013 if there is none."""
         person = self.people.get(user_id)
         if person is None:
             raise unknown("user")
         return person
 
-    def named(self, name: str) -> Person:
+    def named(self, name: str) -> PageUser:
         """The person with this display name, ignoring case; LookupError if there is none."""
         for person in self.people.values():
             if person.user["global_name"].lower() == name.lower():
@@ -132,7 +132,7 @@ class World:
                 return channel
         raise LookupError(name)
 
-    def post(self, channel_id: str, message_id: str) -> Post:
+    def post(self, channel_id: str, message_id: str) -> PostedMessage:
         """A message of a channel, even an ephemeral one; raises 10008 if there is none."""
         post = self.posts.get(channel_id, {}).get(message_id)
         if post is None:
@@ -179,7 +179,7 @@ class World:
         if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
             return 0
         if user_id == guild.owner_id:
-            return permissions.EVERY
+            return permissions.ALL_PERMISSIONS
         held = permissions.base(guild.roles_of(user_id))
         place = self.channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
         return permissions.in_channel(
@@ -209,7 +209,7 @@ class World:
 
     # --- creating and deleting ---
 
-    def direct_channel(self, person: Person) -> Json:
+    def direct_channel(self, person: PageUser) -> Json:
         """The channel between a person and the bot, opened if necessary."""
         channel = self.channels.get(person.dm_id)
         if channel is None:
@@ -267,7 +267,7 @@ class World:
             data["guild_id"] = channel["guild_id"]
         self.emit(Event("MESSAGE_DELETE", data, channel_id, post.viewer))
 
-    def add_post(self, post: Post) -> None:
+    def add_post(self, post: PostedMessage) -> None:
         """Add a new message to its channel and notify everyone who sees it."""
         channel = self.channel(post.body["channel_id"])
         self.posts.setdefault(channel["id"], {})[post.id] = post
@@ -278,11 +278,11 @@ class World:
                 channel["total_message_sent"] += 1
         self.emit(Event("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
 
-    def change_post(self, post: Post) -> None:
+    def change_post(self, post: PostedMessage) -> None:
         """Notify everyone who sees a message that it has changed."""
         self.emit(Event("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
 
-    def news_of(self, post: Post) -> Json:
+    def news_of(self, post: PostedMessage) -> Json:
         """A message as a gateway event has it: with server and member, unless it is ephemeral."""
         guild = self.guild_of(self.channel(post.body["channel_id"]))
         if guild is None or post.viewer is not None:

@@ -24,9 +24,9 @@ from bot.render.paint import (
     strip,
 )
 from bot.render.panel import draw_header, draw_panel, draw_tray, stack
-from bot.render.scene import BoardScene, Picture, PlacedTile, Span, Square
+from bot.render.scene import BoardScene, DrawnTile, Picture, Span, SquareFace
 from bot.render.squares import Grid, board_width, draw_column_labels, draw_squares, grid_of
-from bot.render.theme import ZOOMS, Look, Style
+from bot.render.theme import ZOOMS, ResolvedStyle, Style
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile, least_points
 
@@ -65,7 +65,7 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     return image
 
 
-def _draw_around(scene: BoardScene, look: Look) -> tuple[Image.Image, Image.Image]:
+def _draw_around(scene: BoardScene, look: ResolvedStyle) -> tuple[Image.Image, Image.Image]:
     """What is above and below the board, over the whole width of the picture."""
     gap, margin, own = look.scaled(_GAP), look.scaled(_MARGIN), board_width(scene, look)
     width = max(own, look.scaled(_LEAST_FOR_SEATS if scene.seats else _LEAST_FOR_TEXT))
@@ -76,7 +76,7 @@ def _draw_around(scene: BoardScene, look: Look) -> tuple[Image.Image, Image.Imag
     return _draw_between([header], look, whole, margin, gap), _draw_between([rack, panel], look, whole, gap, margin)
 
 
-def _draw_between(parts: list[Image.Image | None], look: Look, width: int, top: int, foot: int) -> Image.Image:
+def _draw_between(parts: list[Image.Image | None], look: ResolvedStyle, width: int, top: int, foot: int) -> Image.Image:
     """Parts stacked with room above and below them, or the margin of the picture if there are none."""
     shown = stack([part for part in parts if part], look, look.scaled(_GAP))
     height = top + shown.height + foot if shown else look.scaled(_MARGIN)
@@ -87,12 +87,12 @@ def _draw_between(parts: list[Image.Image | None], look: Look, width: int, top: 
 
 
 @lru_cache(maxsize=64)
-def _bare_strip(width: int, look: Look) -> Strip:
+def _bare_strip(width: int, look: ResolvedStyle) -> Strip:
     """What is above a board without a header."""
     return strip(_draw_between([], look, width, 0, 0), look.theme)
 
 
-def _board_strips(scene: BoardScene, look: Look, width: int) -> tuple[Strip, ...]:
+def _board_strips(scene: BoardScene, look: ResolvedStyle, width: int) -> tuple[Strip, ...]:
     """The board in the middle of a picture of this width."""
     if scene.cursor or scene.ring:
         return (strip(_draw_between([draw_position(scene, look)], look, width, 0, 0), look.theme),)
@@ -110,12 +110,12 @@ class _Line:
     """
 
     labels: tuple[str, ...]
-    squares: tuple[Square, ...] = field(default=(), hash=False)
-    tiles: tuple[PlacedTile, ...] = ()
+    squares: tuple[SquareFace, ...] = field(default=(), hash=False)
+    tiles: tuple[DrawnTile, ...] = ()
 
 
 @lru_cache(maxsize=8192)
-def _lines_strip(lines: tuple[_Line, ...], grid: Grid, look: Look, width: int) -> Strip:
+def _lines_strip(lines: tuple[_Line, ...], grid: Grid, look: ResolvedStyle, width: int) -> Strip:
     """Lines of a board: the same for all who look at it, and in the next picture unless a play touches them.
 
     Without tiles all games share them, so that harder compression pays.
@@ -127,7 +127,7 @@ def _lines_strip(lines: tuple[_Line, ...], grid: Grid, look: Look, width: int) -
 
 def _lines(scene: BoardScene, grid: Grid) -> list[_Line]:
     """The board from top to bottom."""
-    tiles = [list[PlacedTile]() for _ in range(scene.height)]
+    tiles = [list[DrawnTile]() for _ in range(scene.height)]
     for placed in scene.tiles:
         tiles[placed.row].append(placed)
     head = [_Line(scene.column_labels)] if scene.column_labels else []
@@ -138,7 +138,7 @@ def _lines(scene: BoardScene, grid: Grid) -> list[_Line]:
     return [*head, *rows, *head * grid.repeats]
 
 
-def _draw_line(line: _Line, grid: Grid, look: Look) -> Image.Image:
+def _draw_line(line: _Line, grid: Grid, look: ResolvedStyle) -> Image.Image:
     if not line.squares:
         return draw_column_labels(line.labels, grid, look)
     image = draw_squares(line.squares, line.labels[0], grid, look).copy()
@@ -149,13 +149,13 @@ def _draw_line(line: _Line, grid: Grid, look: Look) -> Image.Image:
     return image
 
 
-def _with_rack(board: Image.Image, scene: BoardScene, look: Look, gap: int) -> Image.Image:
+def _with_rack(board: Image.Image, scene: BoardScene, look: ResolvedStyle, gap: int) -> Image.Image:
     """The board with its reader's tiles below it, as wide as that takes."""
     rack = draw_tray(scene.rack, look, max(board.width, look.scaled(_LEAST_FOR_TEXT)))
     return (rack and stack([board, rack], look, gap)) or board
 
 
-def draw_position(scene: BoardScene, look: Look) -> Image.Image:
+def draw_position(scene: BoardScene, look: ResolvedStyle) -> Image.Image:
     """The board with its coordinates and tiles, in the theme's palette."""
     grid = grid_of(scene, look)
     image = stack([_draw_line(line, grid, look) for line in _lines(scene, grid)], look, 0)
@@ -171,7 +171,7 @@ def draw_position(scene: BoardScene, look: Look) -> Image.Image:
     return indexed(image, look.theme)
 
 
-def _draw_outline(image: Image.Image, span: Span, grid: Grid, look: Look) -> None:
+def _draw_outline(image: Image.Image, span: Span, grid: Grid, look: ResolvedStyle) -> None:
     """Outlines squares in the accent colour between dark lines, so that it shows on any background."""
     left, top = grid.corner(span.column, span.row)
     width, height, dark = span.columns * grid.cell, span.rows * grid.cell, look.theme.label_dark
@@ -186,7 +186,9 @@ _ARROW = ((0.8, 0.28), (0.99, 0.5), (0.8, 0.72))
 """An arrowhead to the right within the cursor's frame, as fractions of the square."""
 
 
-def _draw_heading(image: Image.Image, corner: tuple[int, int], heading: tuple[int, int], cell: int, look: Look) -> None:
+def _draw_heading(
+    image: Image.Image, corner: tuple[int, int], heading: tuple[int, int], cell: int, look: ResolvedStyle
+) -> None:
     """An arrowhead on the side of the cursor's frame where the next tiles go, with a dark edge as the frame has."""
     for colour, edge in ((look.theme.label_dark, 0.05), (look.theme.accent, 0.0)):
         (back, top), (tip, middle), (_, bottom) = _ARROW
@@ -195,7 +197,7 @@ def _draw_heading(image: Image.Image, corner: tuple[int, int], heading: tuple[in
         stamp(image, colour, polygon_mask(cell, turned), *corner)
 
 
-def _side_by_side(parts: list[Image.Image], look: Look, gap: int) -> Image.Image:
+def _side_by_side(parts: list[Image.Image], look: ResolvedStyle, gap: int) -> Image.Image:
     """The images side by side, aligned at the top."""
     width = sum(part.width for part in parts) + gap * (len(parts) - 1)
     image = Image.new("RGB", (width, max(part.height for part in parts)), look.theme.frame)

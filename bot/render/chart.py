@@ -13,8 +13,8 @@ from bot.model.theme import blend, contrast, rgb
 from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import finish, middle_baseline, write
 from bot.render.panel import Box, draw_card, stack
-from bot.render.scene import Line, Picture
-from bot.render.theme import Look
+from bot.render.scene import ChartLine, Picture
+from bot.render.theme import ResolvedStyle
 
 # Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
 _ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
@@ -72,7 +72,7 @@ def series_inks(count: int, ground: str) -> tuple[str, ...]:
 
 
 def draw_chart(
-    lines: tuple[Line, ...], axis: str, look: Look, width: int, *, from_zero: bool = True
+    lines: tuple[ChartLine, ...], axis: str, look: ResolvedStyle, width: int, *, from_zero: bool = True
 ) -> Image.Image | None:
     """The chart on a card's background, with `axis` as the label below; None if no line has two values."""
     turns = max((len(one.values) for one in lines), default=0) - 1
@@ -92,7 +92,7 @@ def draw_chart(
     return image
 
 
-def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> Scale:
+def scale_for(numbers: range, turns: int, look: ResolvedStyle, width: int, room: int) -> Scale:
     """The scale of a chart with the given lowest, next and highest grid line, and `room` on its right."""
     size = look.scaled(TEXT)
     left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(18)
@@ -100,7 +100,7 @@ def scale_for(numbers: range, turns: int, look: Look, width: int, room: int) -> 
     return Scale(left, look.scaled(14), width - room, bottom, turns, numbers[0], numbers[-1])
 
 
-def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: Look) -> Picture:
+def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: ResolvedStyle) -> Picture:
     """Charts below their title, as a picture of their own; parts that are None are left out."""
     margin, width = look.scaled(_SHEET_MARGIN), look.zoomed(SHEET_WIDTH)
     shown = [part for part in (_draw_title(title, look, width), *parts) if part]
@@ -109,7 +109,7 @@ def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: Look) -> P
     return finish(image, look.theme, series_inks(_MOST_LINES, look.theme.card))
 
 
-def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
+def _draw_title(text: str, look: ResolvedStyle, width: int) -> Image.Image | None:
     text, size = legible(text), look.scaled(27)
     if not text:
         return None
@@ -119,7 +119,7 @@ def _draw_title(text: str, look: Look, width: int) -> Image.Image | None:
     return image
 
 
-def draw_headed(heading: str, chart: Image.Image, look: Look, width: int) -> Image.Image:
+def draw_headed(heading: str, chart: Image.Image, look: ResolvedStyle, width: int) -> Image.Image:
     """A chart on its own card, with its heading."""
     pad, size = look.scaled(16), look.scaled(TEXT)
     head = round(size * 1.6) if heading else 0
@@ -166,7 +166,7 @@ def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
     return math.floor(low / step) * step, math.ceil(high / step) * step, step
 
 
-def draw_grid(numbers: range, scale: Scale, look: Look, width: int) -> Image.Image:
+def draw_grid(numbers: range, scale: Scale, look: ResolvedStyle, width: int) -> Image.Image:
     """The horizontal grid lines, on an image enlarged by `OVERSIZE`."""
     theme, big = look.theme, OVERSIZE
     image = Image.new("RGB", (width * big, look.scaled(_HEIGHT) * big), theme.card)
@@ -178,7 +178,7 @@ def draw_grid(numbers: range, scale: Scale, look: Look, width: int) -> Image.Ima
     return image
 
 
-def _draw_lines(image: Image.Image, lines: tuple[Line, ...], scale: Scale, look: Look) -> Image.Image:
+def _draw_lines(image: Image.Image, lines: tuple[ChartLine, ...], scale: Scale, look: ResolvedStyle) -> Image.Image:
     """Draws lines and markers on the enlarged image, which is then scaled down."""
     draw, big = ImageDraw.Draw(image), OVERSIZE
     for place, one in reversed(list(enumerate(lines))):
@@ -197,7 +197,7 @@ def _enlarged(point: Point) -> Point:
     return point[0] * OVERSIZE, point[1] * OVERSIZE
 
 
-def write_numbers(image: Image.Image, numbers: range, scale: Scale, look: Look) -> None:
+def write_numbers(image: Image.Image, numbers: range, scale: Scale, look: ResolvedStyle) -> None:
     """The numbers to the left of the grid lines."""
     size = look.scaled(TEXT)
     for number in numbers:
@@ -210,7 +210,7 @@ def _number(number: int) -> str:
     return str(number).replace("-", "−")
 
 
-def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: int = 0, edge: int = 0) -> None:
+def write_axis(image: Image.Image, axis: str, scale: Scale, look: ResolvedStyle, first: int = 0, edge: int = 0) -> None:
     """Numbers below the plot from `first`, as many as fit, and their label, right of `edge` or the plot."""
     size = look.scaled(TEXT)
     step = steps_of(scale.turns)
@@ -224,12 +224,14 @@ def write_axis(image: Image.Image, axis: str, scale: Scale, look: Look, first: i
     write(image, label, Face.MEDIUM, size, look.theme.card_muted, (left, baseline))
 
 
-def _write_names(image: Image.Image, lines: tuple[Line, ...], names: list[str], scale: Scale, look: Look) -> None:
+def _write_names(
+    image: Image.Image, lines: tuple[ChartLine, ...], names: list[str], scale: Scale, look: ResolvedStyle
+) -> None:
     ends = {place: scale.at(len(one.values) - 1, one.values[-1])[1] for place, one in enumerate(lines) if one.values}
     write_ends(image, ends, names, scale, look, [_series(one, place) for place, one in enumerate(lines)])
 
 
-def _series(line: Line, place: int) -> int:
+def _series(line: ChartLine, place: int) -> int:
     return place if line.series is None else line.series
 
 
@@ -238,7 +240,7 @@ def write_ends(
     ends: Mapping[int, float],
     names: Sequence[str],
     scale: Scale,
-    look: Look,
+    look: ResolvedStyle,
     series: Sequence[int] | None = None,
 ) -> None:
     """Writes names beside the heights where their lines end, moved apart if lines end close together.

@@ -9,9 +9,9 @@ from bot.render.chart import draw_chart, draw_headed, draw_mark, series_colour, 
 from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, polygon_mask, stamp, write
 from bot.render.panel import Box, draw_card, kind_mask, stack
-from bot.render.scene import EndScene, Line, Picture, Standing
+from bot.render.scene import ChartLine, EndScene, Picture, StandingLine
 from bot.render.squares import STAR
-from bot.render.theme import Look, Style
+from bot.render.theme import ResolvedStyle, Style
 from bot.render.themes import look_of
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
@@ -36,7 +36,7 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
 
 
-def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.Image | None:
+def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Draws up to two lines."""
     text, size = legible(text), look.scaled(size)
     if not text:
@@ -49,7 +49,7 @@ def _draw_text(text: str, size: int, ink: str, look: Look, width: int) -> Image.
     return image
 
 
-def _draw_standing(one: Standing, look: Look, width: int, *, marked: bool) -> Image.Image:
+def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked: bool) -> Image.Image:
     """Place, kind of player, name over note, points; the winner gets a star and an outlined card.
 
     `marked` draws the marker of the seat's line in the chart.
@@ -75,7 +75,7 @@ def _draw_standing(one: Standing, look: Look, width: int, *, marked: bool) -> Im
     return image
 
 
-def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box, *, marked: bool) -> int:
+def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box: Box, *, marked: bool) -> int:
     """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
 
     Returns the x position of the name.
@@ -103,7 +103,7 @@ def _draw_badge(image: Image.Image, one: Standing, look: Look, box: Box, *, mark
     return left + side + look.scaled(10)
 
 
-def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """Headings with their text, side by side if both can be read in full."""
     if not remarks:
         return None
@@ -118,7 +118,7 @@ def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: Look, width: int) 
     return image
 
 
-def _remark_rows(remarks: tuple[tuple[str, str], ...], look: Look, room: int) -> list[list[tuple[str, str]]]:
+def _remark_rows(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, room: int) -> list[list[tuple[str, str]]]:
     rows: list[list[tuple[str, str]]] = []
     for remark in remarks:
         fits = _remark_width(remark, look) <= room
@@ -129,12 +129,12 @@ def _remark_rows(remarks: tuple[tuple[str, str], ...], look: Look, room: int) ->
     return rows
 
 
-def _remark_width(remark: tuple[str, str], look: Look) -> int:
+def _remark_width(remark: tuple[str, str], look: ResolvedStyle) -> int:
     """The width a remark's card needs to show all of it."""
     return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
 
 
-def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Look) -> None:
+def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: ResolvedStyle) -> None:
     theme, pad = look.theme, look.scaled(16)
     draw_card(image, box, look, look.scaled(12))
     lines = (
@@ -147,9 +147,9 @@ def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: Lo
         write(image, shown, face, size, ink, (box.left + pad, baseline))
 
 
-def _draw_chart_card(scene: EndScene, look: Look, width: int) -> Image.Image | None:
+def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     pad = look.scaled(16)
-    lines = tuple(Line(one.name, one.totals, one.seat) for one in scene.standings)
+    lines = tuple(ChartLine(one.name, one.totals, one.seat) for one in scene.standings)
     chart = draw_chart(lines, scene.turns, look, width - 2 * pad)
     if chart is None:
         return None

@@ -12,9 +12,9 @@ from bot.render.board import draw_position
 from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import finish, middle_baseline, write
 from bot.render.panel import Box, draw_card, draw_tray, stack
-from bot.render.scene import BoardScene, LessonScene, Picture, Square, Tile
+from bot.render.scene import BoardScene, LessonScene, Picture, SquareFace, TileFace
 from bot.render.squares import grid_of, square_face
-from bot.render.theme import Look, Style
+from bot.render.theme import ResolvedStyle, Style
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
 
@@ -45,7 +45,7 @@ def draw_lesson(scene: LessonScene, style: Style) -> Picture:
     return finish(image, look.theme)
 
 
-def _draw_example(scene: LessonScene, look: Look, width: int) -> Image.Image | None:
+def _draw_example(scene: LessonScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """The board with the notes on its right; either one alone takes the whole width."""
     if scene.board is None:
         return _draw_notes(scene.notes, look, width)
@@ -61,7 +61,7 @@ def _draw_example(scene: LessonScene, look: Look, width: int) -> Image.Image | N
     return image
 
 
-def _draw_fitted(board: BoardScene, look: Look, width: int) -> Image.Image:
+def _draw_fitted(board: BoardScene, look: ResolvedStyle, width: int) -> Image.Image:
     """Draws the squares as large as the width allows."""
     natural = grid_of(board, look)
     room = min(width, natural.left + board.width * look.zoomed(_LARGEST_CELL))
@@ -69,7 +69,7 @@ def _draw_fitted(board: BoardScene, look: Look, width: int) -> Image.Image:
     return draw_position(board, replace(look, zoom=zoom))
 
 
-def _draw_notes(notes: tuple[tuple[str, str], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_notes(notes: tuple[tuple[str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     parts = []
     for heading, text in notes:
         lines = [
@@ -93,7 +93,7 @@ def _draw_lines(lines: list[Ink], ground: str, width: int) -> Image.Image:
     return image
 
 
-def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_kinds(kinds: tuple[tuple[TileFace, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """Tiles in rows, with the number of each below it."""
     if not kinds:
         return None
@@ -111,7 +111,7 @@ def _draw_kinds(kinds: tuple[tuple[Tile, str], ...], look: Look, width: int) -> 
     return image
 
 
-def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_legend(legend: tuple[tuple[SquareFace, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """Each square with its effect, in two columns if each text then fits in two lines."""
     if not legend:
         return None
@@ -134,7 +134,7 @@ def _draw_legend(legend: tuple[tuple[Square, str], ...], look: Look, width: int)
     return image
 
 
-def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """A sum on a card: words on the left, their calculation, points on the right, a line above the total."""
     if not sums:
         return None
@@ -155,7 +155,7 @@ def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: Look, width: int) -
 
 
 def _write_sum(
-    image: Image.Image, line: tuple[str, str, str], look: Look, ink: str, place: tuple[int, int, float]
+    image: Image.Image, line: tuple[str, str, str], look: ResolvedStyle, ink: str, place: tuple[int, int, float]
 ) -> None:
     """One line of a sum; `place` is the margin, the width of the first column, and the line's middle."""
     (word, how, points), (pad, first, middle) = _legible(line), place

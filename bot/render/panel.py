@@ -10,8 +10,8 @@ from PIL import Image, ImageDraw
 from bot.model.drawn import legible
 from bot.render.fonts import Face, shorten, text_width, wrap
 from bot.render.paint import blank, indexed, middle_baseline, polygon_mask, rounded_mask, shades, stamp, write
-from bot.render.scene import BoardScene, Seat, Tile
-from bot.render.theme import Look
+from bot.render.scene import BoardScene, ScoreRow, TileFace
+from bot.render.theme import ResolvedStyle
 from bot.render.tiles import draw_tile
 
 _GAP = 10
@@ -42,7 +42,7 @@ class Box:
         return self.left + self.width
 
 
-def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
+def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Title on the left and the pool in a pill on the right, or None if there is neither."""
     title, pool = legible(scene.title), legible(scene.pool)
     if not (title or pool):
@@ -64,7 +64,7 @@ def draw_header(scene: BoardScene, look: Look, width: int) -> Image.Image | None
     return image
 
 
-def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
+def draw_panel(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Status line, score board and facts, stacked, or None if there is nothing to show."""
     parts = [
         _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
@@ -74,7 +74,7 @@ def draw_panel(scene: BoardScene, look: Look, width: int) -> Image.Image | None:
     return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
 
 
-def draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Image | None:
+def draw_tray(tray: tuple[TileFace | None, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """Tiles in rows on a card, with an empty place for each tile played."""
     if not tray:
         return None
@@ -91,7 +91,7 @@ def draw_tray(tray: tuple[Tile | None, ...], look: Look, width: int) -> Image.Im
     return image
 
 
-def _draw_place(image: Image.Image, tile: Tile | None, side: int, at: tuple[int, int], look: Look) -> None:
+def _draw_place(image: Image.Image, tile: TileFace | None, side: int, at: tuple[int, int], look: ResolvedStyle) -> None:
     """A tile on the card of a tray, or the empty place of one."""
     if tile is not None:
         draw_tile(image, tile, side, at, look, look.theme.card)
@@ -100,14 +100,14 @@ def _draw_place(image: Image.Image, tile: Tile | None, side: int, at: tuple[int,
 
 
 @lru_cache(maxsize=32)
-def _place_sprite(side: int, look: Look) -> Image.Image:
+def _place_sprite(side: int, look: ResolvedStyle) -> Image.Image:
     image = Image.new("RGB", (side, side), look.theme.card)
     stamp(image, look.theme.card_muted, rounded_mask(side, side, side // 9), 0, 0)
     stamp(image, look.theme.card, rounded_mask(side - 4, side - 4, side // 9 - 1), 2, 2)
     return indexed(image, look.theme)
 
 
-def stack(parts: list[Image.Image], look: Look, gap: int, margin: int = 0) -> Image.Image | None:
+def stack(parts: list[Image.Image], look: ResolvedStyle, gap: int, margin: int = 0) -> Image.Image | None:
     """The images stacked vertically, each centred, with a margin on all sides; None if there are none.
 
     The stack is in the theme's palette if all images are.
@@ -125,7 +125,7 @@ def stack(parts: list[Image.Image], look: Look, gap: int, margin: int = 0) -> Im
     return image
 
 
-def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width: int) -> Image.Image | None:
+def _draw_lines(text: str, face: Face, size: int, colour: str, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Up to two lines of text, three if the text is large, four in a narrow panel."""
     text, size = legible(text), look.scaled(size)
     if not text:
@@ -139,7 +139,7 @@ def _draw_lines(text: str, face: Face, size: int, colour: str, look: Look, width
     return image
 
 
-def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image | None:
+def _draw_seats(seats: tuple[ScoreRow, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """The score board: cards in as many columns as leave room for names, each row filling the width."""
     if not seats:
         return None
@@ -160,7 +160,7 @@ def _draw_seats(seats: tuple[Seat, ...], look: Look, width: int) -> Image.Image 
     return image
 
 
-def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
+def _draw_seat(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyle) -> None:
     """One card: name above details on the left, the score in large type on the right."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
     ink, muted = (shades(colour, theme.card, theme) for colour in (theme.card_ink, theme.card_muted))
@@ -179,7 +179,7 @@ def _draw_seat(image: Image.Image, seat: Seat, box: Box, look: Look) -> None:
     write(image, details, Face.MEDIUM, size, muted, at)
 
 
-def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
+def _above_rack(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyle) -> Box:
     """Draws publicly visible tiles at the bottom of a card; returns the space left above them."""
     if not seat.rack:
         return box
@@ -191,7 +191,7 @@ def _above_rack(image: Image.Image, seat: Seat, box: Box, look: Look) -> Box:
     return replace(box, height=top - box.top)
 
 
-def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
+def _write_name(image: Image.Image, seat: ScoreRow, look: ResolvedStyle, box: Box) -> None:
     """The name after its marks: an arrow if it is their turn, and the icon of a person or computer if it is one."""
     theme, side, size = look.theme, look.scaled(22), look.scaled(23)
     left, top = box.left, round(box.middle - side / 2)
@@ -206,13 +206,13 @@ def _write_name(image: Image.Image, seat: Seat, look: Look, box: Box) -> None:
     write(image, name, Face.BOLD, size, ink, (left, middle_baseline(Face.BOLD, size, box.middle)))
 
 
-def draw_card(image: Image.Image, box: Box, look: Look, radius: int, outline: str | None = None) -> None:
+def draw_card(image: Image.Image, box: Box, look: ResolvedStyle, radius: int, outline: str | None = None) -> None:
     """A card's background, outlined for the player on turn (and always if background and frame look the same)."""
     image.paste(_card_sprite(box.width, box.height, look, radius, outline), (box.left, box.top))
 
 
 @lru_cache(maxsize=32)
-def _card_sprite(width: int, height: int, look: Look, radius: int, outline: str | None) -> Image.Image:
+def _card_sprite(width: int, height: int, look: ResolvedStyle, radius: int, outline: str | None) -> Image.Image:
     theme, line = look.theme, look.scaled(3)
     if outline is None and theme.card == theme.frame:
         outline, line = theme.card_muted, 1

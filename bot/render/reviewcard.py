@@ -24,7 +24,7 @@ from bot.render.chart import (
 from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import middle_baseline, write
 from bot.render.scene import ChanceMark, Picture, ReviewScene
-from bot.render.theme import Look, Style
+from bot.render.theme import ResolvedStyle, Style
 from bot.render.themes import look_of
 
 _PERCENT = range(0, 101, 25)
@@ -45,7 +45,7 @@ def draw_review(scene: ReviewScene, style: Style) -> Picture:
     return draw_sheet(scene.title, [draw_headed(scene.heading, chart, look, width) if chart else None], look)
 
 
-def _draw_chart(scene: ReviewScene, look: Look, width: int) -> Image.Image | None:
+def _draw_chart(scene: ReviewScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """The lines with the marks on them and the legend below; None if no line has two points."""
     if all(len(line.points) < 2 for line in scene.lines):
         return None
@@ -61,7 +61,7 @@ def _draw_chart(scene: ReviewScene, look: Look, width: int) -> Image.Image | Non
     return _with_legend(image, scene, look)
 
 
-def _draw_lines(image: Image.Image, scene: ReviewScene, scale: Scale, look: Look) -> Image.Image:
+def _draw_lines(image: Image.Image, scene: ReviewScene, scale: Scale, look: ResolvedStyle) -> Image.Image:
     draw = ImageDraw.Draw(image)
     for place, line in reversed(list(enumerate(scene.lines))):
         points = [(x * OVERSIZE, y * OVERSIZE) for x, y in (scale.at(*point) for point in line.points)]
@@ -73,19 +73,21 @@ def _draw_lines(image: Image.Image, scene: ReviewScene, scale: Scale, look: Look
     return image.reduce(OVERSIZE)
 
 
-def _draw_grade(draw: ImageDraw.ImageDraw, mark: ChanceMark, scale: Scale, look: Look) -> None:
+def _draw_grade(draw: ImageDraw.ImageDraw, mark: ChanceMark, scale: Scale, look: ResolvedStyle) -> None:
     x, y = scale.at(mark.turn, mark.percent)
     _draw_shape(draw, mark.grade, (x * OVERSIZE, y * OVERSIZE), OVERSIZE, look)
 
 
-def _draw_shape(draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], enlarged: int, look: Look) -> None:
+def _draw_shape(
+    draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], enlarged: int, look: ResolvedStyle
+) -> None:
     """The mark of a grade with a thin edge of the background, so that it stands out from the lines."""
     number, radius = grade - 1, enlarged * look.scaled(_SIZES[grade - 1])
     draw_mark(draw, _SHAPES[number], at, radius + enlarged * look.scaled(3), look.theme.card)
     draw_mark(draw, _SHAPES[number], at, radius, look.theme.card_ink)
 
 
-def _with_legend(chart: Image.Image, scene: ReviewScene, look: Look) -> Image.Image:
+def _with_legend(chart: Image.Image, scene: ReviewScene, look: ResolvedStyle) -> Image.Image:
     """The chart with the meaning of its marks below, in as many lines as needed."""
     size, side = look.scaled(TEXT), look.scaled(26)
     lines = _legend_lines(scene, look, chart.width)
@@ -104,7 +106,7 @@ def _with_legend(chart: Image.Image, scene: ReviewScene, look: Look) -> Image.Im
     return image
 
 
-def _legend_lines(scene: ReviewScene, look: Look, width: int) -> list[list[tuple[int, str]]]:
+def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[list[tuple[int, str]]]:
     """The grades that occur with their names, as they fit beside each other."""
     size, shown = look.scaled(TEXT), sorted({mark.grade for mark in scene.marks})
     lines: list[list[tuple[int, str]]] = []

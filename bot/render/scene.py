@@ -13,7 +13,7 @@ from engine.limits import MAX_SIDE
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class SquareFace:
     """One square of an empty board.
 
     `label` is the text printed on it ("2L", "3W", "2L 3W +5": a space starts a new line). The numbers only choose the
@@ -29,7 +29,7 @@ class Square:
     is_blocked: bool = False
 
 
-class Tile(NamedTuple):
+class TileFace(NamedTuple):
     """A tile's face: letter text of one or more characters ("E", "CH"), and its points as text.
 
     A blank has a ring; on a rack its letter is empty. Empty points are not printed.
@@ -40,7 +40,7 @@ class Tile(NamedTuple):
     is_blank: bool = False
 
 
-class PlacedTile(NamedTuple):
+class DrawnTile(NamedTuple):
     """A tile on the board; `is_new` outlines it as part of the latest play.
 
     A tuple, since every picture makes, hashes and compares dozens.
@@ -48,7 +48,7 @@ class PlacedTile(NamedTuple):
 
     column: int
     row: int
-    tile: Tile
+    tile: TileFace
     is_new: bool = False
 
 
@@ -72,7 +72,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class ScoreRow:
     """One row of the score board.
 
     `tiles` is the number of tiles on the rack in words, `extra` any other short fact (the latest move, "resigned").
@@ -85,7 +85,7 @@ class Seat:
     extra: str = ""
     is_turn: bool = False
     is_computer: bool | None = False
-    rack: tuple[Tile, ...] = ()
+    rack: tuple[TileFace, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,20 +103,20 @@ class BoardScene:
 
     width: int
     height: int
-    squares: tuple[Square, ...]
-    tiles: tuple[PlacedTile, ...] = ()
+    squares: tuple[SquareFace, ...]
+    tiles: tuple[DrawnTile, ...] = ()
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     title: str = ""
     pool: str = ""
     status: str = ""
-    seats: tuple[Seat, ...] = ()
+    seats: tuple[ScoreRow, ...] = ()
     facts: tuple[str, ...] = ()
     cursor: tuple[int, int] | None = None
     colours: tuple[tuple[str, str], ...] = ()
     ring: Span | None = None
     heading: tuple[int, int] | None = None
-    rack: tuple[Tile | None, ...] = ()
+    rack: tuple[TileFace | None, ...] = ()
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):
@@ -137,7 +137,7 @@ class BoardScene:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class StandingLine:
     """One line of the end card: place, name, points, a short note ("-6 for VV left"), and the scores over time.
 
     `totals` are the points after each of the seat's turns, starting with 0. `seat` is its number at the table, which
@@ -155,7 +155,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """One line of a chart: its name, which may be empty, and its values from left to right.
 
     `series` chooses its colour and marker; without one, its place among the lines does.
@@ -174,7 +174,7 @@ class Chart:
     """
 
     heading: str
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     axis: str = ""
     mean: str = ""
     is_bars: bool = False
@@ -236,7 +236,7 @@ class EndScene:
 
     title: str
     outcome: str
-    standings: tuple[Standing, ...]
+    standings: tuple[StandingLine, ...]
     remarks: tuple[tuple[str, str], ...] = ()
     chart: str = ""
     turns: str = ""
@@ -254,9 +254,9 @@ class LessonScene:
 
     board: BoardScene | None = None
     notes: tuple[tuple[str, str], ...] = ()
-    tray: tuple[Tile | None, ...] = ()
-    kinds: tuple[tuple[Tile, str], ...] = ()
-    legend: tuple[tuple[Square, str], ...] = ()
+    tray: tuple[TileFace | None, ...] = ()
+    kinds: tuple[tuple[TileFace, str], ...] = ()
+    legend: tuple[tuple[SquareFace, str], ...] = ()
     sums: tuple[tuple[str, str, str], ...] = ()
     colours: tuple[tuple[str, str], ...] = ()
 

@@ -11,8 +11,8 @@ from PIL import Image
 from bot.model.drawn import legible
 from bot.render.fonts import Face, cap_height, size_for_capitals, text_width
 from bot.render.paint import blank, indexed, middle_baseline, polygon_mask, rounded_mask, shades, stamp, write
-from bot.render.scene import BoardScene, Square
-from bot.render.theme import Look
+from bot.render.scene import BoardScene, SquareFace
+from bot.render.theme import ResolvedStyle
 
 _BOARD_SIDE = 810
 _MOST_PIXELS = 2000
@@ -51,13 +51,13 @@ class Grid:
         return columns * self.cell + self.left * (1 + self.repeats)
 
 
-def grid_of(scene: BoardScene, look: Look) -> Grid:
+def grid_of(scene: BoardScene, look: ResolvedStyle) -> Grid:
     """The positions of the squares, as large as fits a picture of about 850 pixels, within limits."""
     return _grid(max(scene.width, scene.height), bool(scene.column_labels), scene.row_labels, look)
 
 
 @lru_cache(maxsize=256)
-def _grid(longest: int, has_columns: bool, row_labels: tuple[str, ...], look: Look) -> Grid:
+def _grid(longest: int, has_columns: bool, row_labels: tuple[str, ...], look: ResolvedStyle) -> Grid:
     largest = _LARGEST_WHEN_LARGE if look.is_large else _LARGEST_CELL
     cell = min(max(_BOARD_SIDE // longest, _SMALLEST_CELL), largest)
     cell = min(look.zoomed(cell), _MOST_PIXELS // longest)
@@ -68,19 +68,19 @@ def _grid(longest: int, has_columns: bool, row_labels: tuple[str, ...], look: Lo
     return Grid(cell, left, top, longest >= _REPEAT_FROM)
 
 
-def board_width(scene: BoardScene, look: Look) -> int:
+def board_width(scene: BoardScene, look: ResolvedStyle) -> int:
     """How many pixels a board with its coordinates is wide."""
     return grid_of(scene, look).width(scene.width)
 
 
-def draw_column_labels(labels: tuple[str, ...], grid: Grid, look: Look) -> Image.Image:
+def draw_column_labels(labels: tuple[str, ...], grid: Grid, look: ResolvedStyle) -> Image.Image:
     """The line above the squares, and below them where coordinates are on both sides, in the theme's palette."""
     places = [(grid.left + (index + 0.5) * grid.cell, label) for index, label in enumerate(labels)]
     return _write_labels(grid.width(len(labels)), grid.top, places, grid, look)
 
 
 @lru_cache(maxsize=64)
-def draw_squares(squares: tuple[Square, ...], label: str, grid: Grid, look: Look) -> Image.Image:
+def draw_squares(squares: tuple[SquareFace, ...], label: str, grid: Grid, look: ResolvedStyle) -> Image.Image:
     """A line of empty squares with its coordinates, in the theme's palette. The image is shared."""
     width = grid.width(len(squares))
     places = [(centre, label) for centre in (grid.left / 2, width - grid.left / 2)[: 1 + grid.repeats]]
@@ -90,7 +90,9 @@ def draw_squares(squares: tuple[Square, ...], label: str, grid: Grid, look: Look
     return image
 
 
-def _write_labels(width: int, height: int, places: list[tuple[float, str]], grid: Grid, look: Look) -> Image.Image:
+def _write_labels(
+    width: int, height: int, places: list[tuple[float, str]], grid: Grid, look: ResolvedStyle
+) -> Image.Image:
     theme, size = look.theme, _label_size(grid.cell, look)
     image, ink = blank(width, height, theme.frame, theme), shades(theme.frame_ink, theme.frame, theme)
     baseline = middle_baseline(Face.BOLD, size, height / 2)
@@ -99,18 +101,18 @@ def _write_labels(width: int, height: int, places: list[tuple[float, str]], grid
     return image
 
 
-def _label_size(cell: int, look: Look) -> int:
+def _label_size(cell: int, look: ResolvedStyle) -> int:
     """Font size of the coordinates: relative to the cell, but always readable in a preview."""
     return min(max(look.scaled(20), round(cell * (0.47 if look.is_large else 0.38))), round(cell * 0.55))
 
 
 @lru_cache(maxsize=512)
-def square_face(square: Square, cell: int, look: Look) -> Image.Image:
+def square_face(square: SquareFace, cell: int, look: ResolvedStyle) -> Image.Image:
     """One square of `cell` pixels, in the theme's palette. The image is shared: copy it before drawing on it."""
     return indexed(draw_square(square, cell, look), look.theme)
 
 
-def draw_square(square: Square, cell: int, look: Look) -> Image.Image:
+def draw_square(square: SquareFace, cell: int, look: ResolvedStyle) -> Image.Image:
     """One square of `cell` pixels, in full colour."""
     theme = look.theme
     if square.is_blocked:
@@ -131,7 +133,7 @@ def draw_square(square: Square, cell: int, look: Look) -> Image.Image:
     return image
 
 
-def _bands(square: Square, look: Look) -> tuple[str, ...]:
+def _bands(square: SquareFace, look: ResolvedStyle) -> tuple[str, ...]:
     """The square's colours from top to bottom: one for each thing it multiplies or adds."""
     theme = look.theme
     bands = (theme.letter(square.letter_factor),) * (square.letter_factor != 1)
@@ -140,7 +142,7 @@ def _bands(square: Square, look: Look) -> tuple[str, ...]:
     return bands or (theme.plain,)
 
 
-def _write_names(image: Image.Image, square: Square, look: Look, bands: tuple[str, ...]) -> None:
+def _write_names(image: Image.Image, square: SquareFace, look: ResolvedStyle, bands: tuple[str, ...]) -> None:
     """Prints the label line by line, each readable on its band; a start square has a star first."""
     lines = [""] * square.is_start + legible(square.label).split()
     if not lines:

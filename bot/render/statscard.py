@@ -25,7 +25,7 @@ from bot.render.fonts import Face, shorten, text_width
 from bot.render.paint import middle_baseline, rounded_mask, stamp, write
 from bot.render.panel import Box, draw_card
 from bot.render.scene import Chart, Picture, StatsScene
-from bot.render.theme import Look, Style
+from bot.render.theme import ResolvedStyle, Style
 from bot.render.themes import look_of
 
 _ROOM = 90
@@ -43,7 +43,7 @@ def draw_stats(scene: StatsScene, style: Style) -> Picture:
     return draw_sheet(scene.title, parts, look)
 
 
-def _draw_shares(shares: tuple[tuple[str, int], ...], look: Look, width: int) -> Image.Image | None:
+def _draw_shares(shares: tuple[tuple[str, int], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
     """A bar in parts, with their labels below."""
     total = sum(size for _, size in shares)
     if not total:
@@ -68,7 +68,7 @@ def _draw_shares(shares: tuple[tuple[str, int], ...], look: Look, width: int) ->
     return image
 
 
-def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: Look) -> Image.Image:
+def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: ResolvedStyle) -> Image.Image:
     """The parts side by side, with thin gaps between them."""
     image = Image.new("RGB", size, look.theme.card)
     done, total, gap = 0, sum(parts), look.scaled(3)
@@ -80,12 +80,12 @@ def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: Look
     return image
 
 
-def _share_colour(number: int, look: Look) -> str:
+def _share_colour(number: int, look: ResolvedStyle) -> str:
     series = _SHARE_COLOURS[number % len(_SHARE_COLOURS)]
     return look.theme.card_muted if series is None else series_colour(series, look.theme.card)
 
 
-def _draw_chart(chart: Chart, look: Look, width: int) -> Image.Image | None:
+def _draw_chart(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
     room = width - 2 * look.scaled(16)
     if chart.is_bars:
         drawn = _draw_bars(chart, look, room)
@@ -94,7 +94,7 @@ def _draw_chart(chart: Chart, look: Look, width: int) -> Image.Image | None:
     return draw_headed(chart.heading, drawn, look, width) if drawn else None
 
 
-def _draw_bars(chart: Chart, look: Look, width: int) -> Image.Image | None:
+def _draw_bars(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
     """A bar for each value, however many there are, and a line at their mean."""
     values = chart.lines[0].values if chart.lines else ()
     if not values:
@@ -118,7 +118,7 @@ def _draw_bars(chart: Chart, look: Look, width: int) -> Image.Image | None:
     return image
 
 
-def _fill_bars(image: Image.Image, values: tuple[int, ...], scale: Scale, look: Look) -> None:
+def _fill_bars(image: Image.Image, values: tuple[int, ...], scale: Scale, look: ResolvedStyle) -> None:
     draw, colour = ImageDraw.Draw(image), rgb(series_colour(1, look.theme.card))
     slot = (scale.right - scale.left) / scale.turns
     half = min(slot * (0.38 if slot > 3 else 0.5), look.scaled(_WIDEST_BAR) / 2)
@@ -128,7 +128,7 @@ def _fill_bars(image: Image.Image, values: tuple[int, ...], scale: Scale, look: 
         draw.rectangle([round(edge * OVERSIZE) for edge in (x - half, upper, x + half, lower)], fill=colour)
 
 
-def _draw_mean(image: Image.Image, mean: float, scale: Scale, look: Look) -> None:
+def _draw_mean(image: Image.Image, mean: float, scale: Scale, look: ResolvedStyle) -> None:
     """A dashed horizontal line, so that it is not mistaken for a grid line."""
     draw, colour = ImageDraw.Draw(image), rgb(series_colour(0, look.theme.card))
     height, dash = round(scale.at(0, mean)[1] * OVERSIZE), look.scaled(14) * OVERSIZE

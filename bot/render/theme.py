@@ -45,7 +45,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ResolvedStyle:
     """A style with its names resolved: the input of drawing and the key of its caches."""
 
     theme: Theme

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from bot.model.theme import BACKGROUND, Theme, combine
 from bot.model.themefile import BUNDLED, bundled
-from bot.render.theme import ZOOMS, Look, Style, ThemeError, recolour
+from bot.render.theme import ZOOMS, ResolvedStyle, Style, ThemeError, recolour
 
 HIGH_CONTRAST = "high_contrast"
 
@@ -15,7 +15,7 @@ THEMES = {name: bundled(name).theme for name in BUNDLED}
 
 
 @lru_cache(maxsize=64)
-def look_of(style: Style, colours: tuple[tuple[str, str], ...] = ()) -> Look:
+def look_of(style: Style, colours: tuple[tuple[str, str], ...] = ()) -> ResolvedStyle:
     """The colours and sizes a style asks for, on top of the variant's colours.
 
     High contrast ignores the variant's colours, because people who choose it need its own, and a background that was
@@ -27,7 +27,7 @@ def look_of(style: Style, colours: tuple[tuple[str, str], ...] = ()) -> Look:
     theme = board if style.background is None else combine(board, _theme(style.background))
     fixed = () if style.background is None else BACKGROUND
     own = () if style.theme == HIGH_CONTRAST else [one for one in colours if one[0] not in fixed]
-    return Look(recolour(theme, (*own, *style.colours)), style.size == "large", style.zoom)
+    return ResolvedStyle(recolour(theme, (*own, *style.colours)), style.size == "large", style.zoom)
 
 
 def _theme(theme: str | Theme) -> Theme:

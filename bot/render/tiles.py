@@ -9,8 +9,8 @@ from PIL import Image, ImageFilter
 from bot.model.drawn import legible
 from bot.render.fonts import Face, cap_height, size_for_capitals, text_mask
 from bot.render.paint import indexed, ring_mask, rounded_mask, stamp
-from bot.render.scene import Tile
-from bot.render.theme import Look
+from bot.render.scene import TileFace
+from bot.render.theme import ResolvedStyle
 
 _MIDDLE, _RING, _LARGE = 0.46, 0.78, 1.13
 _WIDE = 0.6
@@ -42,10 +42,10 @@ def least_points(side: int, width: int) -> float:
 
 def draw_tile(
     image: Image.Image,
-    tile: Tile,
+    tile: TileFace,
     side: int,
     at: tuple[int, int],
-    look: Look,
+    look: ResolvedStyle,
     around: str,
     is_new: bool = False,
     least: float = LEAST_DIGIT,
@@ -58,11 +58,13 @@ def draw_tile(
 
 
 @lru_cache(maxsize=1024)
-def _tile_sprite(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
+def _tile_sprite(
+    tile: TileFace, side: int, look: ResolvedStyle, around: str, is_new: bool, least: float
+) -> Image.Image:
     return indexed(draw_face(tile, side, look, around, is_new, least), look.theme)
 
 
-def draw_face(tile: Tile, side: int, look: Look, around: str, is_new: bool, least: float) -> Image.Image:
+def draw_face(tile: TileFace, side: int, look: ResolvedStyle, around: str, is_new: bool, least: float) -> Image.Image:
     """A tile as `draw_tile` draws it, in full colour."""
     theme, tile = look.theme, tile if least else tile._replace(points="")
     ground = theme.new_tile if is_new else theme.tile
@@ -93,7 +95,9 @@ def _draw_ring(image: Image.Image, colour: str, centre: float, share: float) -> 
     stamp(image, colour, ring_mask(diameter, max(1.5, side * 0.045)), max(3, left), max(3, top))
 
 
-def _write_letter(image: Image.Image, tile: Tile, colour: str, look: Look, centre: float, tight: bool) -> None:
+def _write_letter(
+    image: Image.Image, tile: TileFace, colour: str, look: ResolvedStyle, centre: float, tight: bool
+) -> None:
     """Prints the letter as large as possible: accents clear of the edge, wide digraphs clear of sides and points.
 
     Where points are `tight`, it is smaller and higher.
@@ -120,7 +124,7 @@ def _write_letter(image: Image.Image, tile: Tile, colour: str, look: Look, centr
     stamp(image, colour, drawn.mask, left, baseline + drawn.top)
 
 
-def _usual_points(side: int, points: str, look: Look) -> float:
+def _usual_points(side: int, points: str, look: ResolvedStyle) -> float:
     return side * (_POINTS_WHEN_LARGE if look.is_large else _POINTS) * (1 if len(points) == 1 else 0.9)
 
 

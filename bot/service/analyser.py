@@ -17,7 +17,7 @@ from engine.model.tiles import KnownRack, Tiles
 
 T = TypeVar("T")
 
-SECONDS = 5.0
+ANALYSIS_SECONDS = 5.0
 """The longest time spent on one position of an analysis board, in seconds."""
 
 
@@ -35,7 +35,7 @@ class Analyser:
         person: str,
         server: int | None,
         work: Viewing[T],
-        seconds: float = SECONDS,
+        seconds: float = ANALYSIS_SECONDS,
         game: str = "",
     ) -> T:
         """What work on a position returns, which may be that of a `game` itself.

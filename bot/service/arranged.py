@@ -16,14 +16,14 @@ BOTH_HAVE_MOVED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairedResult:
     """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
 
     points: tuple[int, int] | None
     forfeit: bool = False
 
 
-def result_of(state: GameState) -> Result | None:
+def result_of(state: GameState) -> PairedResult | None:
     """The result of a game of two; None while it is played.
 
     A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
@@ -32,12 +32,12 @@ def result_of(state: GameState) -> Result | None:
     if not isinstance(state.phase, Over):
         return None
     if state.phase.reason in (EndReason.ENDED, EndReason.UNUSED) or not state.phase.winners:
-        return Result(None)
+        return PairedResult(None)
     first, second = (seat.score for seat in state.seats[:2])
     if len(state.phase.winners) > 1:
-        return Result((max(first, second),) * 2)
+        return PairedResult((max(first, second),) * 2)
     winner = state.phase.winners[0]
     unplayed = state.phase.reason is EndReason.LEFT and state.turn < BOTH_HAVE_MOVED
     if unplayed or (first - second if winner == 0 else second - first) <= 0:
-        return Result((BYE, 0) if winner == 0 else (0, BYE), forfeit=True)
-    return Result((first, second))
+        return PairedResult((BYE, 0) if winner == 0 else (0, BYE), forfeit=True)
+    return PairedResult((first, second))

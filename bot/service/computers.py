@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 
-from bot.engines.orders import Done, Job, Order, Waits
+from bot.engines.orders import Job, Order, Waits, WorkResult
 from bot.engines.pool import EnginePool
 from bot.engines.works import ChooseMove
 from bot.model.errors import EngineFailed, SecretPosition
@@ -15,7 +15,7 @@ from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.secrecy import check_computer, shows_candidates
-from bot.service.sending.liveboards import Live
+from bot.service.sending.liveboards import CandidatesFeed
 from engine.computer.candidates import Candidate, ignore
 from engine.game.clock import Deadline, Due, next_deadline, thinking_time
 from engine.game.commands import Command, LackMemory, Pass
@@ -24,9 +24,9 @@ from engine.game.views import seat_view
 from engine.model.levels import less_demanding
 
 LOG = logging.getLogger(__name__)
-TRIES = 5
+MOVE_TRIES = 5
 """After this many failures a computer player passes, so that nobody waits for ever."""
-SECONDS = 3.0
+MOVE_SECONDS = 3.0
 """The longest time a computer player thinks about one move, in seconds."""
 
 
@@ -44,7 +44,7 @@ class Computers:
         games: Games,
         engines: EnginePool,
         clock: Clock,
-        audience: Live | None = None,
+        audience: CandidatesFeed | None = None,
         allowance: FairUse | None = None,
         elsewhere: Callable[[str], object] = lambda _: None,
     ) -> None:
@@ -90,7 +90,7 @@ class Computers:
         return order is not None
 
     async def _choose(self, summary: GameSummary, state: GameState, seat: int, failures: int) -> Command:
-        if failures >= TRIES or not await self._may_find(summary.game, state, seat):
+        if failures >= MOVE_TRIES or not await self._may_find(summary.game, state, seat):
             return Pass(state.seats[seat].player.id, state.turn)
         game, time = summary.game, thinking_time(state, self._clock.now())
         considered: Sequence[Candidate] = ()
@@ -103,7 +103,7 @@ class Computers:
         if audience and not await shows_candidates(self._games, game, state):
             audience = None
         work = ChooseMove(seat_view(state, seat), await self._games.is_for_families(summary.place))
-        seconds = SECONDS if time is None else min(SECONDS, time / 1000)
+        seconds = MOVE_SECONDS if time is None else min(MOVE_SECONDS, time / 1000)
         order = Order(Job(work, state.setup, seconds, Waits.CLOCK), report if audience else ignore)
         self._orders[game] = order
         try:
@@ -121,7 +121,9 @@ class Computers:
             return False
         return True
 
-    async def _within_allowance(self, summary: GameSummary, state: GameState, order: Order[Command]) -> Done[Command]:
+    async def _within_allowance(
+        self, summary: GameSummary, state: GameState, order: Order[Command]
+    ) -> WorkResult[Command]:
         """The move, whose time is counted; at first sight if no time is left."""
         if self._allowance is None:
             return await self._engines.do(order)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable
 
 from bot.logs import about
-from bot.model.changes import EVERYTHING, Alarm, Minding
+from bot.model.changes import EVERYTHING, Alarm, DeadlineFilter
 from bot.model.errors import UnknownGame, describe
 from bot.model.games import Cause
 from bot.service.computers import Computers
@@ -34,10 +34,10 @@ from engine.game.commands import (
 )
 
 LOG = logging.getLogger(__name__)
-LEASE = 300_000
+DEADLINE_LEASE = 300_000
 """Milliseconds after which others take over at the latest; they do at once when the process falls silent."""
-PARALLEL = 64
-SHARE = 24
+DEADLINES_AT_ONCE = 64
+DEADLINE_SHARE = 24
 
 
 class Deadlines:
@@ -54,8 +54,8 @@ class Deadlines:
         alarms: Alarms,
         clock: Clock,
         owner: str,
-        minding: Callable[[], Minding] = lambda: EVERYTHING,
-        parallel: int = PARALLEL,
+        minding: Callable[[], DeadlineFilter] = lambda: EVERYTHING,
+        parallel: int = DEADLINES_AT_ONCE,
         poll: Callable[[], int] = lambda: POLL,
     ) -> None:
         self._games = games
@@ -67,7 +67,7 @@ class Deadlines:
         self._until: int | None = None
         self._waiting = False
         self._minding = minding
-        self._share = min(SHARE, max(1, parallel * 3 // 4))
+        self._share = min(DEADLINE_SHARE, max(1, parallel * 3 // 4))
         self._poll = poll
         self._workers = Workers(parallel, self._freed)
 
@@ -91,7 +91,9 @@ class Deadlines:
 
     async def _look(self) -> None:
         now, free, under_way = self._clock.now(), self._workers.free, self._workers.under_way
-        found = await self._alarms.claim(self._owner, now, now + LEASE, free, self._share, under_way, self._minding())
+        found = await self._alarms.claim(
+            self._owner, now, now + DEADLINE_LEASE, free, self._share, under_way, self._minding()
+        )
         for alarm in found.alarms:
             with about(game=alarm.game, cause=f"deadline/{alarm.deadline.due.value}"):  # the task inherits both
                 self._workers.start(self._see_to(alarm), f"the deadline of game {alarm.game}", alarm.tenant)

@@ -10,12 +10,12 @@ from typing import Generic, Protocol, TypeVar
 from bot.model.errors import describe
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import POLL, Loop, Workers, pause, repeat
-from bot.store.queue import Due
+from bot.store.queue import DueItem
 
 LOG = logging.getLogger(__name__)
 
 
-T = TypeVar("T", bound=Due)
+T = TypeVar("T", bound=DueItem)
 
 
 class DueStore(Protocol[T]):

@@ -23,7 +23,7 @@ from bot.store.people import PeopleStore
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import GameState
 
-KEPT = 20_000
+LEVELS_KEPT = 20_000
 """How many levels are kept; beyond that, the levels that have not risen for longest are forgotten."""
 
 
@@ -38,7 +38,7 @@ class Rate:
 class Rates:
     """The levels by key, at most `kept` of them."""
 
-    def __init__(self, kept: int = KEPT) -> None:
+    def __init__(self, kept: int = LEVELS_KEPT) -> None:
         self._kept = kept
         self._levels: OrderedDict[str, tuple[float, int]] = OrderedDict()
 

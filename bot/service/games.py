@@ -18,9 +18,9 @@ from bot.model.errors import ChannelBusy, LostRace, TooBusy
 from bot.model.games import NOWHERE, Cause, Place
 from bot.model.measures import Measures
 from bot.service.fairuse import FairUse
-from bot.service.known import KnownGames, Loaded
-from bot.service.locks import Locks
-from bot.service.processes.reachable import Reach
+from bot.service.known import KnownGames, LoadedGame
+from bot.service.locks import KeyedLocks
+from bot.service.processes.reachable import UnreachableShards
 from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
 from bot.service.summaries import result_of, summarise
 from bot.service.tenants import Tenant, Tenants
@@ -73,14 +73,14 @@ def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple
     return events
 
 
-TRIES = 8
+COMMIT_TRIES = 8
 """How often a command is decided again because someone else committed first."""
 ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
 ID_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class PlayerName:
     """What a person is called in a server, or in direct messages if it is None; servers may differ in that."""
 
     server: int | None
@@ -181,9 +181,9 @@ class Games(KnownGames):
         self._lexicons = lexicons
         self._people = people
         self._luck = luck or secrets.SystemRandom()
-        self._locks = Locks()
+        self._locks = KeyedLocks()
         self._listeners = listeners
-        self.reach = Reach()
+        self.reach = UnreachableShards()
 
     @property
     def tenants(self) -> Tenants:
@@ -240,7 +240,7 @@ class Games(KnownGames):
             commands += [Join(opponent), Start(opponent.id)] if opponent else []
             first = Open(host, pinned, not demonstration, table.players, self._patience)
             events = opening(first, commands, context)
-            loaded = Loaded(place, events, replay(events))
+            loaded = LoadedGame(place, events, replay(events))
             if not await self._commit_opening(game, loaded, cause, table.shown, free=free):
                 return None
             return self._tell(Applied(game, loaded.state, events))
@@ -260,7 +260,7 @@ class Games(KnownGames):
             await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     async def submit(
-        self, game: str, command: Command, cause: Cause, place: Place | None = None, called: Called | None = None
+        self, game: str, command: Command, cause: Cause, place: Place | None = None, called: PlayerName | None = None
     ) -> Applied:
         """Let a command change a game.
 
@@ -272,11 +272,11 @@ class Games(KnownGames):
         if not isinstance(command, LoseTime):
             await self._reached(game)
 
-        async def decided(before: Loaded) -> Applied | None:
+        async def decided(before: LoadedGame) -> Applied | None:
             with about(game=game, cause=cause.id):
                 return await decided_for(before)
 
-        async def decided_for(before: Loaded) -> Applied | None:
+        async def decided_for(before: LoadedGame) -> Applied | None:
             if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
                 raise ChannelBusy(busy or "")
             now = cause.instant(before.events[-1].at)
@@ -369,7 +369,7 @@ class Games(KnownGames):
                 raise TooBusy(game)
             if busy := await self._running_in(place.channel_id):
                 raise ChannelBusy(busy)
-            before = await asyncio.to_thread(lambda: Loaded(place, journal, replay(journal)))
+            before = await asyncio.to_thread(lambda: LoadedGame(place, journal, replay(journal)))
             now = cause.instant(journal[-1].at)
             events = decide(before.state, command, await self._context(before.state.setup, now))
             after = before.then(events)
@@ -406,7 +406,7 @@ class Games(KnownGames):
 
         With an instant, the present view of the game is also sent there. Raises `UnknownGame` and `TooBusy`.
         """
-        for _ in range(TRIES):
+        for _ in range(COMMIT_TRIES):
             state = await self.load(game)
             if target in await self.journal.targets(game):
                 return False
@@ -423,7 +423,7 @@ class Games(KnownGames):
 
     async def show_again(self, game: str, target: Target, now: int) -> None:
         """Send the present view of a game once more to a place that shows it. Raises `UnknownGame`."""
-        for _ in range(TRIES):
+        for _ in range(COMMIT_TRIES):
             state = await self.load(game)
             try:
                 await self.journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
@@ -463,7 +463,7 @@ class Games(KnownGames):
                 with suppress(Exception):  # whatever it is, the journal tells
                     if (applied := await at_once()) and applied.events:
                         return applied
-            for _ in range(TRIES):
+            for _ in range(COMMIT_TRIES):
                 if outcome := await self.journal.outcome(cause.id):
                     return await self._repeated(outcome)
                 failure, applied = None, None
@@ -481,7 +481,7 @@ class Games(KnownGames):
                     return applied
         raise TooBusy(key)
 
-    async def _edition(self, before: Loaded) -> LexiconRef:
+    async def _edition(self, before: LoadedGame) -> LexiconRef:
         """The words for a game that starts now; later edits change no running game."""
         return await self._lexicons.pin_again(before.state.setup, before.place.guild_id, before.state.host)
 
@@ -494,7 +494,7 @@ class Games(KnownGames):
         return Tiles.of(self._luck.sample(pool.items, count))
 
     async def _commit_opening(
-        self, game: str, opened: Loaded, cause: Cause, shown: tuple[Target, ...], *, free: bool
+        self, game: str, opened: LoadedGame, cause: Cause, shown: tuple[Target, ...], *, free: bool
     ) -> bool:
         """Write a new game, and count it among those its host has opened recently."""
         host, server = opened.state.host, opened.place.guild_id
@@ -513,7 +513,7 @@ class Games(KnownGames):
         self,
         game: str,
         before: GameState | None,
-        after: Loaded,
+        after: LoadedGame,
         events: tuple[Event, ...],
         cause: Cause,
         shown: tuple[Target, ...] = (),

@@ -10,7 +10,7 @@ from bot.model.games import Cause
 from bot.service import secrecy
 from bot.service.analyser import Analyser
 from bot.service.games import Games
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from engine.game import events as ev
 from engine.game.commands import TakeHint
 from engine.game.decisions.turns import check_hint, check_repeated_hint
@@ -22,12 +22,12 @@ from engine.review.turns import seen_tiles
 Thinking = Callable[[SeatView], Awaitable[None]]
 """Hears that a hint is looked for, with the view of the seat that asked."""
 
-SECONDS = 6.0
+HINT_SECONDS = 6.0
 """The longest time that a hint looks ahead on a busy machine, in seconds; elsewhere it takes one or two."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hinted:
+class HintAnswer:
     """A hint, and the view of the seat that asked, after it; `hint` is None, and free, if nothing can be played.
 
     A hint that the seat has had before in this position (`is_repeated`) is free too.
@@ -44,7 +44,7 @@ class Hints:
     def __init__(self, games: Games, analyser: Analyser) -> None:
         self._games = games
         self._analyser = analyser
-        self._paying = Locks()
+        self._paying = KeyedLocks()
 
     async def take(
         self,
@@ -54,7 +54,7 @@ class Hints:
         cause: Cause,
         turn: int | None = None,
         thinking: Thinking | None = None,
-    ) -> Hinted:
+    ) -> HintAnswer:
         """Give a person a hint. `turn` is the turn for which they asked, if known.
 
         `thinking` hears of it before a hint is looked for that takes a while.
@@ -76,14 +76,14 @@ class Hints:
         work = FindHint(view, kind, taken, family, seen_tiles(events, seat))
         if thinking and kind is not HintKind.RANDOM:
             await thinking(view)
-        hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, SECONDS, game)
+        hint, is_repeated = await self._analyser.run(state.setup, person, place.guild_id, work, HINT_SECONDS, game)
         if is_repeated or hint is None:
-            return Hinted(await self._now(game, view), hint, is_repeated=is_repeated)
+            return HintAnswer(await self._now(game, view), hint, is_repeated=is_repeated)
         async with self._paying.hold(f"{game}/{seat}"):
             if taken_this_turn(await self._games.events(game), seat, kind) > taken:
                 # Somebody asked twice at once: the other request has paid for the same hint.
-                return Hinted(await self._now(game, view), hint, is_repeated=True)
-            return Hinted(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
+                return HintAnswer(await self._now(game, view), hint, is_repeated=True)
+            return HintAnswer(seat_view((await self._games.submit(game, command, cause)).state, seat), hint)
 
     async def _now(self, game: str, view: SeatView) -> SeatView:
         """What the seat sees now, with the hints that it has had meanwhile; as it was if that turn is over."""

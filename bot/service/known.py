@@ -26,7 +26,7 @@ BEFORE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedGame:
     """A game in memory: where it lives, its events, the state they add up to, and the last ones `before` that."""
 
     place: Place
@@ -34,12 +34,12 @@ class Loaded:
     state: GameState
     before: tuple[GameState, ...] = ()
 
-    def then(self, events: tuple[Event, ...]) -> Loaded:
+    def then(self, events: tuple[Event, ...]) -> LoadedGame:
         """The game after further events."""
         states = [*self.before, self.state]
         for event in events:
             states.append(evolve(states[-1], event))
-        return Loaded(self.place, self.events + events, states[-1], tuple(states[-1 - BEFORE : -1]))
+        return LoadedGame(self.place, self.events + events, states[-1], tuple(states[-1 - BEFORE : -1]))
 
 
 class KnownGames:
@@ -47,7 +47,7 @@ class KnownGames:
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
-        self._cache: OrderedDict[str, Loaded] = OrderedDict()
+        self._cache: OrderedDict[str, LoadedGame] = OrderedDict()
         self._over: OrderedDict[str, None] = OrderedDict()
 
     async def load(self, game: str, summary: GameSummary | None = None) -> GameState:
@@ -101,12 +101,12 @@ class KnownGames:
         summary = await self.journal.in_channel(channel_id)
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
 
-    async def _load_until(self, game: str, sequence: int) -> Loaded:
+    async def _load_until(self, game: str, sequence: int) -> LoadedGame:
         """The game with at least that many events, if there are that many: past events never change."""
         known = self._cache.get(game)
         return known if known and known.state.sequence >= sequence else await self._load(game)
 
-    async def _load(self, game: str, summary: GameSummary | None = None) -> Loaded:
+    async def _load(self, game: str, summary: GameSummary | None = None) -> LoadedGame:
         """The game with every event in the journal now, starting from what is in memory."""
         while True:
             summary = summary or await self.summary(game)
@@ -126,7 +126,7 @@ class KnownGames:
         self._remember(game, known)
         return known
 
-    def _remember(self, game: str, loaded: Loaded) -> None:
+    def _remember(self, game: str, loaded: LoadedGame) -> None:
         known = self._cache.get(game)
         if known is None or known.state.sequence <= loaded.state.sequence:
             self._cache[game] = loaded
@@ -146,6 +146,6 @@ class KnownGames:
         self._over.pop(game, None)
 
 
-def _rebuild(place: Place, known: Loaded | None, data: tuple[EventData, ...]) -> Loaded:
+def _rebuild(place: Place, known: LoadedGame | None, data: tuple[EventData, ...]) -> LoadedGame:
     events = tuple(decode(dict(one)) for one in data)
-    return known.then(events) if known else Loaded(place, events, replay(events))
+    return known.then(events) if known else LoadedGame(place, events, replay(events))

@@ -11,10 +11,10 @@ from contextlib import asynccontextmanager
 
 from bot.model.errors import TooBusy
 
-PATIENCE = 60.0
+LOCK_SECONDS = 60.0
 
 
-class Locks:
+class KeyedLocks:
     """Locks by key. They prevent lost races within a process; the journal's key decides between processes."""
 
     def __init__(self) -> None:
@@ -40,7 +40,7 @@ class Locks:
 
 async def _acquire(lock: asyncio.Lock, key: str) -> None:
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(LOCK_SECONDS):
             await lock.acquire()
     except TimeoutError:
         raise TooBusy(key) from None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from engine.review.missed import Missed
+from engine.review.missed import MissedWord
 
 
 class MissedWords(Protocol):
     """Knows the words that people could have played in their finished games, and the phonies that they played."""
 
-    async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
+    async def of(self, person: str, language: str, most: int) -> tuple[MissedWord, ...]:
         """The words to learn from a person's games in a language, the most useful first, at most so many."""

@@ -13,7 +13,7 @@ from bot.service.drafting.drafts import Drafts
 from bot.service.games import Games
 from bot.service.rematches import players_of
 from bot.service.rights import BY_SERVER, OF_A_GAME, Member, Right, allows, check_in_game, moderates, rule_of
-from bot.service.snapshots import Snapshot
+from bot.service.snapshots import RequestReads
 from bot.store.people import PeopleStore
 from engine.game.phases import Over
 from engine.game.state import GameState
@@ -37,7 +37,7 @@ class Permissions:
         self._drafts = drafts
         self._further = further or {}
 
-    async def require(self, member: Member, right: Right, about: str = "", known: Snapshot | None = None) -> None:
+    async def require(self, member: Member, right: Right, about: str = "", known: RequestReads | None = None) -> None:
         """Raises the refusal for someone who lacks a right.
 
         `about` is the id of a game for the rights in a game, and of a draft for `AUTHOR`. A game's own server decides
@@ -64,14 +64,14 @@ class Permissions:
             case _:
                 pass
 
-    async def moderates(self, member: Member, game: str, known: Snapshot | None = None) -> bool:
+    async def moderates(self, member: Member, game: str, known: RequestReads | None = None) -> bool:
         """Whether a person is a moderator of the server where a game lives. Raises `UnknownGame`."""
         return moderates(member, await _server_of(game, known or self._nothing()))
 
-    def _nothing(self) -> Snapshot:
-        return Snapshot(self._games, self._people)
+    def _nothing(self) -> RequestReads:
+        return RequestReads(self._games, self._people)
 
-    async def _require_in_game(self, member: Member, right: Right, game: str, known: Snapshot) -> None:
+    async def _require_in_game(self, member: Member, right: Right, game: str, known: RequestReads) -> None:
         state = await known.state(game)
         check_in_game(state, right, member.person, moderator=await self.moderates(member, game, known))
         if right is Right.PLAYED and isinstance(state.phase, Over):
@@ -103,19 +103,21 @@ class Permissions:
         if played and member.person not in played:
             raise NotOfThatGame
 
-    async def _is_shown(self, member: Member, game: str, known: Snapshot) -> bool:
+    async def _is_shown(self, member: Member, game: str, known: RequestReads) -> bool:
         """Whether a game belongs to the server that the request comes from, or is already shown in its channel."""
         here = Target(TargetKind.CHANNEL, member.channel)
         return await _server_of(game, known) == member.server or here in await self._games.journal.targets(game)
 
-    async def may(self, member: Member, action: Permission, server: int | None, known: Snapshot | None = None) -> bool:
+    async def may(
+        self, member: Member, action: Permission, server: int | None, known: RequestReads | None = None
+    ) -> bool:
         """Whether a server lets someone do something. Nothing is forbidden in direct messages."""
         if server is None:
             return True
         return allows(rule_of(await (known or self._nothing()).server(server), action), server, member)
 
     async def check(
-        self, member: Member, action: Permission, server: int | None, known: Snapshot | None = None
+        self, member: Member, action: Permission, server: int | None, known: RequestReads | None = None
     ) -> None:
         """Raises `NotAllowed` if a server does not let someone do something."""
         known = known or self._nothing()
@@ -136,5 +138,5 @@ class Permissions:
         await self._people.change_server(member.server, allowed)
 
 
-async def _server_of(game: str, known: Snapshot) -> int | None:
+async def _server_of(game: str, known: RequestReads) -> int | None:
     return (await known.summary(game)).place.guild_id

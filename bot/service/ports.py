@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, Post, Sent
+from bot.model.deliveries import Delivery, Post, SentMessage
 from engine.computer.candidates import Candidate
 from engine.game.views import TableView
 from engine.model.alphabet import Word
@@ -34,14 +34,14 @@ class TransientFailure(Exception):
 class Sender(Protocol):
     """Draws deliveries and passes them to Discord. Implemented by the front's announcer."""
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage | None:
         """Send a delivery with its nonce, or edit a live post of its game in its target instead.
 
         Raises `PermanentRefusal` and `TransientFailure`; any other exception counts as a failure that is retried a few
         times.
         """
 
-    async def find(self, delivery: Delivery) -> Sent | None:
+    async def find(self, delivery: Delivery) -> SentMessage | None:
         """Search the bot's latest messages in the target for one with the delivery's nonce. Raises as `send`."""
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:

@@ -11,12 +11,12 @@ from dataclasses import replace
 
 from openskill.models import PlackettLuce
 
-from bot.model.ratings import BASE, POINTS, Contest, Ladder, Placed, Rated, Rung
+from bot.model.ratings import BASE, POINTS, Contest, Ladder, RatedPerson, RatedPlace, Rung
 from bot.store.ratings import RatingStore, Standings
 from engine.model.rules import Rules
 from engine.model.tempo import tempo_of
 
-KEPT = 200
+RATINGS_KEPT = 200
 """How many games back a rating's history is kept."""
 
 _MODEL = PlackettLuce()
@@ -42,21 +42,21 @@ class Ratings:
         known = (await self.of_people(ladder, (person,))).get(person)
         return known.rating if known else BASE
 
-    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, Rated]:
+    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, RatedPerson]:
         """Where people stand in a ladder, by id; without those who are not rated there."""
         await self.catch_up()
         return await self._store.of_people(ladder, people)
 
-    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, Rated], ...]:
+    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, RatedPerson], ...]:
         """Where a person stands in a server and over all servers, the most games first."""
         await self.catch_up()
         return await self._store.of_person(person, server)
 
-    async def place(self, ladder: Ladder, one: Rated) -> int:
+    async def place(self, ladder: Ladder, one: RatedPerson) -> int:
         """The place of someone in a ladder, from 1."""
         return 1 + await self._store.ahead_of(ladder, one)
 
-    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[Rated, ...]:
+    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[RatedPerson, ...]:
         """Part of a ladder, the best first; `first` counts from 0."""
         return await self._store.best(ladder, first, count)
 
@@ -80,7 +80,7 @@ def rated(contest: Contest, standings: Standings) -> Standings:
     }
 
 
-def _after(people: tuple[Placed, ...], known: list[Rated | None]) -> list[Rated]:
+def _after(people: tuple[RatedPlace, ...], known: list[RatedPerson | None]) -> list[RatedPerson]:
     before = [one or _unrated(placed) for placed, one in zip(people, known, strict=True)]
     beliefs = [[_MODEL.rating(one.mean, one.deviation)] for one in before]
     after = _MODEL.rate(beliefs, ranks=[float(one.place) for one in people])
@@ -92,14 +92,14 @@ def _after(people: tuple[Placed, ...], known: list[Rated | None]) -> list[Rated]
     ]
 
 
-def _unrated(placed: Placed) -> Rated:
+def _unrated(placed: RatedPlace) -> RatedPerson:
     new = _MODEL.rating()
-    return Rated(placed.player, placed.name, new.mu, new.sigma)
+    return RatedPerson(placed.player, placed.name, new.mu, new.sigma)
 
 
-def _updated(one: Rated, mean: float, deviation: float, *, won: bool) -> Rated:
+def _updated(one: RatedPerson, mean: float, deviation: float, *, won: bool) -> RatedPerson:
     rating = BASE + round(POINTS * (mean - 3 * deviation))
-    path = (*one.path, rating)[-KEPT - 1 :]
+    path = (*one.path, rating)[-RATINGS_KEPT - 1 :]
     return replace(
         one, mean=mean, deviation=deviation, rating=rating, games=one.games + 1, wins=one.wins + won, path=path
     )

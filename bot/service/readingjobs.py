@@ -55,7 +55,7 @@ def unite(data: bytes, options: Options) -> Output:
     """The changes that turn the union of the parts' bases into the union of the parts, packed."""
     alphabet = alphabet_of(options)
     bases = [_base(name, alphabet) for name in options["names"]]
-    parts = [lexicons.Part(*pair) for pair in zip(bases, _changes(data, options), strict=True)]
+    parts = [lexicons.ListPart(*pair) for pair in zip(bases, _changes(data, options), strict=True)]
     after = lexicons.united(parts)
     return Output({"lengths": [len(after.added), len(after.removed)]}, after.added + after.removed)
 

@@ -18,7 +18,7 @@ from engine.game.state import GameState
 from engine.game.views import TableView, table_view
 
 
-class Snapshot:
+class RequestReads:
     """What one request has read so far, beginning with `context`.
 
     `table` gives the table that it has looked at last: a refusal names its players and squares.

@@ -15,7 +15,7 @@ from bot.model.themefile import BUNDLED, ThemeFile
 from bot.store.serverfiles import ServerFileStore
 from engine.errors import BadData
 
-MOST = 10
+MOST_THEMES = 10
 """How many themes a server can have: menus also offer the bundled ones, and have 25 options."""
 
 LOG = logging.getLogger(__name__)
@@ -63,8 +63,8 @@ class Themes:
         name = str(output.facts["name"])
         if name in BUNDLED:
             raise NameInFileTaken(name)
-        if not await self._store.save(ServerFile(server, name, text, by, at), MOST):
-            raise TooManyThemes(MOST)
+        if not await self._store.save(ServerFile(server, name, text, by, at), MOST_THEMES):
+            raise TooManyThemes(MOST_THEMES)
         return _parse(text)
 
     async def remove(self, server: int, name: str) -> None:

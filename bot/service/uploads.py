@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 from bot.model.errors import FileRefused, ReadingBusy
 from engine.errors import BadFile
 
-AT_ONCE = 2
+UPLOADS_AT_ONCE = 2
 """How many files are fetched and read at the same time."""
 MOST_WAITING = 8
 LONGEST_WAIT = 30.0
@@ -20,7 +20,9 @@ LONGEST_WAIT = 30.0
 class Uploads:
     """The files being fetched and read, and those waiting their turn."""
 
-    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING, wait: float = LONGEST_WAIT) -> None:
+    def __init__(
+        self, at_once: int = UPLOADS_AT_ONCE, most_waiting: int = MOST_WAITING, wait: float = LONGEST_WAIT
+    ) -> None:
         self._slots = asyncio.Semaphore(at_once)
         self._most = at_once + most_waiting
         self._wait = wait

@@ -16,7 +16,7 @@ from engine.formats.varianttoml import VariantFile
 from engine.game.codec import decode_variant
 from engine.loading import list_variants
 
-MOST = 20
+MOST_VARIANTS = 20
 """How many variants a server can have."""
 _CACHED = 64
 
@@ -65,8 +65,8 @@ class Variants:
         file = await self._parse(text, where, self._reading.sent)
         if file.name in await asyncio.to_thread(list_variants):
             raise NameInFileTaken(file.name)
-        if not await self._store.save(ServerFile(server, file.name, text, by, at), MOST):
-            raise TooManyVariants(MOST)
+        if not await self._store.save(ServerFile(server, file.name, text, by, at), MOST_VARIANTS):
+            raise TooManyVariants(MOST_VARIANTS)
         return file
 
     async def remove(self, server: int, name: str) -> None:

@@ -24,7 +24,7 @@ from sqlalchemy import (
 )
 
 from bot.fairness import fair_choice
-from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, Minding
+from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, DeadlineFilter
 from bot.store.batch import fetch
 from bot.store.database import Repository, lasting
 from bot.store.rows import alarm_of, among, deadline_row, hold_game, numbered, padded, tenant
@@ -47,7 +47,7 @@ class Alarms(Repository):
         limit: int,
         share: int | None = None,
         under_way: Mapping[int, int] = MappingProxyType({}),
-        minding: Minding = EVERYTHING,
+        minding: DeadlineFilter = EVERYTHING,
     ) -> ClaimedAlarms:
         """Lease deadlines that are due, the earliest of each tenant in turn.
 
@@ -72,12 +72,12 @@ class Alarms(Repository):
         next_due = min((one for one in instants if one is not None), default=None)
         return ClaimedAlarms(tuple(claimed), next_due, bool(tried) or not len(chosen) == len(due) < room)
 
-    async def _look(self, now: int, limit: int, minding: Minding) -> Sequence[Any]:
+    async def _look(self, now: int, limit: int, minding: DeadlineFilter) -> Sequence[Any]:
         async with self._database.read() as connection:
             return await fetch(connection, _due(minding), {"now": now, "limit": limit})
 
     async def _lease(
-        self, tenants: Mapping[str, int], owner: str, now: int, until: int, minding: Minding
+        self, tenants: Mapping[str, int], owner: str, now: int, until: int, minding: DeadlineFilter
     ) -> list[Alarm]:
         """Lease those of the games' deadlines that are still due and not leased."""
         games = padded((game,) for game in tenants)
@@ -106,14 +106,14 @@ class Alarms(Repository):
 
 
 @cache
-def _leasing(count: int, minding: Minding) -> Any:
+def _leasing(count: int, minding: DeadlineFilter) -> Any:
     still = select(DEADLINES.c.game).where(among("games", count, DEADLINES.c.game), _is_due(minding))
     these = update(DEADLINES).where(DEADLINES.c.game.in_(still.with_for_update(skip_locked=True)))
     return these.values(owner=bindparam("by"), due=bindparam("until")).returning(DEADLINES)
 
 
 @cache
-def _due(minding: Minding) -> Select[Any]:
+def _due(minding: DeadlineFilter) -> Select[Any]:
     """Selects the games whose deadlines are due, earliest first, beside the instant when the next one is.
 
     At most `limit` for each tenant. If none is due, there is one row without a game.
@@ -126,17 +126,17 @@ def _due(minding: Minding) -> Select[Any]:
     return select(due.c.game, due.c.tenant, later.c.later).select_from(beside).order_by(due.c.due)
 
 
-def _later(minding: Minding) -> Select[Any]:
+def _later(minding: DeadlineFilter) -> Select[Any]:
     parts = _parts(minding)
     firsts = [select((func.min(_DUE) + wait).label("due")).where(*kinds, _NOW - wait < _DUE) for kinds, wait in parts]
     return select(func.min(union_all(*firsts).subquery().c.due).label("later"))
 
 
-def _is_due(minding: Minding) -> ColumnElement[bool]:
+def _is_due(minding: DeadlineFilter) -> ColumnElement[bool]:
     return or_(*(and_(*kinds, _NOW - patience >= _DUE) for kinds, patience in _parts(minding)))
 
 
-def _parts(minding: Minding) -> Iterable[tuple[Sequence[ColumnElement[bool]], int]]:
+def _parts(minding: DeadlineFilter) -> Iterable[tuple[Sequence[ColumnElement[bool]], int]]:
     """The kinds of deadlines that a process minds, each with how long they are left to other processes."""
     if minding == EVERYTHING:
         return [((), 0)]

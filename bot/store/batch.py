@@ -18,7 +18,7 @@ from sqlalchemy import Executable, exc
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-TOGETHER = "sqlite"
+IN_ONE_VISIT = "sqlite"
 """The database that gets statements in one visit."""
 _SQLITE = sqlite.dialect(paramstyle="named")
 _Row = Mapping[str, Any]
@@ -29,20 +29,20 @@ _Convert = Callable[[Any], Any]
 NO_VALUES: _Row = MappingProxyType({})
 
 
-class Done(NamedTuple):
+class StatementResult(NamedTuple):
     """What a statement has done: its rows, whose columns are attributes, and how many it has changed."""
 
     rows: Sequence[Any]
     changed: int
 
 
-async def execute(connection: AsyncConnection, *steps: Step) -> list[Done]:
+async def execute(connection: AsyncConnection, *steps: Step) -> list[StatementResult]:
     """Execute statements in this order, each with its values.
 
     A statement has to be kept, such as in a cached function: it is compiled once. It cannot contain a list of values
     (`in_`), which would be compiled for each number of them.
     """
-    if connection.dialect.name != TOGETHER:
+    if connection.dialect.name != IN_ONE_VISIT:
         return [_done(await connection.execute(statement, values)) for statement, values in steps]
     compiled = [_compiled(statement, tuple(_first(values))) for statement, values in steps]
     script = [(one.sql, one.parameters(values)) for one, (_, values) in zip(compiled, steps, strict=True)]
@@ -51,7 +51,7 @@ async def execute(connection: AsyncConnection, *steps: Step) -> list[Done]:
         done = await driver.script(script)
     except sqlite3.Error as error:
         raise getattr(exc, type(error).__name__)(None, None, error) from error
-    return [Done(one.rows(*found), changed) for one, (*found, changed) in zip(compiled, done, strict=True)]
+    return [StatementResult(one.rows(*found), changed) for one, (*found, changed) in zip(compiled, done, strict=True)]
 
 
 async def fetch(connection: AsyncConnection, statement: Executable, values: _Row = NO_VALUES) -> Sequence[Any]:
@@ -63,8 +63,8 @@ def _first(values: Values) -> _Row:
     return values if isinstance(values, Mapping) else values[0]
 
 
-def _done(result: Any) -> Done:
-    return Done(result.all() if result.returns_rows else (), result.rowcount)
+def _done(result: Any) -> StatementResult:
+    return StatementResult(result.all() if result.returns_rows else (), result.rowcount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.model.contexts import DeliveryContext, GameContext, RequestContext
 from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GameSummary, Place
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
-from bot.store.batch import Done, Step, execute
+from bot.store.batch import StatementResult, Step, execute
 from bot.store.database import Database, Repository
 from bot.store.journal import of_games, read_nearby, summaries_of
 from bot.store.people import order_of, read_channel, read_people, read_server
@@ -106,7 +106,7 @@ def _reading(games: Collection[str]) -> tuple[Step, Step, Step]:
     return (of_games(len(these)), values), (_targets(len(these)), values), (_live_posts(len(these)), values)
 
 
-def _games(read: Sequence[Done]) -> dict[str, GameContext]:
+def _games(read: Sequence[StatementResult]) -> dict[str, GameContext]:
     """What `_reading` has read, by the ids of the games."""
     summaries, targets, posts = (one.rows for one in read)
     return {

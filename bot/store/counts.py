@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import ColumnClause, Select, func, literal_column, select
 
-from bot.model.figures import Counts
+from bot.model.figures import DatabaseCounts
 from bot.model.games import GamePhase
 from bot.store.database import Repository
 from bot.store.instants import database_now
@@ -31,7 +31,7 @@ PAUSED: Select[Any] = select(func.count(GAMES.c.name).label("number")).where(GAM
 class Counting(Repository):
     """Counts in the database."""
 
-    async def counts(self, within: int) -> Counts:
+    async def counts(self, within: int) -> DatabaseCounts:
         """All counts in one transaction; a process counts if it was seen within the latest milliseconds."""
         waiting = select(func.count(), func.min(DELIVERIES.c.due)).where(DELIVERIES.c.status == _WAITING)
         living = (
@@ -45,4 +45,4 @@ class Counting(Repository):
             number, oldest = (await connection.execute(waiting)).one()
             kinds = (await connection.execute(living)).all()
         games = {row.phase: row.number for row in running} | {GamePhase.PAUSED.value: paused}
-        return Counts(games, number, oldest, {row.kind: row.number for row in kinds})
+        return DatabaseCounts(games, number, oldest, {row.kind: row.number for row in kinds})

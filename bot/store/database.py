@@ -15,12 +15,12 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot.fairness import FairGate
-from bot.model.figures import Load
+from bot.model.figures import PoolLoad
 from bot.settings import POSTGRESQL, SQLITE
 from bot.store.postgresql import CONNECTIONS, is_away, make_engines, may_be_done_again, take_lock
 from bot.store.sqlite import connect
 
-TRIES = 5
+TRANSACTION_TRIES = 5
 """How often to try a transaction that the server aborts in favour of another one."""
 READERS = 4
 WAIT = 60
@@ -42,7 +42,7 @@ def finishing(method: Callable[_P, Coroutine[Any, Any, _R]]) -> Callable[_P, Cor
     """
 
     async def persevere(*args: _P.args, **kwargs: _P.kwargs) -> _R:
-        for _ in range(TRIES - 1):
+        for _ in range(TRANSACTION_TRIES - 1):
             try:
                 return await method(*args, **kwargs)
             except DBAPIError as error:
@@ -148,7 +148,7 @@ class Database:
             if not self._used:
                 self._idle.set()
 
-    def loads(self) -> Mapping[str, Load]:
+    def loads(self) -> Mapping[str, PoolLoad]:
         """How busy the connections are: those of SQLite by `database_read` and `database_write`, else `database`."""
         if self.is_sqlite:
             return {"database_read": self._to_read.load, "database_write": self._to_write.load}

@@ -15,7 +15,7 @@ from sqlalchemy import Delete, Update, and_, bindparam, delete, func, insert, or
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.fairness import fair_choice
-from bot.model.changes import Claimed, Ended
+from bot.model.changes import ClaimedDeliveries, DeliveryEnd
 from bot.model.deliveries import (
     ASKS_UNTIL_MOVED,
     OF_A_TURN,
@@ -27,7 +27,7 @@ from bot.model.deliveries import (
     DeliveryKind,
     NewDelivery,
     Post,
-    Sent,
+    SentMessage,
     Target,
 )
 from bot.store.batch import Step, execute, fetch
@@ -58,8 +58,15 @@ class Outbox(Repository):
         self._installation = installation
 
     async def claim(
-        self, owner: str, now: int, until: int, capacity: Capacity, ended: Sequence[Ended] = (), *, news: bool = False
-    ) -> Claimed:
+        self,
+        owner: str,
+        now: int,
+        until: int,
+        capacity: Capacity,
+        ended: Sequence[DeliveryEnd] = (),
+        *,
+        news: bool = False,
+    ) -> ClaimedDeliveries:
         """Lease what may be sent now, at most one delivery per target; the leases last until the given instant.
 
         In the same transaction, the deliveries that have `ended` are marked as done. `news` says that something has
@@ -70,7 +77,7 @@ class Outbox(Repository):
                 what = await self._plan(connection, capacity, now)
             # A sender with a full target wakes often, which must not hold up writers.
             if not what.superseded and not (capacity.most and choose(what.ready, capacity)):
-                return Claimed(
+                return ClaimedDeliveries(
                     (), now if what.ready and not capacity.most else what.next_due, bool(what.ready) or what.queued
                 )
         async with self._database.write("claim") as connection:
@@ -82,7 +89,7 @@ class Outbox(Repository):
             claimed = await _take(connection, chosen, owner, now, until)
             outdated = await _outdated(connection, *_replaced(ended))
         again = now if len(chosen) == capacity.most < len(what.ready) else what.next_due
-        return Claimed(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
+        return ClaimedDeliveries(tuple(claimed), again, len(chosen) < len(what.ready) or what.queued, outdated)
 
     @lasting
     async def hand_back(self, delivery: Delivery, owner: str, due: int) -> None:
@@ -93,7 +100,7 @@ class Outbox(Repository):
             await execute(connection, _release(owner, [delivery.target]))
             await connection.execute(update(DELIVERIES).filter_by(**same).values(before))
 
-    async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
+    async def done(self, owner: str, ended: Sequence[DeliveryEnd]) -> tuple[Post, ...]:
         """Mark deliveries as done and end their leases, like `claim`; returns the posts that they made obsolete."""
         async with self._database.write() as connection:
             await _end(connection, ended, owner)
@@ -193,7 +200,7 @@ class Outbox(Repository):
         """End all leases: no other process could hold one."""
         await self._change(delete(LEASES))
 
-    async def _plan(self, connection: AsyncConnection, capacity: Capacity, now: int) -> Plan:
+    async def _plan(self, connection: AsyncConnection, capacity: Capacity, now: int) -> SendingPlan:
         found = await look(connection, now, len(capacity.full))
         made = plan([delivery_of(row, self._installation) for row in found.rows], capacity.full, now)
         due = min((one for one in (made.next_due, found.due) if one is not None), default=None)
@@ -249,7 +256,7 @@ async def _outdated(
     return tuple(map(post_of, await fetch(connection, _outdated_posts(len(there), len(of_games)), values)))
 
 
-def _replaced(ended: Iterable[Ended]) -> tuple[set[Target], set[str]]:
+def _replaced(ended: Iterable[DeliveryEnd]) -> tuple[set[Target], set[str]]:
     """The targets where a new message may have made an older one obsolete, and the games that have some elsewhere."""
     sent = [one.delivery for one in ended if one.sent]
     shown = {one.game for one in sent if one.kind in SHOWS_GAME or one.kind is DeliveryKind.END}
@@ -260,7 +267,7 @@ def _values(kinds: Iterable[DeliveryKind]) -> list[str]:
     return sorted(kind.value for kind in kinds)
 
 
-async def _end(connection: AsyncConnection, ended: Sequence[Ended], owner: str) -> None:
+async def _end(connection: AsyncConnection, ended: Sequence[DeliveryEnd], owner: str) -> None:
     """End deliveries and their leases; remember the posts that there are."""
     if not ended:
         return
@@ -329,7 +336,7 @@ async def _queue_once(connection: AsyncConnection, game: str, fallback: NewDeliv
         await connection.execute(insert(DELIVERIES), [row])
 
 
-def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
+def _post_row(delivery: Delivery, sent: SentMessage) -> dict[str, Any]:
     return {
         "message_id": sent.message_id,
         "channel_id": sent.channel_id,
@@ -342,7 +349,7 @@ def _post_row(delivery: Delivery, sent: Sent) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SendingPlan:
     """A plan for the queue: the deliveries to send, those no longer needed, and when to look again.
 
     `queued` says that a delivery waits for an earlier one to the same target.
@@ -360,7 +367,7 @@ def choose(ready: Iterable[Delivery], capacity: Capacity) -> list[Delivery]:
     return fair_choice(ready, lambda one: one.tenant, capacity.under_way, share, capacity.most)
 
 
-def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> Plan:
+def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> SendingPlan:
     """The plan for the waiting deliveries, in their order; `leased` targets are busy until the given instants.
 
     A delivery superseded after it was tried stays in the plan: its post may exist and has to be found. A board that
@@ -383,7 +390,7 @@ def plan(queue: Iterable[Delivery], leased: Mapping[Target, int], now: int) -> P
             ready.append(head)
         else:
             instants.append(head.due)
-    return Plan(tuple(ready), tuple(superseded), min(instants, default=None), queued)
+    return SendingPlan(tuple(ready), tuple(superseded), min(instants, default=None), queued)
 
 
 def _was_put_off(delivery: Delivery) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import Column, ColumnElement, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.processes import Buried, Process, ProcessKind
+from bot.model.processes import DeadProcesses, Process, ProcessKind
 from bot.store.database import Database, finishing
 from bot.store.instants import database_now
 from bot.store.postgresql import Presence, is_gone
@@ -66,7 +66,7 @@ class Processes:
         return values_of(Process, rows)
 
     @finishing
-    async def bury(self, within: int, gone: int | None = None) -> Buried:
+    async def bury(self, within: int, gone: int | None = None) -> DeadProcesses:
         """Remove the processes not seen within the latest milliseconds, with their leases.
 
         Those that the server has lost (`is_gone`) are removed if not seen within the latest `gone` milliseconds. What
@@ -76,7 +76,7 @@ class Processes:
         missing = PROCESSES.c.seen < _ago(min(within, within if gone is None else gone))
         async with self._database.read() as connection:
             if (await connection.execute(select(PROCESSES.c.id).where(missing).limit(1))).first() is None:
-                return Buried()
+                return DeadProcesses()
         async with self._database.write() as connection:
             # A process that beats at this very moment keeps its row, and so its leases.
             found = select(PROCESSES.c.id, silent.label("silent")).where(missing).with_for_update(skip_locked=True)
@@ -91,11 +91,11 @@ class Processes:
             for table, due in self._leased:
                 await _free(connection, table, due, table.c.owner.is_not(None))
 
-    async def _remove(self, connection: AsyncConnection, ids: list[str]) -> Buried:
+    async def _remove(self, connection: AsyncConnection, ids: list[str]) -> DeadProcesses:
         freed = {table: await _free(connection, table, due, table.c.owner.in_(ids)) for table, due in self._leased}
         sending = await connection.execute(delete(LEASES).where(LEASES.c.owner.in_(ids)))
         await connection.execute(delete(PROCESSES).where(PROCESSES.c.id.in_(ids)))
-        return Buried(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
+        return DeadProcesses(tuple(ids), sending.rowcount, freed.pop(DEADLINES), sum(freed.values()))
 
 
 def _ago(milliseconds: int) -> ColumnElement[int]:

@@ -19,7 +19,7 @@ from bot.store.signals import Signals, Topic
 P = TypeVar("P", PersonProfile, ServerProfile, ChannelProfile)
 AGE = 10.0
 """Seconds after which a profile is read again, where another process may have changed it."""
-MOST = 10_000
+MOST_PROFILES = 10_000
 """How many profiles are kept."""
 
 
@@ -44,7 +44,7 @@ class Profiles:
             key = _key(type(profile), profile.id)
             self._kept[key] = profile, monotonic()
             self._kept.move_to_end(key)
-            if len(self._kept) > MOST:
+            if len(self._kept) > MOST_PROFILES:
                 self._kept.popitem(last=False)
         return profile
 

@@ -11,7 +11,7 @@ from sqlalchemy import Row, Table, func, select, update
 from bot.store.database import Database, Repository
 
 
-class Due(Protocol):
+class DueItem(Protocol):
     """Something to see to. `attempts` counts the failures in a row, `server` is the one whose people wait."""
 
     @property
@@ -23,7 +23,7 @@ class Due(Protocol):
         """How often it has failed since it last went well."""
 
 
-T = TypeVar("T", bound=Due)
+T = TypeVar("T", bound=DueItem)
 
 
 class Queue(Repository):

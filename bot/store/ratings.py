@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, insert, or_, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.ratings import BASE, EVERYWHERE, Contest, Ladder, Placed, Rated, Rung
+from bot.model.ratings import ALL_SERVERS, BASE, Contest, Ladder, RatedPerson, RatedPlace, Rung
 from bot.store.database import Repository
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import CONTESTS, EVENTS, PLAYER_RESULTS, RATINGS, RESULTS
@@ -21,13 +21,13 @@ from engine.game.codec import decode
 from engine.game.events import Opened, RulesChanged
 from engine.model.tempo import tempo_of
 
-Standings = Mapping[tuple[Ladder, str], Rated]
+Standings = Mapping[tuple[Ladder, str], RatedPerson]
 """Where people stand, by ladder and id."""
 Rate = Callable[[Contest, Standings], Standings]
 """Where the people of a contest stand after it, from where they stood before; who has no standing yet is left out."""
 
 LOCK = "ratings"
-AT_ONCE = 100
+RESULTS_AT_ONCE = 100
 """How many results one transaction counts."""
 _UNCOUNTED = and_(RESULTS.c.rated, ~RESULTS.c.counted)
 
@@ -44,7 +44,7 @@ class RatingStore(Repository):
     async def count(self, rate: Rate) -> int:
         """Count the next results that are not counted, in the order they were written; returns how many there were."""
         async with self._database.write(LOCK) as connection:
-            query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(AT_ONCE)
+            query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(RESULTS_AT_ONCE)
             contests = await _contests(connection, (await connection.execute(query)).all())
             standings, players = dict(await _standings(connection, contests)), list[dict[str, Any]]()
             for contest in contests:
@@ -68,23 +68,23 @@ class RatingStore(Repository):
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, Rated], ...]:
+    async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, RatedPerson], ...]:
         """Where a person stands in a server and over all servers, the most games first."""
-        mine = (RATINGS.c.player == person, RATINGS.c.server.in_((server, EVERYWHERE)))
+        mine = (RATINGS.c.player == person, RATINGS.c.server.in_((server, ALL_SERVERS)))
         query = select(RATINGS).where(*mine).order_by(RATINGS.c.games.desc(), RATINGS.c.language, RATINGS.c.tempo)
-        return tuple((_ladder_of(row), value_of(Rated, row)) for row in await self._rows(query))
+        return tuple((_ladder_of(row), value_of(RatedPerson, row)) for row in await self._rows(query))
 
-    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, Rated]:
+    async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, RatedPerson]:
         """Where people stand in a ladder, by id; without those who are not rated there."""
         rows = await self._rows(select(RATINGS).where(_in(ladder), RATINGS.c.player.in_(people)))
-        return {row.player: value_of(Rated, row) for row in rows}
+        return {row.player: value_of(RatedPerson, row) for row in rows}
 
-    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[Rated, ...]:
+    async def best(self, ladder: Ladder, first: int, count: int) -> tuple[RatedPerson, ...]:
         """Part of a ladder, the best first; `first` counts from 0."""
         query = select(RATINGS).where(_in(ladder)).order_by(*_order()).offset(first).limit(count)
-        return values_of(Rated, await self._rows(query))
+        return values_of(RatedPerson, await self._rows(query))
 
-    async def ahead_of(self, ladder: Ladder, rated: Rated) -> int:
+    async def ahead_of(self, ladder: Ladder, rated: RatedPerson) -> int:
         """How many people are higher in a ladder than someone in it."""
         same = RATINGS.c.rating == rated.rating
         more = RATINGS.c.games > rated.games
@@ -117,9 +117,9 @@ async def _contests(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> tu
     """Results as contests of the people in them; an earlier release did not write down language and tempo."""
     games = [row.game for row in rows]
     query = select(PLAYER_RESULTS).where(PLAYER_RESULTS.c.game.in_(games), PLAYER_RESULTS.c.level.is_(None))
-    people: dict[str, list[Placed]] = {game: [] for game in games}
+    people: dict[str, list[RatedPlace]] = {game: [] for game in games}
     for seat in await connection.execute(query.order_by(PLAYER_RESULTS.c.seat)):
-        people[seat.game].append(Placed(seat.player, seat.name, seat.place))
+        people[seat.game].append(RatedPlace(seat.player, seat.name, seat.place))
     return tuple([
         Contest(row.game, row.server, *await _language_and_tempo(connection, row), tuple(people[row.game]))
         for row in rows
@@ -145,7 +145,7 @@ async def _standings(connection: AsyncConnection, contests: Iterable[Contest]) -
     keys = {(*ladder, player) for contest in contests for ladder, player in _keys(contest)}
     columns = tuple_(RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.player)
     rows = await connection.execute(select(RATINGS).where(columns.in_(list(keys))))
-    return {(_ladder_of(row), row.player): value_of(Rated, row) for row in rows}
+    return {(_ladder_of(row), row.player): value_of(RatedPerson, row) for row in rows}
 
 
 def _changes(contest: Contest, before: Standings, after: Standings) -> list[dict[str, Any]]:

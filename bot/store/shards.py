@@ -10,7 +10,7 @@ from sqlalchemy import Row, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.processes import ProcessKind
-from bot.model.shards import Holding, Lease, ShardsRefused, quotas
+from bot.model.shards import HeldShards, Lease, ShardsRefused, quotas
 from bot.store.database import Database, Repository
 from bot.store.instants import database_now
 from bot.store.signals import Topic, tell_all
@@ -39,7 +39,7 @@ class Shards(Repository):
         now: int,
         since: int | None = None,
         by_hand: Collection[int] = (),
-    ) -> Holding:
+    ) -> HeldShards:
         """Note which shards a process serves, and claim its share of those that nobody holds.
 
         There are `count` shards, unless other processes already serve another number. `now` is the instant by the clock
@@ -65,7 +65,7 @@ class Shards(Repository):
             await connection.execute(note)
             instant = (await connection.execute(select(clock))).scalar_one()
             leases = [self._lease(row, living, instant) for row in await _rows(connection)]
-        return Holding(
+        return HeldShards(
             len(leases),
             tuple(lease for lease in leases if lease.owner == owner),
             tuple(surplus),

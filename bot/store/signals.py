@@ -24,7 +24,7 @@ from bot.store.postgresql import CONNECT_SECONDS
 
 LOG = logging.getLogger(__name__)
 CHANNEL = "tilewright"
-TOGETHER = 0.02
+COLLECTED_SECONDS = 0.02
 """Seconds for which signals are collected; equal ones are sent once."""
 CHECK = 20.0
 """Seconds between checks that a quiet connection is still open."""
@@ -32,9 +32,9 @@ AGAIN = 1.0
 """Seconds before a lost connection is opened again."""
 ALONE, LISTENING, DEAF = 30_000, 5_000, 1_000
 """Milliseconds after which a loop looks again unasked: in the only process, with signals, and without a connection."""
-LONGEST = 7_900
+MOST_SIGNAL_BYTES = 7_900
 """The most bytes of a signal (PostgreSQL's manual, "NOTIFY": less than 8000)."""
-MOST = 1_000
+MOST_SIGNALS = 1_000
 """How many signals may wait; more are dropped."""
 
 
@@ -64,7 +64,7 @@ class Signals:
     def __init__(self, url: str) -> None:
         self._url = url if make_url(url).drivername == POSTGRESQL else None
         self._handlers: dict[str, Callable[[str], object]] = {}
-        self._waiting: deque[str] = deque(maxlen=MOST)
+        self._waiting: deque[str] = deque(maxlen=MOST_SIGNALS)
         self._woken = asyncio.Event()
         self._is_listening = False
 
@@ -75,7 +75,7 @@ class Signals:
     def tell(self, topic: str, about: str = "") -> None:
         """Signal to the other processes, soon; dropped if there is no connection."""
         signal = f"{topic} {about}"
-        if self._is_listening and signal not in self._waiting and len(signal.encode()) <= LONGEST:
+        if self._is_listening and signal not in self._waiting and len(signal.encode()) <= MOST_SIGNAL_BYTES:
             self._waiting.append(signal)
             self._woken.set()
 
@@ -144,7 +144,7 @@ class Signals:
                 await self._woken.wait()
         except TimeoutError:
             await driver.execute("SELECT 1")
-        await asyncio.sleep(TOGETHER)
+        await asyncio.sleep(COLLECTED_SECONDS)
 
     def _hear(self, signal: str) -> None:
         name, _, about = signal.partition(" ")

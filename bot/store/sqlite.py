@@ -18,11 +18,11 @@ BUSY = 10_000
 """Milliseconds that SQLite waits for another process's write."""
 Executed = tuple[Any, list[Any], int]
 """What a statement has done: the description of its rows, the rows, and how many it has changed."""
-AT_ONCE = 100
+ROWS_AT_ONCE = 100
 """How many rows are fetched with their statement; for more, their reader goes to the thread again."""
 
 
-class Opened(sqlite3.Connection):
+class SQLiteConnection(sqlite3.Connection):
     """SQLite's own connection, used in the thread: each statement is in a transaction, which the first one begins.
 
     `first` are the first rows of the latest statement, `done` what each statement of the latest script has done.
@@ -36,7 +36,7 @@ class Opened(sqlite3.Connection):
         """Execute a statement and fetch its first rows."""
         self._begin()
         cursor = super().execute(sql, parameters)
-        self.first = cursor.fetchmany(AT_ONCE)
+        self.first = cursor.fetchmany(ROWS_AT_ONCE)
         return cursor
 
     def executemany(self, sql: str, parameters: Iterable[Any], /) -> sqlite3.Cursor:
@@ -65,7 +65,7 @@ class Connection(aiosqlite.Connection):
     stopped: asyncio.Future[None] | None = None
 
     def __init__(self, reading: bool, *args: Any, **options: Any) -> None:
-        super().__init__(partial(self._open, *args, **options), AT_ONCE)
+        super().__init__(partial(self._open, *args, **options), ROWS_AT_ONCE)
         self.reading = reading
 
     def _open(self, *args: Any, **options: Any) -> sqlite3.Connection:
@@ -143,7 +143,7 @@ class Cursor:
         """Execute a statement."""
         self._made = await self._connection.execute(sql, parameters)
         self._rows = self._connection.opened.first
-        self._has_more = len(self._rows) == AT_ONCE
+        self._has_more = len(self._rows) == ROWS_AT_ONCE
         return self
 
     async def executemany(self, sql: str, parameters: Iterable[Iterable[Any]]) -> Cursor:
@@ -175,14 +175,14 @@ def connect(reading: bool, *args: Any, **options: Any) -> Connection:
     return Connection(reading, *args, **options)
 
 
-def _open(reading: bool, *args: Any, **options: Any) -> Opened:
+def _open(reading: bool, *args: Any, **options: Any) -> SQLiteConnection:
     """In the thread: a connection set up to read, or to write.
 
     Python itself must begin no transactions: its way lets earlier reads be stale (SQLAlchemy, "Serializable isolation /
     Savepoints / Transactional DDL" of the SQLite dialect).
     """
-    ours = {"isolation_level": None, "check_same_thread": False, "factory": Opened}
-    connection: Opened = sqlite3.connect(*args, **{**options, **ours})
+    ours = {"isolation_level": None, "check_same_thread": False, "factory": SQLiteConnection}
+    connection: SQLiteConnection = sqlite3.connect(*args, **{**options, **ours})
     try:
         for pragma in _pragmas(reading):
             connection.execute(f"PRAGMA {pragma}")

@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 from bot.model.games import Draft
 from bot.model.processes import Process
 from bot.model.profiles import ServerFile
-from bot.model.ratings import Contest, Rated
+from bot.model.ratings import Contest, RatedPerson
 
 METADATA = MetaData(
     naming_convention={
@@ -422,7 +422,7 @@ PLAYER_RESULTS = Table(
 )
 """Each player's result in a finished game, with what it has done to the rating once the game is counted."""
 
-RATINGS = table("ratings", Rated, key="server language tempo player", server=int, language=str, tempo=str)
+RATINGS = table("ratings", RatedPerson, key="server language tempo player", server=int, language=str, tempo=str)
 """The ratings of people, by server, language and tempo; those over all servers have the server 0."""
 
 Index("ix_ratings_place", RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.rating)

@@ -37,7 +37,7 @@ from bot.store.tables import DELIVERIES, GAMES, LEASES
 
 TARGETS_AT_ONCE = 64
 """How many targets are looked at, besides those without room for a message: more than a process sends at once."""
-LOOKED_AT = 50
+DELIVERIES_A_TARGET = 50
 """How many deliveries to one target are read at a time: a longer queue must not slow everyone down."""
 
 _WAITS = DELIVERIES.c.status == "waiting"
@@ -80,7 +80,7 @@ def _sendable() -> Select[Any]:
     place = func.row_number().over(partition_by=_TARGET, order_by=DELIVERIES.c.id)
     ids = select(DELIVERIES.c.id, place.label("place")).where(_WAITS, tuple_(*_TARGET).in_(_targets())).subquery()
     rows = DELIVERIES.join(ids, ids.c.id == DELIVERIES.c.id).join(GAMES, GAMES.c.game == DELIVERIES.c.game)
-    return select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= LOOKED_AT)
+    return select(DELIVERIES, tenant().label("tenant")).select_from(rows).where(ids.c.place <= DELIVERIES_A_TARGET)
 
 
 def _later() -> Select[Any]:

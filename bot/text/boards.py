@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.model.windows import window
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.levels import with_level
 from bot.text.names import shortened
 from bot.text.spoken import empty_said, near_play, part_said, premiums_said, words_line, words_said
@@ -29,7 +29,7 @@ _MORE_SYMBOLS = "+*%&$!;:,_|/\\<>{}"
 _FREE, _BLOCKED = ".", "#"
 
 
-def board_alt(view: TableView, cast: Cast, texts: Texts, part: str = "", *, scored: bool = True) -> str:
+def board_alt(view: TableView, cast: SeatNames, texts: Texts, part: str = "", *, scored: bool = True) -> str:
     """The alt text of a board's picture, at most 1,024 characters: everything that only the picture shows.
 
     It has the counts of tiles and points, unless they are told elsewhere (`scored`), every word with its place, then
@@ -68,12 +68,12 @@ def made_smaller(texts: Texts) -> str:
     return texts.gettext("This is the whole board, made smaller. Open the picture to enlarge it.")
 
 
-def counts_line(view: TableView, cast: Cast, texts: Texts) -> str:
+def counts_line(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The tiles left in the pool, and everyone's points and tiles, in one line."""
     return " · ".join([pool_text(view, texts), *_scores(view, cast, texts)])
 
 
-def _scores(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
+def _scores(view: TableView, cast: SeatNames, texts: Texts) -> Iterator[str]:
     for number, seat in enumerate(view.seats):
         yield texts.ngettext(
             "{name}: {count} point, {tiles}",
@@ -89,16 +89,16 @@ def board_text(view: TableView, texts: Texts, *, premiums: bool = True) -> str:
 
     Blanks are in lower case. Without `premiums` all free squares look alike.
     """
-    return _drawn(view.shown, Cast(view.setup, ()), texts, premiums=premiums)
+    return _drawn(view.shown, SeatNames(view.setup, ()), texts, premiums=premiums)
 
 
 def empty_board_text(variant: Variant, texts: Texts) -> str:
     """The empty board of a variant as characters, with a legend."""
     setup = Setup(variant, Rules(), LexiconRef("", ""))
-    return _drawn(Board.empty(variant.layout), Cast(setup, ()), texts, premiums=True)
+    return _drawn(Board.empty(variant.layout), SeatNames(setup, ()), texts, premiums=True)
 
 
-def _drawn(board: Board, cast: Cast, texts: Texts, *, premiums: bool) -> str:
+def _drawn(board: Board, cast: SeatNames, texts: Texts, *, premiums: bool) -> str:
     symbols = _symbols(board.layout) if premiums else {}
     across, down = _shown_lines(board)
     cells = [[_square_text(board, Cell(r, c), symbols, cast.setup.variant) for c in across] for r in down]

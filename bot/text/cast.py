@@ -13,7 +13,7 @@ from engine.model.coordinates import Cell, Direction
 
 
 @dataclass(frozen=True, slots=True)
-class Cast:
+class SeatNames:
     """The setup of a game and the display names of its seats."""
 
     setup: Setup
@@ -41,14 +41,14 @@ class Cast:
         """The label of a column."""
         return self.setup.orientation.column_label(column, self.setup.variant.layout.width)
 
-    def with_names(self, other: Mapping[int, str]) -> Cast:
+    def with_names(self, other: Mapping[int, str]) -> SeatNames:
         """The same cast with other names for some seats."""
         return replace(self, names=tuple(other.get(seat, name) for seat, name in enumerate(self.names)))
 
 
-def cast_of(view: TableView, style: Callable[[str], str] = bold) -> Cast:
+def cast_of(view: TableView, style: Callable[[str], str] = bold) -> SeatNames:
     """The cast of a table, with names escaped and in bold for messages; pass `str` for pictures."""
-    return Cast(view.setup, tuple(map(style, seat_names(view))))
+    return SeatNames(view.setup, tuple(map(style, seat_names(view))))
 
 
 def seat_names(view: TableView) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ when the turn began.
 
 from __future__ import annotations
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.texts import Texts
 from engine.game.clock import bank_left, bank_now, bank_starts, flag_falls, runs_out, time_left, turn_ends
 from engine.game.phases import FinalPass, Over
@@ -53,7 +53,7 @@ def length_text(time: int, texts: Texts) -> str:
     return texts.join(text for count, text in parts if count) or parts[-1][1]
 
 
-def clock_lines(view: TableView, cast: Cast, texts: Texts, now: int | None = None) -> tuple[str, ...]:
+def clock_lines(view: TableView, cast: SeatNames, texts: Texts, now: int | None = None) -> tuple[str, ...]:
     """One line for each fact about the clocks: when this turn is lost, everyone's time left, and who is away.
 
     There are none without clocks. Time banks are as they are `now`, else as they were when the turn began.
@@ -90,7 +90,7 @@ def _with_banks(view: TableView) -> list[int]:
     return [n for n, seat in enumerate(view.seats) if seat.in_play and not isinstance(seat.player, Computer)]
 
 
-def _bank_of(view: TableView, seat: int, cast: Cast, texts: Texts, now: int | None) -> str:
+def _bank_of(view: TableView, seat: int, cast: SeatNames, texts: Texts, now: int | None) -> str:
     left = bank_left(view, seat) if now is None else bank_now(view, seat, now)
     return texts.gettext("{name} {time}", name=cast.name(seat), time=clock_text(left or 0))
 
@@ -116,7 +116,7 @@ def late_text(end: int, grace: int, texts: Texts) -> str:
     )
 
 
-def _clock_of(view: TableView, seat: int, cast: Cast, texts: Texts) -> str:
+def _clock_of(view: TableView, seat: int, cast: SeatNames, texts: Texts) -> str:
     left, end = time_left(view, seat), runs_out(view)
     assert left is not None
     facts = {"name": cast.name(seat), "time": clock_text(left)}

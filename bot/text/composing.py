@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.service.drafting.beginnings import Beginning
-from bot.text.cast import Cast
+from bot.service.drafting.beginnings import MovePrefix
+from bot.text.cast import SeatNames
 from bot.text.columns import table
 from bot.text.moves import alphabetical, letters_text, play_text
 from bot.text.names import bold, code, escape, in_code
@@ -19,7 +19,9 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-def next_step(held: Tile | None, letter: str, square: Cell | None, way: Direction, cast: Cast, texts: Texts) -> str:
+def next_step(
+    held: Tile | None, letter: str, square: Cell | None, way: Direction, cast: SeatNames, texts: Texts
+) -> str:
     """The effect of the next tap: where the next tile goes, or what the player has to choose first."""
     if held is not None and held.is_blank and not letter:
         return texts.gettext("Which letter should the blank be?")
@@ -62,7 +64,7 @@ def changed_note(texts: Texts) -> str:
     return texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
 
 
-def nothing_tried(cast: Cast, texts: Texts) -> str:
+def nothing_tried(cast: SeatNames, texts: Texts) -> str:
     """What to do for someone who has not tried a move this turn."""
     return texts.gettext(
         "You have not tried a move this turn. Type one, such as `/try move:{example}`, or press **Compose**.",
@@ -70,7 +72,7 @@ def nothing_tried(cast: Cast, texts: Texts) -> str:
     )
 
 
-def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
+def laid_text(laid: Mapping[Cell, PlacedTile], cast: SeatNames, texts: Texts) -> str:
     """The positions of the tiles placed so far, as text for players who cannot see the picture."""
     if not laid:
         return texts.gettext("You have not placed any tiles yet.")
@@ -78,7 +80,7 @@ def laid_text(laid: Mapping[Cell, PlacedTile], cast: Cast, texts: Texts) -> str:
     return texts.gettext("Your tiles on the board: {tiles}.", tiles=", ".join(named))
 
 
-def place_label(place: Beginning, cast: Cast, texts: Texts) -> str:
+def place_label(place: MovePrefix, cast: SeatNames, texts: Texts) -> str:
     """A line of the board and the first square in it where a tile can go."""
     row, column = place.cell
     square = cast.square(row, column)
@@ -105,12 +107,14 @@ def tries_heading(game: str, texts: Texts) -> str:
     return texts.gettext("Your tries in {game}", game=bold(game))
 
 
-def try_label(play: str, placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> str:
+def try_label(play: str, placement: Placement, sheet: ScoreSheet, cast: SeatNames, texts: Texts) -> str:
     """The label of the button that plays a tried move; `play` says what playing is called there."""
     return texts.titled(play, play_text(placement, sheet, cast.setup))
 
 
-def tries_table(view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, bool]], cast: Cast, texts: Texts) -> str:
+def tries_table(
+    view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, bool]], cast: SeatNames, texts: Texts
+) -> str:
     """Tried moves as a table: each with its points and its leave, and whether it would be refused."""
     heads = (texts.gettext("Move"), texts.gettext("Points"), texts.gettext("You keep"))
     lines = [_try_line(view, placement, sheet, refused, cast, texts) for placement, sheet, refused in tries]
@@ -118,7 +122,7 @@ def tries_table(view: SeatView, tries: Iterable[tuple[Placement, ScoreSheet, boo
 
 
 def _try_line(
-    view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: Cast, texts: Texts
+    view: SeatView, placement: Placement, sheet: ScoreSheet, refused: bool, cast: SeatNames, texts: Texts
 ) -> tuple[str, str, str]:
     move = play_text(placement, sheet, cast.setup)
     leave = _leave(view, placement)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.moves import play_text
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.computer.candidates import Candidate
 from engine.game.views import TableView
-from engine.play.generator.plays import Exchange
+from engine.play.generator.plays import ScoredExchange
 from engine.play.scoring import score
 
 
-def thoughts_text(view: TableView, seat: int, candidates: Sequence[Candidate], cast: Cast, texts: Texts) -> str:
+def thoughts_text(view: TableView, seat: int, candidates: Sequence[Candidate], cast: SeatNames, texts: Texts) -> str:
     """The candidates of a seat, best first, each with its points and chances, in small print."""
     heading = texts.gettext("{name} is considering:", name=cast.name(seat))
     lines = [f"{number}\\. {_candidate(one, view, texts)}" for number, one in enumerate(candidates, 1)]
@@ -30,7 +30,7 @@ def _candidate(one: Candidate, view: TableView, texts: Texts) -> str:
 
 
 def _move(one: Candidate, view: TableView, texts: Texts) -> str:
-    if isinstance(one.move, Exchange):
+    if isinstance(one.move, ScoredExchange):
         count = len(one.move.tiles)
         return texts.ngettext("exchanging {count} tile", "exchanging {count} tiles", count)
     placement = one.move.placement

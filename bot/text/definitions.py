@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.service.words.definitions import Definition, Part
+from bot.service.words.definitions import Definition, PartOfSpeech
 from bot.text.lexicons import lexicon_title
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.words.lexicon import Lexicon
 
-MOST = 3_600
+MOST_DEFINITION_TEXT = 3_600
 """The most characters of the definitions: Discord's limit, less room for the rest of the answer."""
 
 
@@ -22,7 +22,7 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
         if lexicon.alphabet.upper(one.lemma) != word:
             heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
         lines += [heading, *(f"{number}. {escape(sense.rstrip(' ;,:'))}" for number, sense in enumerate(one.senses, 1))]
-    while len("\n".join(lines)) > MOST:
+    while len("\n".join(lines)) > MOST_DEFINITION_TEXT:
         lines.pop()
     if not found:
         lines.append(texts.gettext("No definition found."))
@@ -39,13 +39,13 @@ def definition_text(word: str, found: Sequence[Definition], counts: bool, lexico
     return "\n".join(lines)
 
 
-def part_text(part: Part, texts: Texts) -> str:
+def part_text(part: PartOfSpeech, texts: Texts) -> str:
     """A part of speech."""
     return {
-        Part.NOUN: texts.pgettext("part of speech", "noun"),
-        Part.VERB: texts.pgettext("part of speech", "verb"),
-        Part.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
-        Part.ADVERB: texts.pgettext("part of speech", "adverb"),
+        PartOfSpeech.NOUN: texts.pgettext("part of speech", "noun"),
+        PartOfSpeech.VERB: texts.pgettext("part of speech", "verb"),
+        PartOfSpeech.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
+        PartOfSpeech.ADVERB: texts.pgettext("part of speech", "adverb"),
     }[part]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.text.boards import MOST_ALT
-from bot.text.cast import Cast, cast_of
+from bot.text.cast import SeatNames, cast_of
 from bot.text.moves import place_text, word_text
 from bot.text.names import bold, escape, shortened
 from bot.text.scores import highlights, longest_play, standings
@@ -58,7 +58,7 @@ def chart_titles(texts: Texts) -> tuple[str, str]:
     return texts.gettext("Points after each turn"), texts.pgettext("axis", "turns")
 
 
-def remarks(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[tuple[str, str], ...]:
+def remarks(entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> tuple[tuple[str, str], ...]:
     """What the card says of plays and bingos, each with its title. `cast` contains plain names."""
     told: list[tuple[str, str]] = []
     if (best := best_play(entries)) and best.placement:
@@ -72,7 +72,7 @@ def remarks(entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[tuple[s
     return tuple(told)
 
 
-def _play(entry: Entry, cast: Cast, texts: Texts) -> str:
+def _play(entry: Entry, cast: SeatNames, texts: Texts) -> str:
     assert entry.placement
     return texts.ngettext(
         "{place} {word}, {count} point · {name}",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.clocks import away_text, length_text
 from bot.text.moves import blanks_text, main_word, play_text, tile_text, words_text
 from bot.text.names import bold
@@ -19,7 +19,7 @@ from engine.game.results import is_bingo
 from engine.game.state import Person
 
 
-def happened(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> tuple[str, ...]:
+def happened(events: Iterable[ev.Event], cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The lines for a series of events, in order; an event without a visible effect has none."""
     told = tuple(events)
     lines: list[str] = []
@@ -46,7 +46,7 @@ def _is_skipped(seat: int, later: tuple[ev.Event, ...]) -> bool:
 
 
 def _hints(
-    hint: ev.HintGiven, earlier: tuple[ev.Event, ...], later: tuple[ev.Event, ...], cast: Cast, texts: Texts
+    hint: ev.HintGiven, earlier: tuple[ev.Event, ...], later: tuple[ev.Event, ...], cast: SeatNames, texts: Texts
 ) -> tuple[str, ...]:
     """One line for all hints that a seat took in a turn, where the first was taken."""
     if _hints_of_turn(hint.seat, tuple(reversed(earlier))):
@@ -75,7 +75,7 @@ def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
     return bool(later) and isinstance(later[0], ev.Played) and later[0].seat == seat
 
 
-def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
+def _line(event: ev.Event, cast: SeatNames, texts: Texts) -> str:
     match event:
         case ev.Started():
             return texts.gettext("{name} plays first.", name=cast.name(event.first))
@@ -157,7 +157,7 @@ def _line(event: ev.Event, cast: Cast, texts: Texts) -> str:
 
 def _time(
     event: ev.TurnExpired | ev.TimeLost | ev.PauseAgreed | ev.GamePaused | ev.Loaded | ev.GameResumed,
-    cast: Cast,
+    cast: SeatNames,
     texts: Texts,
 ) -> str:
     match event:
@@ -191,7 +191,7 @@ def _time(
     assert_never(event)
 
 
-def _start_drawn(event: ev.StartDrawn, round_: int, cast: Cast, texts: Texts) -> str:
+def _start_drawn(event: ev.StartDrawn, round_: int, cast: SeatNames, texts: Texts) -> str:
     drawn = texts.join(
         texts.gettext("{name} {tile}", name=cast.name(seat), tile=tile_text(tile, texts)) for seat, tile in event.drawn
     )
@@ -200,7 +200,9 @@ def _start_drawn(event: ev.StartDrawn, round_: int, cast: Cast, texts: Texts) ->
     return texts.gettext("Those who tied drew again: {drawn}.", drawn=drawn)
 
 
-def _move(event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone, cast: Cast, texts: Texts) -> str:
+def _move(
+    event: ev.Played | ev.Passed | ev.Exchanged | ev.TurnSkipped | ev.Undone, cast: SeatNames, texts: Texts
+) -> str:
     name = cast.name(event.seat)
     match event:
         case ev.Played():
@@ -226,7 +228,7 @@ def _with_points(line: str, points: int, texts: Texts) -> str:
     return line + " " + texts.ngettext("({count} point)", "({count} points)", points)
 
 
-def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
+def _played(event: ev.Played, cast: SeatNames, texts: Texts) -> str:
     facts = {
         "name": cast.name(event.seat),
         "play": play_text(event.placement, event.sheet, cast.setup),
@@ -254,7 +256,7 @@ def _played(event: ev.Played, cast: Cast, texts: Texts) -> str:
 
 
 def _answer(
-    event: ev.Challenged | ev.TurnForfeited | ev.Accepted | ev.FinalPassOpened, cast: Cast, texts: Texts
+    event: ev.Challenged | ev.TurnForfeited | ev.Accepted | ev.FinalPassOpened, cast: SeatNames, texts: Texts
 ) -> str:
     match event:
         case ev.Challenged():
@@ -268,7 +270,9 @@ def _answer(
     assert_never(event)
 
 
-def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired, cast: Cast, texts: Texts) -> str:
+def _doubted(
+    event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExpired, cast: SeatNames, texts: Texts
+) -> str:
     """What happened to a play with words that are not in the dictionary."""
     match event:
         case ev.HouseAsked():
@@ -288,7 +292,7 @@ def _doubted(event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HouseExp
     assert_never(event)
 
 
-def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
+def _turn_lost(event: ev.TurnLost, cast: SeatNames, texts: Texts) -> str:
     name = cast.name(event.seat)
     if not event.words:
         return texts.gettext("{name} made an invalid play and lost the turn.", name=name)
@@ -306,7 +310,7 @@ def _turn_lost(event: ev.TurnLost, cast: Cast, texts: Texts) -> str:
     )
 
 
-def challenge_line(event: ev.Challenged, cast: Cast, texts: Texts) -> str:
+def challenge_line(event: ev.Challenged, cast: SeatNames, texts: Texts) -> str:
     """The challenger, the words and the outcome; with several words, it does not reveal which one is a phony."""
     facts = {
         "challenger": cast.name(event.by),
@@ -335,7 +339,7 @@ def host_line(host: Person, texts: Texts) -> str:
     return texts.gettext("{name} is now the host.", name=bold(host.name))
 
 
-def latest_moves(events: Iterable[ev.Event], cast: Cast, texts: Texts) -> dict[int, str]:
+def latest_moves(events: Iterable[ev.Event], cast: SeatNames, texts: Texts) -> dict[int, str]:
     """The latest move of each seat, in a word or two, for pictures. `cast` contains plain names."""
     moves: dict[int, str] = {}
     for event in events:

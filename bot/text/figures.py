@@ -8,7 +8,7 @@ from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.scoring import score
 from engine.review import values as rv
 
@@ -21,15 +21,15 @@ def tiles_text(tiles: Tiles, variant: Variant) -> str:
 def move_text(move: rv.Move, view: TableView, texts: Texts) -> str:
     """A move in the position before it, such as `8H HELLO`."""
     match move:
-        case Play(placement=placement):
+        case ScoredPlay(placement=placement):
             return f"**{escape(play_text(placement, score(view.board, placement, view.variant), view.setup))}**"
-        case Exchange(tiles=tiles) if len(tiles):
+        case ScoredExchange(tiles=tiles) if len(tiles):
             return texts.gettext("exchange {tiles}", tiles=f"**{tiles_text(tiles, view.variant)}**")
         case _:
             return texts.pgettext("move", "pass")
 
 
-def figures_text(figures: rv.Figures, view: TableView, texts: Texts) -> str:
+def figures_text(figures: rv.MoveFigures, view: TableView, texts: Texts) -> str:
     """A move with what it is worth: points, chance to win, and lead at the end."""
     points = texts.ngettext("{count} point", "{count} points", figures.score)
     parts = [move_text(figures.move, view, texts), points]

@@ -46,7 +46,7 @@ def _group_lines(group: str, members: Sequence[tuple[str, str]]) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Helped:
+class HelpContext:
     """The language of a topic, and the variant and coordinates of its examples, whose words are in its language.
 
     `aloud` is the language of what everyone sees where help is read, with its buttons.
@@ -82,10 +82,10 @@ class HelpTopic:
     """What `/help` says about something: its heading, and its text."""
 
     title: Callable[[Texts], str]
-    text: Callable[[Helped], str]
+    text: Callable[[HelpContext], str]
 
 
-def _overview(helped: Helped) -> str:
+def _overview(helped: HelpContext) -> str:
     texts, aloud, variant, (row, column) = helped.texts, helped.aloud, helped.variant, helped.lines
     return "\n".join(
         (
@@ -130,7 +130,7 @@ def _overview(helped: Helped) -> str:
     )
 
 
-def _moves(helped: Helped) -> str:
+def _moves(helped: HelpContext) -> str:
     texts, across, down = helped.texts, helped.square(Direction.ACROSS), helped.square(Direction.DOWN)
     word = helped.examples.greeting
     return "\n".join(
@@ -159,7 +159,7 @@ def _moves(helped: Helped) -> str:
     )
 
 
-def _long_letters(helped: Helped) -> Iterator[str]:
+def _long_letters(helped: HelpContext) -> Iterator[str]:
     """How to type a tile with several letters, if the variant has one."""
     alphabet = helped.variant.alphabet
     shown = {tile.letter for tile in helped.variant.tile_set.kinds}
@@ -173,7 +173,7 @@ def _long_letters(helped: Helped) -> Iterator[str]:
         )
 
 
-def _composing(helped: Helped) -> str:
+def _composing(helped: HelpContext) -> str:
     texts = helped.texts
     return "\n".join(
         (
@@ -195,7 +195,7 @@ def _composing(helped: Helped) -> str:
     )
 
 
-def _listening(helped: Helped) -> str:
+def _listening(helped: HelpContext) -> str:
     texts, square = helped.texts, helped.square(Direction.ACROSS)
     row, column = helped.lines
     lines = (
@@ -228,7 +228,7 @@ def _listening(helped: Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _blanks(helped: Helped) -> str:
+def _blanks(helped: HelpContext) -> str:
     texts, square, word = helped.texts, helped.square(Direction.ACROSS), helped.examples.greeting
     return "\n".join(
         (
@@ -248,7 +248,7 @@ def _blanks(helped: Helped) -> str:
     )
 
 
-def _rules(helped: Helped) -> str:
+def _rules(helped: HelpContext) -> str:
     texts = helped.texts
     lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
     lines.append(
@@ -260,7 +260,7 @@ def _rules(helped: Helped) -> str:
     return "\n".join(lines)
 
 
-def _clocks(helped: Helped) -> str:
+def _clocks(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
@@ -293,7 +293,7 @@ def _clocks(helped: Helped) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _scoring(helped: Helped) -> str:
+def _scoring(helped: HelpContext) -> str:
     texts, variant = helped.texts, helped.variant
     lines = [
         texts.gettext("A word scores the points of its letters. You score every word that your move makes."),
@@ -326,7 +326,7 @@ def _more_scores(variant: Variant, texts: Texts) -> list[str]:
     return list(score_lines(variant, texts)) if others else []
 
 
-def _tiles(helped: Helped) -> str:
+def _tiles(helped: HelpContext) -> str:
     texts, variant = helped.texts, helped.variant
     total = texts.ngettext("{count} tile in all.", "{count} tiles in all.", len(variant.tile_set))
     heading = texts.gettext("Number × points:")
@@ -335,7 +335,7 @@ def _tiles(helped: Helped) -> str:
     return "\n".join((*parts, *filter(None, [blank_legend(variant.tile_set.kinds, texts)])))
 
 
-def _words(helped: Helped) -> str:
+def _words(helped: HelpContext) -> str:
     texts = helped.texts
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
     secrecy = texts.gettext(
@@ -348,7 +348,7 @@ def _words(helped: Helped) -> str:
     return "\n".join((decides, *kinds, secrecy))
 
 
-def _kinds_of_words(helped: Helped) -> str:
+def _kinds_of_words(helped: HelpContext) -> str:
     """Which kinds of words the dictionary of the language has."""
     texts = helped.texts
     if helped.variant.language == "ru":
@@ -359,7 +359,7 @@ def _kinds_of_words(helped: Helped) -> str:
     )
 
 
-def _no_words(helped: Helped) -> str:
+def _no_words(helped: HelpContext) -> str:
     """What no dictionary of the language has."""
     texts = helped.texts
     if helped.variant.language == "de":
@@ -373,7 +373,7 @@ def _no_words(helped: Helped) -> str:
     )
 
 
-def _privacy(helped: Helped) -> str:
+def _privacy(helped: HelpContext) -> str:
     texts = helped.texts
     return "\n".join(
         (
@@ -450,7 +450,7 @@ class Topics:
         """
         if topic in (COMMANDS, MORE_COMMANDS):
             return "\n".join(_command_pages(commands)[topic == MORE_COMMANDS])
-        return self._topic(topic).text(Helped(texts, aloud or texts, variant, orientation, knows_words))
+        return self._topic(topic).text(HelpContext(texts, aloud or texts, variant, orientation, knows_words))
 
     def _topic(self, topic: str) -> HelpTopic:
         return _TOPICS.get(topic) or self.added[topic]

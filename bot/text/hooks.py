@@ -12,7 +12,7 @@ from engine.model.coordinates import Direction
 from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
-MOST = 25
+MOST_HOOK_PLACES = 25
 """How many places are listed."""
 
 
@@ -43,10 +43,12 @@ def hooks_text(word: str, fits: Sequence[tuple[Placement, ScoreSheet]], setup: S
             len(fits),
             word=f"**{escape(word)}**",
         ),
-        *fit_lines(fits[:MOST], setup, texts),
+        *fit_lines(fits[:MOST_HOOK_PLACES], setup, texts),
     ]
-    if len(fits) > MOST:
-        lines.append(texts.ngettext("… and {count} more place.", "… and {count} more places.", len(fits) - MOST))
+    if len(fits) > MOST_HOOK_PLACES:
+        lines.append(
+            texts.ngettext("… and {count} more place.", "… and {count} more places.", len(fits) - MOST_HOOK_PLACES)
+        )
     return "\n".join(lines)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.moves import play_text, word_text
 from bot.text.names import bold, escape
 from bot.text.rules import challenge_cost
@@ -13,7 +13,7 @@ from engine.game.state import AskedWord, LatestPlay, Verdict
 from engine.game.views import TableView
 
 
-def open_line(question: AskedWord, cast: Cast, texts: Texts) -> str:
+def open_line(question: AskedWord, cast: SeatNames, texts: Texts) -> str:
     """A question that the host has not answered yet."""
     return texts.gettext(
         "{name} would like to play **{word}**, which is not in the dictionary. Does it count?",

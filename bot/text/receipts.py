@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from bot.text.cast import Cast, cast_of
+from bot.text.cast import SeatNames, cast_of
 from bot.text.claims import claim_receipt
 from bot.text.clocks import length_text, time_of_day
 from bot.text.events import happened
@@ -64,7 +64,7 @@ def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
     return tuple(event for event in events if not isinstance(event, idle))
 
 
-def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: Cast, texts: Texts) -> str:
+def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The effect of an event of a player's own command: the public line, unless the event is named here."""
     match event:
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
@@ -103,7 +103,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return "\n".join(happened((event,), cast, texts))
 
 
-def _left(event: ev.SeatLeft, own: tuple[int, ...], cast: Cast, texts: Texts) -> str:
+def _left(event: ev.SeatLeft, own: tuple[int, ...], cast: SeatNames, texts: Texts) -> str:
     """That the player gave up a seat; whose it was, if several people share the screen."""
     if len(own) > 1 or event.by_time or event.by is not None:
         return happened((event,), cast, texts)[0]
@@ -113,7 +113,7 @@ def _left(event: ev.SeatLeft, own: tuple[int, ...], cast: Cast, texts: Texts) ->
 def _time(
     event: ev.TurnExpired | ev.PauseAgreed | ev.GamePaused | ev.GameResumed | ev.Reminded | ev.KeptOpen,
     view: TableView,
-    cast: Cast,
+    cast: SeatNames,
     texts: Texts,
 ) -> str:
     match event:
@@ -149,7 +149,7 @@ def cost_elsewhere(texts: Texts) -> str:
 def _doubted(
     event: ev.TurnLost | ev.HouseAsked | ev.HouseAnswered | ev.HostAsked | ev.HostAnswered,
     own: tuple[int, ...],
-    cast: Cast,
+    cast: SeatNames,
     texts: Texts,
 ) -> str:
     """What happened to words that are not in the dictionary."""
@@ -189,7 +189,7 @@ def _turn_lost(event: ev.TurnLost, texts: Texts) -> str:
     )
 
 
-def _house_asked(event: ev.HouseAsked, cast: Cast, texts: Texts) -> str:
+def _house_asked(event: ev.HouseAsked, cast: SeatNames, texts: Texts) -> str:
     words = words_text(event.words, texts)
     if event.waiting == (event.seat,):
         return texts.ngettext(
@@ -254,7 +254,7 @@ def _opened_again(event: ev.Opened, texts: Texts) -> str:
 def _move(
     event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone | ev.HintGiven | ev.Swapped,
     view: TableView,
-    cast: Cast,
+    cast: SeatNames,
     texts: Texts,
 ) -> str:
     match event:
@@ -296,7 +296,7 @@ def _own_move(
     event: ev.Played | ev.Passed | ev.Exchanged | ev.Undone | ev.HintGiven | ev.Swapped,
     own: tuple[int, ...],
     view: TableView,
-    cast: Cast,
+    cast: SeatNames,
     texts: Texts,
 ) -> str:
     if len(own) > 1 and isinstance(event, ev.Exchanged):
@@ -305,11 +305,11 @@ def _own_move(
     return _move(event, view, cast, texts)
 
 
-def _letters(tiles: Tiles, cast: Cast) -> str:
+def _letters(tiles: Tiles, cast: SeatNames) -> str:
     return escape(letters_text(alphabetical(tiles, cast.setup.variant), cast.setup.variant))
 
 
-def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list[str]:
+def _played(event: ev.Played, view: TableView, cast: SeatNames, texts: Texts) -> list[str]:
     """The play as the bot understood it, and what can still happen to it."""
     sentences = [
         texts.ngettext(
@@ -336,7 +336,7 @@ def _played(event: ev.Played, view: TableView, cast: Cast, texts: Texts) -> list
     return sentences
 
 
-def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def sheet_parts(placement: Placement, sheet: ScoreSheet, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The score of a play, part by part: each word, the points of squares, the bonus."""
     words = [word_text(word.word) for word in sheet.words]
     if words:
@@ -381,7 +381,7 @@ def preview(
     return "\n".join(line for line in lines if line)
 
 
-def _leave(view: SeatView, placement: Placement, cast: Cast, texts: Texts) -> str:
+def _leave(view: SeatView, placement: Placement, cast: SeatNames, texts: Texts) -> str:
     """The leave, in words; empty if the rack is unknown."""
     if not isinstance(view.rack, KnownRack) or not view.rack.tiles.covers(placement.used):
         return ""

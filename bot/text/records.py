@@ -8,7 +8,7 @@ from bot.text.lexicons import language_title, lexicon_title
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
 
-LONGEST = 60
+LONGEST_RECORD_TEXT = 60
 MOST_DIFFERING = 5
 """Moves whose points differ that are named."""
 
@@ -17,7 +17,7 @@ def other_words_warning(name: str, used: str, texts: Texts) -> str:
     """Which dictionary is used in place of one that is not there."""
     return texts.gettext(
         "I do not have the dictionary {name} for these tiles, so I use {used}.",
-        name=bold(shortened(name, LONGEST)),
+        name=bold(shortened(name, LONGEST_RECORD_TEXT)),
         used=bold(lexicon_title(used, texts)),
     )
 
@@ -25,7 +25,8 @@ def other_words_warning(name: str, used: str, texts: Texts) -> str:
 def other_game_text(name: str, texts: Texts) -> str:
     """That a record is of a game with other rules."""
     return texts.gettext(
-        "This record is of another game, {name}, whose rules may differ.", name=bold(shortened(name, LONGEST))
+        "This record is of another game, {name}, whose rules may differ.",
+        name=bold(shortened(name, LONGEST_RECORD_TEXT)),
     )
 
 

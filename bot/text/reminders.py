@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.claims import claimable_text
 from bot.text.clocks import turn_lines
 from bot.text.games import game_in
@@ -17,7 +17,7 @@ from engine.game.phases import Reminder
 from engine.game.views import TableView
 
 
-def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: str, texts: Texts) -> str:
+def reminder(event: Reminded, view: TableView, cast: SeatNames, title: str, place: str, texts: Texts) -> str:
     """A reminder for the player on turn, or a question to everyone whether to continue a quiet game.
 
     `title` and `place` name the game and its channel in Discord's markdown; the place may be empty.
@@ -46,6 +46,6 @@ def reminder(event: Reminded, view: TableView, cast: Cast, title: str, place: st
             assert_never(event.reason)
 
 
-def _by(event: Reminded, view: TableView, cast: Cast) -> str:
+def _by(event: Reminded, view: TableView, cast: SeatNames) -> str:
     seat = None if event.by is None else view.seat_of(event.by)
     return escape("?") if seat is None else cast.name(seat)

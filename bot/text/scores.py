@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.clocks import clock_text
 from bot.text.columns import table
 from bot.text.levels import with_level
@@ -14,7 +14,7 @@ from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.texts import Texts
 from engine.game.clock import bank_now, stock_left
-from engine.game.history import Entry, Kind, Line, Mark
+from engine.game.history import Entry, Mark, TurnKind, WordLine
 from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Standing
@@ -23,7 +23,9 @@ from engine.model.tiles import Tiles
 from engine.sentences import N_
 
 
-def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts, now: int | None = None) -> str:
+def score_table(
+    view: TableView, entries: Sequence[Entry], cast: SeatNames, texts: Texts, now: int | None = None
+) -> str:
     """The scoreboard for a code block: turn, name, points, tiles, points of the last round.
 
     Clocks are as they were when the turn began, time banks as they are `now` if that is given. `cast` contains plain
@@ -57,7 +59,7 @@ def score_table(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Te
     return table([(*head, title), *timed], right=(2, 3, 4, 5), names=1)
 
 
-def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
+def described(view: TableView, number: int, cast: SeatNames, texts: Texts) -> str:
     """A seat's name and further remarks."""
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
@@ -67,7 +69,7 @@ def described(view: TableView, number: int, cast: Cast, texts: Texts) -> str:
     return f"{name}, {note}" if note else name
 
 
-def score_notes(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def score_notes(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """What the scoreboard has no room for: who is a computer player, who has left, and whose seat a computer plays."""
     levels = [
         with_level(cast.name(number), seat.player, texts)
@@ -103,7 +105,7 @@ def last_points(entries: Iterable[Entry]) -> dict[int, int]:
     """The points of each seat's last turn."""
     last: dict[int, int] = {}
     for entry in entries:
-        if entry.kind is Kind.BONUS:
+        if entry.kind is TurnKind.BONUS:
             last[entry.seat] = last.get(entry.seat, 0) + entry.points
         elif entry.is_turn:
             last[entry.seat] = entry.points
@@ -113,7 +115,7 @@ def last_points(entries: Iterable[Entry]) -> dict[int, int]:
 # --- the word list ----------------------------------------------------------------------------------------------------
 
 
-def word_list(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: bool = False) -> str:
+def word_list(entries: Sequence[Entry], cast: SeatNames, texts: Texts, *, by_player: bool = False) -> str:
     """Every turn with its words, points and marks, for a code block. `cast` contains plain names.
 
     Only turns are numbered, not the events between them. `by_player` groups the lines by player, with an empty line
@@ -152,7 +154,7 @@ _NUMBERS = (0, 3, 4)
 """The columns of the word list that hold numbers."""
 
 
-def _rows(entries: Iterable[Entry], cast: Cast, texts: Texts) -> list[tuple[int, tuple[str, ...]]]:
+def _rows(entries: Iterable[Entry], cast: SeatNames, texts: Texts) -> list[tuple[int, tuple[str, ...]]]:
     """The lines of the word list, each with its seat."""
     rows: list[tuple[int, tuple[str, ...]]] = []
     turns = 0
@@ -171,7 +173,7 @@ def _rows(entries: Iterable[Entry], cast: Cast, texts: Texts) -> list[tuple[int,
     return rows
 
 
-def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) -> str:
+def _line_text(entry: Entry, line: WordLine, first: bool, cast: SeatNames, texts: Texts) -> str:
     mark = line.mark.value
     if line.word:
         place = place_text(entry.placement, cast.setup) if entry.placement and first else ""
@@ -179,7 +181,7 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
         word = marked_word(line.word, line.blanks, cast.setup.variant)
         blanks = _blanks(line, texts)
         return " ".join(part for part in (mark, place, word, blanks, note) if part)
-    if entry.kind is Kind.BONUS:
+    if entry.kind is TurnKind.BONUS:
         return mark + " " + texts.gettext("failed challenge")
     if line.mark is Mark.BONUS:
         return mark + " " + texts.pgettext("turn", "bonus")
@@ -188,7 +190,7 @@ def _line_text(entry: Entry, line: Line, first: bool, cast: Cast, texts: Texts) 
     return f"{mark} {nothing_text(entry, texts)}"
 
 
-def _blanks(line: Line, texts: Texts) -> str:
+def _blanks(line: WordLine, texts: Texts) -> str:
     """The letters of a word that are blanks, for people who hear the list; empty if there are none."""
     letters = blanks_named(line.word, line.blanks, texts)
     return texts.gettext("(blank: {letters})", letters=letters) if letters else ""
@@ -196,9 +198,9 @@ def _blanks(line: Line, texts: Texts) -> str:
 
 def entry_note(entry: Entry, texts: Texts) -> str:
     """A remark on an entry that is rejected, a trade or challenged off; empty for a play that counts."""
-    if entry.kind is Kind.LOST:
+    if entry.kind is TurnKind.LOST:
         return texts.gettext("(rejected)")
-    if entry.kind is Kind.TRADE:
+    if entry.kind is TurnKind.TRADE:
         return texts.gettext("for a blank")
     return texts.gettext("(challenged off)") if entry.withdrawn else ""
 
@@ -206,35 +208,35 @@ def entry_note(entry: Entry, texts: Texts) -> str:
 def nothing_text(entry: Entry, texts: Texts) -> str:
     """What happened in an entry without words."""
     match entry.kind:
-        case Kind.PASS:
+        case TurnKind.PASS:
             return texts.pgettext("turn", "pass")
-        case Kind.EXCHANGE:
+        case TurnKind.EXCHANGE:
             return texts.ngettext("exchange of {count}", "exchange of {count}", entry.tiles)
-        case Kind.SKIPPED:
+        case TurnKind.SKIPPED:
             return texts.gettext("turn missed")
-        case Kind.EXPIRED:
+        case TurnKind.EXPIRED:
             return texts.gettext("out of time")
-        case Kind.OVERTIME:
+        case TurnKind.OVERTIME:
             return texts.pgettext("turn", "overtime")
-        case Kind.LOST:
+        case TurnKind.LOST:
             return texts.gettext("not in the dictionary")
-        case Kind.INVALID:
+        case TurnKind.INVALID:
             return texts.gettext("invalid play")
-        case Kind.BONUS:
+        case TurnKind.BONUS:
             return texts.gettext("failed challenge")
-        case Kind.LEFT:
+        case TurnKind.LEFT:
             return texts.pgettext("turn", "left the game")
-        case Kind.HINT:
+        case TurnKind.HINT:
             return texts.pgettext("turn", "hint")
-        case Kind.SWAP:
+        case TurnKind.SWAP:
             return texts.pgettext("turn", "swap")
-        case Kind.TRADE:
+        case TurnKind.TRADE:
             return texts.gettext("for a blank")
-        case Kind.FOUR:
+        case TurnKind.FOUR:
             return texts.ngettext("four of a kind: {count}", "four of a kind: {count}", entry.tiles)
-        case Kind.ADJUSTMENT:
+        case TurnKind.ADJUSTMENT:
             return texts.gettext("tiles left")
-        case Kind.PLAY:
+        case TurnKind.PLAY:
             return texts.pgettext("turn", "play")
 
 
@@ -251,7 +253,7 @@ _REASONS = {
 }
 
 
-def reason_text(view: TableView, cast: Cast, texts: Texts) -> str:
+def reason_text(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """Why a finished game ended, and if too few players were left, who had gone."""
     assert isinstance(view.phase, Over)
     reason = view.phase.reason
@@ -261,7 +263,7 @@ def reason_text(view: TableView, cast: Cast, texts: Texts) -> str:
     return texts.gettext(_REASONS.get(reason, _REASONS[EndReason.ENDED]))
 
 
-def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -> str:
+def _gone_text(view: TableView, gone: Sequence[int], cast: SeatNames, texts: Texts) -> str:
     names = texts.join(cast.list(gone))
     if all(view.seats[number].standing is Standing.RESIGNED for number in gone):
         return texts.ngettext("{names} resigned.", "{names} resigned.", len(gone), names=names)
@@ -272,7 +274,7 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: Cast, texts: Texts) -
     return texts.ngettext("{names} left the game.", "{names} left the game.", len(gone), names=names)
 
 
-def standings(view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
+def standings(view: TableView, cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
     """The seats by final score, best first, with the effect of the tiles left; ties share a place.
 
     `style` makes letters and places safe for where they are shown.
@@ -284,7 +286,7 @@ def standings(view: TableView, cast: Cast, texts: Texts, style: Callable[[str], 
 
 
 def final_places(
-    view: TableView, cast: Cast, texts: Texts, style: Callable[[str], str] = escape
+    view: TableView, cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
     """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown."""
     assert isinstance(view.phase, Over)
@@ -309,7 +311,7 @@ def _rank(view: TableView, seat: int, winners: tuple[int, ...]) -> tuple[bool, i
     return seat in winners, view.seats[seat].score
 
 
-def _standing(view: TableView, number: int, notes: Sequence[str], cast: Cast, texts: Texts) -> str:
+def _standing(view: TableView, number: int, notes: Sequence[str], cast: SeatNames, texts: Texts) -> str:
     score = view.seats[number].score
     line = texts.ngettext("{name}: {count} point", "{name}: {count} points", score, name=cast.name(number))
     return f"{line} ({', '.join(notes)})" if notes else line
@@ -343,7 +345,7 @@ def _change_text(change: ScoreChange, texts: Texts, rack: Callable[[Tiles, str],
 
 
 def highlights(
-    entries: Sequence[Entry], cast: Cast, texts: Texts, style: Callable[[str], str] = escape
+    entries: Sequence[Entry], cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape
 ) -> tuple[str, ...]:
     """The best play of the game, and the number of bingos of each player; empty if nobody scored."""
     best = best_play(entries)
@@ -370,5 +372,5 @@ def highlights(
 
 def longest_play(entries: Iterable[Entry]) -> Entry | None:
     """The play with the longest main word, the highest-scoring of several, without withdrawn plays; None if none."""
-    plays = [entry for entry in entries if entry.kind is Kind.PLAY and not entry.withdrawn and entry.lines[0].word]
+    plays = [entry for entry in entries if entry.kind is TurnKind.PLAY and not entry.withdrawn and entry.lines[0].word]
     return max(plays, key=lambda entry: (len(entry.lines[0].word), entry.points), default=None)

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.moves import place_text, word_text
 from bot.text.scores import described, entry_note, last_points, nothing_text
 from bot.text.spoken import with_blanks
 from bot.text.status import tiles_held, tiles_text
 from bot.text.texts import Texts
-from engine.game.history import Entry, Line, Mark
+from engine.game.history import Entry, Mark, WordLine
 from engine.game.views import TableView
 
 
-def scores_said(view: TableView, entries: Sequence[Entry], cast: Cast, texts: Texts) -> tuple[str, ...]:
+def scores_said(view: TableView, entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The points and tiles of each seat, who is to move, and the points of everyone's last turn."""
     heard, last = texts.for_ears, last_points(entries)
     return tuple(_score_said(view, number, last.get(number), cast, heard) for number in range(len(view.seats)))
 
 
-def _score_said(view: TableView, number: int, last: int | None, cast: Cast, texts: Texts) -> str:
+def _score_said(view: TableView, number: int, last: int | None, cast: SeatNames, texts: Texts) -> str:
     score = view.seats[number].score
     name = described(view, number, cast, texts)
     facts = {
@@ -44,13 +44,13 @@ def points_said(count: int, texts: Texts) -> str:
     return texts.ngettext("{count} point", "{count} points", count)
 
 
-def turns_said(entries: Sequence[Entry], cast: Cast, texts: Texts, *, by_player: bool = False) -> tuple[str, ...]:
+def turns_said(entries: Sequence[Entry], cast: SeatNames, texts: Texts, *, by_player: bool = False) -> tuple[str, ...]:
     """Every turn with its words, their points and the total, in order of play or player by player."""
     told = list(_turns_said(entries, cast, texts.for_ears))
     return tuple(line for _, line in (sorted(told, key=lambda one: one[0]) if by_player else told))
 
 
-def _turns_said(entries: Sequence[Entry], cast: Cast, texts: Texts) -> Iterator[tuple[int, str]]:
+def _turns_said(entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> Iterator[tuple[int, str]]:
     """The sentences of each entry, with its seat."""
     turns = 0
     for entry in entries:
@@ -67,7 +67,7 @@ def _turns_said(entries: Sequence[Entry], cast: Cast, texts: Texts) -> Iterator[
             yield entry.seat, texts.gettext("{name}: {what}. Total {total}.", **facts)
 
 
-def _entry_said(entry: Entry, cast: Cast, texts: Texts) -> str:
+def _entry_said(entry: Entry, cast: SeatNames, texts: Texts) -> str:
     first = entry.lines[0]
     if not first.word:
         points = (points_said(entry.points, texts),) if entry.points else ()
@@ -84,7 +84,7 @@ def _entry_said(entry: Entry, cast: Cast, texts: Texts) -> str:
     return texts.gettext("{move}, {points}: {parts}", parts=parts_said, **facts)
 
 
-def _part_said(line: Line, texts: Texts) -> str:
+def _part_said(line: WordLine, texts: Texts) -> str:
     """A part of a play's score: `OU 3`."""
     name = word_text(line.word)
     if line.mark is Mark.BONUS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
@@ -25,7 +25,7 @@ SpecialEvent = (
 )
 
 
-def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
+def special_line(event: SpecialEvent, cast: SeatNames, texts: Texts) -> str:
     """An event in words, for everyone at the table."""
     match event:
         case ev.BlankTraded(cell=cell):
@@ -59,7 +59,7 @@ def special_line(event: SpecialEvent, cast: Cast, texts: Texts) -> str:
             assert_never(event)
 
 
-def offer_line(event: ev.SeatOffered, cast: Cast, texts: Texts, heir: str) -> str:
+def offer_line(event: ev.SeatOffered, cast: SeatNames, texts: Texts, heir: str) -> str:
     """The question whether a seat may change hands; `heir` is what the person who is to follow is called."""
     facts = {"name": cast.name(event.seat), "player": heir}
     if event.to_heir:
@@ -96,7 +96,7 @@ def _seat_taken(event: ev.SeatTaken, texts: Texts) -> str:
     return texts.gettext("{name} takes over from {before}.", **facts)
 
 
-def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: Cast, texts: Texts) -> str:
+def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast: SeatNames, texts: Texts) -> str:
     """The effect of the player's own request; `own` are the player's seats."""
     match event:
         case ev.BlankTraded() if event.seat in own:
@@ -137,7 +137,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             return special_line(event, cast, texts)
 
 
-def racks_text(view: TableView, cast: Cast, texts: Texts) -> str:
+def racks_text(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The racks that the rules show to everyone, one line a seat; empty if there are none."""
     shown = ((number, seat.shown) for number, seat in enumerate(view.seats) if seat.shown)
     return "\n".join(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.moves import blanks_named, word_text
 from bot.text.status import start_cell, start_text
 from bot.text.texts import Texts
@@ -32,7 +32,7 @@ def words_said(view: TableView, texts: Texts) -> tuple[str, ...]:
     return tuple(_placed_word(view, run, way, texts) for run, way in word_runs(view.shown))
 
 
-def words_by_row(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def words_by_row(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """Every word on the board, for a list before the rows: a word down has its last square too, and its way is said."""
     return tuple(
         _placed_word(view, run, way, texts) if way is Direction.ACROSS else _word_down(view, run, cast, texts)
@@ -40,7 +40,7 @@ def words_by_row(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
     )
 
 
-def _word_down(view: TableView, run: Run, cast: Cast, texts: Texts) -> str:
+def _word_down(view: TableView, run: Run, cast: SeatNames, texts: Texts) -> str:
     first, last = (cast.square(cell.row, cell.column) for cell in (run[0], run[-1]))
     word, blanks = view.shown.word(run), _blanks(view.shown, run)
     told = texts.gettext("{word} down {first} to {last}", word=word_text(word), first=first, last=last)
@@ -74,7 +74,7 @@ def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts, *, seen
     return texts.gettext("Shown: columns {left} to {right}, rows {top} to {bottom}.", **facts)
 
 
-def empty_said(view: TableView, cast: Cast, texts: Texts, *, brief: bool = False) -> str:
+def empty_said(view: TableView, cast: SeatNames, texts: Texts, *, brief: bool = False) -> str:
     """Says that the board is empty, and unless this is `brief`, what the first word must cover."""
     if brief:
         return texts.gettext("The board is empty.")
@@ -157,7 +157,7 @@ def _word_name(factor: int, texts: Texts) -> str:
             return texts.gettext("word times {factor}", factor=factor)
 
 
-def premiums_said(board: Board, cells: Iterable[Cell], cast: Cast, texts: Texts) -> tuple[str, ...]:
+def premiums_said(board: Board, cells: Iterable[Cell], cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The free premium squares among some cells, by kind, the highest first: `triple word at A8 and H1`."""
     kinds: dict[Square, list[Cell]] = {}
     for cell in cells:
@@ -200,7 +200,7 @@ def line_cells(board: Board, line: Line) -> Run:
 
 
 def line_said(
-    view: TableView, line: Line, cast: Cast, texts: Texts, *, premiums: Collection[Cell] | None = None
+    view: TableView, line: Line, cast: SeatNames, texts: Texts, *, premiums: Collection[Cell] | None = None
 ) -> str:
     """A row or a column: its tiles with the squares where they begin and end, then its free premium squares.
 
@@ -220,13 +220,13 @@ def line_said(
     return texts.gettext("Row {line}: {tiles}.", **facts) if row else texts.gettext("Column {line}: {tiles}.", **facts)
 
 
-def _runs_said(board: Board, cells: Run, line: Line, cast: Cast, texts: Texts) -> str:
+def _runs_said(board: Board, cells: Run, line: Line, cast: SeatNames, texts: Texts) -> str:
     """The tiles of a line: `C to H TITULE; K T`."""
     firsts = [cell for cell in cells if board[cell] and not board.at(cell.step(line.direction, -1))]
     return texts.series(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
 
 
-def _run_in_line(board: Board, run: Run, line: Line, cast: Cast, texts: Texts) -> str:
+def _run_in_line(board: Board, run: Run, line: Line, cast: SeatNames, texts: Texts) -> str:
     first, last = (_along(cell, line, cast) for cell in (run[0], run[-1]))
     if len(run) == 1:
         # Translators: a single tile in a row or column, such as "O in E": the letter, then the column's or row's label.
@@ -243,12 +243,12 @@ def _tile_said(board: Board, cell: Cell, texts: Texts) -> str:
     return placed.letter
 
 
-def _along(cell: Cell, line: Line, cast: Cast) -> str:
+def _along(cell: Cell, line: Line, cast: SeatNames) -> str:
     """The label of a cell within a line: the column's in a row."""
     return cast.column(cell.column) if line.direction is Direction.ACROSS else cast.row(cell.row)
 
 
-def rows_said(view: TableView, cast: Cast, texts: Texts, *, premiums: bool = True) -> tuple[str, ...]:
+def rows_said(view: TableView, cast: SeatNames, texts: Texts, *, premiums: bool = True) -> tuple[str, ...]:
     """The rows that have tiles or free premium squares near play, one line each; the others are counted as empty.
 
     These squares are the same as in the description of the board's picture.
@@ -268,7 +268,7 @@ def rows_said(view: TableView, cast: Cast, texts: Texts, *, premiums: bool = Tru
     return (*lines, *_empty_rows(skipped, cast, texts))
 
 
-def _empty_rows(rows: Sequence[int], cast: Cast, texts: Texts) -> list[str]:
+def _empty_rows(rows: Sequence[int], cast: SeatNames, texts: Texts) -> list[str]:
     if not rows:
         return []
     if len(rows) == 1:
@@ -291,7 +291,7 @@ def words_through(view: TableView, cell: Cell, texts: Texts) -> tuple[str, ...]:
     return tuple(_placed_word(view, run, way, texts, cell) for run, way in runs if len(run) > 1)
 
 
-def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def neighbours_said(view: TableView, cell: Cell, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The contents of each side of a square, one sentence each."""
     above, below, left, right = (_beside_said(view, one, cast, texts) for one in _beside(cell))
     return (
@@ -302,7 +302,7 @@ def neighbours_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tu
     )
 
 
-def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
+def _beside_said(view: TableView, cell: Cell, cast: SeatNames, texts: Texts) -> str:
     board = view.shown
     if cell not in board.layout:
         return texts.gettext("the edge of the board")
@@ -319,12 +319,12 @@ def _beside_said(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> str:
     return texts.gettext("{square} {tile}, part of {words}", square=name, tile=tile, words=texts.series(words))
 
 
-def hooks_said(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def hooks_said(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The words on the board that have room for a hook, each with the free squares before and after it."""
     return tuple(filter(None, (_ends_said(view, run, way, cast, texts) for run, way in word_runs(view.shown))))
 
 
-def _ends_said(view: TableView, run: Run, way: Direction, cast: Cast, texts: Texts) -> str:
+def _ends_said(view: TableView, run: Run, way: Direction, cast: SeatNames, texts: Texts) -> str:
     before, after = run[0].step(way, -1), run[-1].step(way)
     facts = {
         "word": _placed_word(view, run, way, texts),

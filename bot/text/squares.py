@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.text.boards import premium_label
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.names import escape
 from bot.text.spoken import hooks_said, neighbours_said, premiums_said, square_name, words_through
 from bot.text.texts import Texts
@@ -13,10 +13,10 @@ from engine.game.state import LatestPlay
 from engine.game.views import TableView
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell
-from engine.model.layout import Square, Start
+from engine.model.layout import Square, StartCondition
 
 
-def square_told(view: TableView, cell: Cell, cast: Cast, texts: Texts) -> tuple[str, str]:
+def square_told(view: TableView, cell: Cell, cast: SeatNames, texts: Texts) -> tuple[str, str]:
     """Everything about one square, in Discord's markdown, and the alt text of a picture of its surroundings."""
     square = cast.square(cell.row, cell.column)
     heading = texts.gettext("Square {square}", square=f"**{square}**")
@@ -65,10 +65,10 @@ def _premium(square: Square, texts: Texts, *, used: bool) -> str:
 
 def _is_start(view: TableView, cell: Cell) -> bool:
     start = view.board.layout.start
-    return view.board.is_empty and start != Start() and start.admits(cell)
+    return view.board.is_empty and start != StartCondition() and start.admits(cell)
 
 
-def openings_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def openings_lines(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The free premium squares, and the words that can be extended, with the free squares at their ends."""
     board = view.shown
     kinds = [f"- {escape(kind)}" for kind in premiums_said(board, tuple(board.layout.cells()), cast, texts)]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import assert_never
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
 from bot.text.names import bold
@@ -16,7 +16,7 @@ from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lo
 from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
 from engine.model.coordinates import Cell, Direction
-from engine.model.layout import Layout, Start
+from engine.model.layout import Layout, StartCondition
 from engine.model.rules import DrawTiles, StartRule
 
 BOARDS = 64
@@ -24,7 +24,7 @@ BOARDS = 64
 
 
 def status(
-    view: TableView, cast: Cast, texts: Texts, *, brief: bool = False, explained: bool = True, reader: str = ""
+    view: TableView, cast: SeatNames, texts: Texts, *, brief: bool = False, explained: bool = True, reader: str = ""
 ) -> str:
     """Whose turn it is and what each player has to do, in one or two sentences.
 
@@ -113,12 +113,12 @@ def _undo_of_computer(view: TableView) -> int | None:
             return None
 
 
-def also(view: TableView, cast: Cast, texts: Texts) -> str:
+def also(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """What else there is to know in a turn: a play that can be challenged, tiles to be drawn, an end that is near."""
     return " ".join(filter(None, (_doubt(view, texts), *due_lines(view, cast, texts), _last_chance(view, cast, texts))))
 
 
-def _last_chance(view: TableView, cast: Cast, texts: Texts) -> str:
+def _last_chance(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """A warning that the game ends with this turn unless the player scores; empty if it does not."""
     if view.on_turn is None or not (view.ends_without_score or view.ends_with_pass):
         return ""
@@ -128,7 +128,7 @@ def _last_chance(view: TableView, cast: Cast, texts: Texts) -> str:
     return texts.gettext("The game ends if {name} passes too.", name=name)
 
 
-def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:
+def how_to_move(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """How to make a move, for someone who is new to it."""
     if view.board.is_empty:
         return texts.gettext(
@@ -139,7 +139,7 @@ def how_to_move(view: TableView, cast: Cast, texts: Texts) -> str:
     return texts.gettext("Type a move like `{example}`, or press **Play**.", example=example(cast, texts))
 
 
-def _turn(view: TableView, seat: int, cast: Cast, texts: Texts, *, explained: bool, speaks_to: bool) -> str:
+def _turn(view: TableView, seat: int, cast: SeatNames, texts: Texts, *, explained: bool, speaks_to: bool) -> str:
     player, name = view.seats[seat].player, cast.name(seat)
     if view.seats[seat].due and speaks_to and not isinstance(player, Computer):
         return texts.gettext("{name}, draw your tiles: press Draw. Then it is your turn.", name=name)
@@ -167,7 +167,7 @@ def turn_elsewhere(game: str, texts: Texts) -> str:
     return texts.gettext("It is also your turn in {game}.", game=game)
 
 
-def due_lines(view: TableView, cast: Cast, texts: Texts) -> tuple[str, ...]:
+def due_lines(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
     """The seats that still have to draw: computer players whose tiles someone types in, and players picking tiles."""
     drawing = {n: seat.due for n, seat in enumerate(view.seats) if seat.due}
     if not view.rules.tabletop:
@@ -193,7 +193,7 @@ def _doubt(view: TableView, texts: Texts) -> str:
     return texts.gettext("{play} can be challenged until the next move.", play=play)
 
 
-def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Texts) -> str:
+def _final_pass(view: TableView, waiting: tuple[int, ...], cast: SeatNames, texts: Texts) -> str:
     names = texts.join(cast.list(waiting))
     latest = view.latest
     if isinstance(latest, LatestPlay):
@@ -205,7 +205,7 @@ def _final_pass(view: TableView, waiting: tuple[int, ...], cast: Cast, texts: Te
     return texts.gettext("{names}: press Accept to end the game.", names=names)
 
 
-def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
+def _paused(view: TableView, cast: SeatNames, texts: Texts, brief: bool) -> str:
     name = bold(view.setup.name)
     if brief:
         return texts.pgettext("state of a game", "Paused")
@@ -219,7 +219,7 @@ def _paused(view: TableView, cast: Cast, texts: Texts, brief: bool) -> str:
     )
 
 
-def _waits_for_agreement(view: TableView, cast: Cast, texts: Texts) -> Iterator[str]:
+def _waits_for_agreement(view: TableView, cast: SeatNames, texts: Texts) -> Iterator[str]:
     """Which seats of a record are free, and who has yet to agree that a game from a file resumes."""
     people = {number: seat.player for number, seat in enumerate(view.seats) if seat.in_play}
     free = [number for number, player in people.items() if isinstance(player, Person) and player.is_nobody]
@@ -235,7 +235,7 @@ def _waits_for_agreement(view: TableView, cast: Cast, texts: Texts) -> Iterator[
         )
 
 
-def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) -> str:
+def _await_answer(view: TableView, play: AwaitAnswer, cast: SeatNames, texts: Texts) -> str:
     facts = {
         "words": words_text(play.words, texts),
         "name": cast.name(play.seat),
@@ -257,7 +257,7 @@ def _await_answer(view: TableView, play: AwaitAnswer, cast: Cast, texts: Texts) 
     )
 
 
-def until(view: TableView, cast: Cast, texts: Texts) -> str:
+def until(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The deadline of a wait that is no clock, in Discord's markdown; empty if there is none."""
     match view.phase:
         case AwaitAnswer(deadline=deadline):
@@ -276,7 +276,7 @@ def until(view: TableView, cast: Cast, texts: Texts) -> str:
             return ""
 
 
-def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
+def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The outcome of a finished game: its winners and their score."""
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
@@ -301,7 +301,7 @@ def outcome(view: TableView, cast: Cast, texts: Texts) -> str:
     )
 
 
-def start_text(start: Start, cast: Cast, texts: Texts) -> str:
+def start_text(start: StartCondition, cast: SeatNames, texts: Texts) -> str:
     """What the first word must touch, in words: a square, row or column in the game's naming."""
     row, column = start.row, start.column
     if row is not None and column is not None:
@@ -317,7 +317,7 @@ def start_text(start: Start, cast: Cast, texts: Texts) -> str:
     return texts.gettext("any square")
 
 
-def example(cast: Cast, texts: Texts) -> str:
+def example(cast: SeatNames, texts: Texts) -> str:
     """A move as a player might type it, across from the start."""
     layout = cast.setup.variant.layout
     place = cast.setup.orientation.name(start_cell(layout), Direction.ACROSS, layout.size)

@@ -20,7 +20,7 @@ from engine.play.notation import parts_of
 from engine.sentences import NP_
 
 
-class Said(Enum):
+class TypedMeaning(Enum):
     """What a typed word means; the value is the word that the engine reads."""
 
     PLAY = "play"
@@ -34,19 +34,19 @@ class Said(Enum):
 WORDINGS = {
     # Translators: single words that players may type for this, separated by commas, the one that help names first. Two
     # of these messages must not share a word.
-    Said.PLAY: NP_("typed words with commas: plays the move named after it", "play"),
-    Said.ACROSS: NP_("typed words with commas: a direction", "across, a"),
-    Said.DOWN: NP_("typed words with commas: a direction", "down, d"),
-    Said.PASS: NP_("typed words with commas: passes the turn", "pass"),
-    Said.EXCHANGE: NP_("typed words with commas: exchanges the tiles named after it", "exchange"),
-    Said.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
+    TypedMeaning.PLAY: NP_("typed words with commas: plays the move named after it", "play"),
+    TypedMeaning.ACROSS: NP_("typed words with commas: a direction", "across, a"),
+    TypedMeaning.DOWN: NP_("typed words with commas: a direction", "down, d"),
+    TypedMeaning.PASS: NP_("typed words with commas: passes the turn", "pass"),
+    TypedMeaning.EXCHANGE: NP_("typed words with commas: exchanges the tiles named after it", "exchange"),
+    TypedMeaning.ALL: NP_("typed words with commas: the whole rack, in place of tiles", "all"),
 }
 """The context and the English words of each meaning."""
 # Translators: single words that players may type for this, separated by commas, the one that help names first.
 _OFF = NP_("typed words with commas: plays without a clock", "off")
 READ = 64
 """For how many choices of languages the words are kept."""
-DIRECTIONS = (Said.ACROSS, Said.DOWN)
+DIRECTIONS = (TypedMeaning.ACROSS, TypedMeaning.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
 
@@ -55,18 +55,18 @@ _OPTION = re.compile(r"[^\W\d_]+:")
 class TypedWords:
     """The meanings of typed words in some languages."""
 
-    meanings: Mapping[str, frozenset[Said]]
+    meanings: Mapping[str, frozenset[TypedMeaning]]
     """For each word in small letters, what it means; more than one thing only in different languages."""
-    first: Mapping[str, Said]
+    first: Mapping[str, TypedMeaning]
     """The meaning of a direction in the first language that has the word."""
 
-    def means(self, word: str, said: Said) -> bool:
+    def means(self, word: str, said: TypedMeaning) -> bool:
         """Whether a word can mean something."""
         return said in self.meanings.get(_normal(word), ())
 
     def without_verb(self, parts: Sequence[str]) -> Sequence[str]:
         """The parts of a typed move without the word that says to play it, or the name of a pasted command."""
-        if len(parts) < 2 or not self.means(parts[0].lstrip("/"), Said.PLAY):
+        if len(parts) < 2 or not self.means(parts[0].lstrip("/"), TypedMeaning.PLAY):
             return parts
         move = (_OPTION.sub("", parts[1]), *parts[2:])
         # The word to play may be that word itself.
@@ -94,7 +94,7 @@ def every_typed_word() -> TypedWords:
     return _read(*map(texts_for, languages()))
 
 
-def typed_word(said: Said, texts: Texts) -> str:
+def typed_word(said: TypedMeaning, texts: Texts) -> str:
     """The word to type for something, as help names it."""
     return _listed(said, texts)[0]
 
@@ -111,10 +111,10 @@ def means_off(word: str, texts: Texts) -> bool:
 
 @lru_cache(READ)
 def _read(*speakers: Texts) -> TypedWords:
-    meanings: dict[str, frozenset[Said]] = {}
-    first: dict[str, Said] = {}
+    meanings: dict[str, frozenset[TypedMeaning]] = {}
+    first: dict[str, TypedMeaning] = {}
     for texts in speakers:
-        for said in Said:
+        for said in TypedMeaning:
             for word in map(_normal, _listed(said, texts)):
                 meanings[word] = meanings.get(word, frozenset()) | {said}
                 if said in DIRECTIONS:
@@ -122,7 +122,7 @@ def _read(*speakers: Texts) -> TypedWords:
     return TypedWords(meanings, first)
 
 
-def _listed(said: Said, texts: Texts) -> tuple[str, ...]:
+def _listed(said: TypedMeaning, texts: Texts) -> tuple[str, ...]:
     return _words(WORDINGS[said], texts) or (said.value,)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.names import bold, in_code
 from bot.text.status import example
 from bot.text.texts import Texts
 
 
-def guidance_text(cast: Cast | None, texts: Texts, *, on_turn: bool = False) -> str:
+def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False) -> str:
     """What the bot understands in a running game, of whose table `cast` is, or without one."""
     if cast is None:
         return texts.gettext("Use `/help` to see what I can do.")

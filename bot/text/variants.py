@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
 from bot.text.boards import premium_label, premium_text
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.names import bold, escape
 from bot.text.status import start_text
 from bot.text.texts import Texts
@@ -58,7 +58,7 @@ def variant_brief(variant: Variant, texts: Texts) -> str:
 
 def variant_lines(variant: Variant, texts: Texts) -> Iterator[str]:
     """Facts about a variant other than its tiles and squares, one sentence per line."""
-    cast = Cast(setup_for(variant), ())
+    cast = SeatNames(setup_for(variant), ())
     yield variant_brief(variant, texts)
     yield texts.ngettext("For up to {count} player.", "For up to {count} players.", variant.max_seats)
     yield texts.gettext("The first word must cover {start}.", start=start_text(variant.layout.start, cast, texts))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.model.words import SentWords, Shown
+from bot.model.words import SentWords, WordSample
 from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, escape
 from bot.text.names import shortened as shortened_name
 from bot.text.texts import Texts
 from engine.model.alphabet import Word
 
-MOST = 3_600
+MOST_LIST_TEXT = 3_600
 """The most characters of a list in an answer."""
 
 
@@ -49,7 +49,9 @@ def unfit_text(sent: SentWords, texts: Texts) -> str:
     return "\n".join((told, *(f"- {one}" for one in shown), *(["- …"] if sent.unfit > len(shown) else [])))
 
 
-def changes_text(lexicon: str, added: Shown, removed: Shown, whole: bool, texts: Texts, *, is_server: bool) -> str:
+def changes_text(
+    lexicon: str, added: WordSample, removed: WordSample, whole: bool, texts: Texts, *, is_server: bool
+) -> str:
     """The added and removed words, in order, with their numbers; a whole list has a sentence that says so."""
     title = escape(lexicon_title(lexicon, texts))
     if is_server:
@@ -69,23 +71,23 @@ def changes_text(lexicon: str, added: Shown, removed: Shown, whole: bool, texts:
     elif added.count:
         lines.append(texts.ngettext("{count} word added:", "{count} words added:", added.count))
     if added.count:
-        lines.append(_words(added, MOST // 2))
+        lines.append(_words(added, MOST_LIST_TEXT // 2))
     if removed.count:
         lines.append(texts.ngettext("{count} word removed:", "{count} words removed:", removed.count))
-        lines.append(_words(removed, MOST // 2))
+        lines.append(_words(removed, MOST_LIST_TEXT // 2))
     return "\n".join(lines)
 
 
-def _words(words: Shown, most: int) -> str:
+def _words(words: WordSample, most: int) -> str:
     shown = " ".join(map(escape, words.first))
     return shown if len(shown) <= most else shown[:most].rpartition(" ")[0] + " …"
 
 
 def shortened(text: str, texts: Texts) -> str:
     """A text cut between words to fit an answer."""
-    if len(text) <= MOST:
+    if len(text) <= MOST_LIST_TEXT:
         return text
-    return text[:MOST].rpartition(" ")[0] + " … " + texts.gettext("(and more)")
+    return text[:MOST_LIST_TEXT].rpartition(" ")[0] + " … " + texts.gettext("(and more)")
 
 
 def reading_text(file: str, texts: Texts) -> str:

@@ -38,10 +38,10 @@ from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.members import Whereabouts
 from bot.front.posting.poster import Poster
-from bot.model.changes import EVERYTHING, Minding
+from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
-from bot.model.figures import Load
+from bot.model.figures import PoolLoad
 from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
@@ -52,14 +52,14 @@ from bot.service.hints import Hints
 from bot.service.missed import MissedWords
 from bot.service.permissions import Permissions
 from bot.service.processes.outages import Heartbeat, Outages
-from bot.service.processes.shardshare import Sharing
+from bot.service.processes.shardshare import ShardLeases
 from bot.service.ratings import Ratings
 from bot.service.saving.records import Records
 from bot.service.saving.saves import Saves
 from bot.service.saving.seals import Sealer
 from bot.service.sending.budget import WRITES, Budget
 from bot.service.sending.deliveries import Deliveries
-from bot.service.sending.liveboards import Boards, Live
+from bot.service.sending.liveboards import CandidatesFeed, LiveBoards
 from bot.service.tasks import STAND_BY_SECONDS
 from bot.service.themes import Themes
 from bot.service.variants import Variants
@@ -72,7 +72,7 @@ from bot.text.players import computer_names
 from bot.wiring.process import Computing, ComputingParts
 from engine.game.clock import next_deadline
 
-PATIENCE = 15_000
+WORKER_PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""
 FINISH_SECONDS = 5.0
 """How long answers under way may take when the bot stops."""
@@ -256,14 +256,14 @@ class Core(Computing):
         return Budget(self.clock, self._parts.writes)
 
     @cached_property
-    def boards(self) -> Boards:
+    def boards(self) -> LiveBoards:
         """The boards that show what a computer player considers."""
-        return Boards(self.games, self.store.outbox, self.announcer, self.budget, self.clock, self.peers.owner)
+        return LiveBoards(self.games, self.store.outbox, self.announcer, self.budget, self.clock, self.peers.owner)
 
     @property
-    def audience(self) -> Live:
+    def audience(self) -> CandidatesFeed:
         """The newest board of a game shows what its computer player considers."""
-        return Live(self.boards.show)
+        return CandidatesFeed(self.boards.show)
 
     @cached_property
     def deliveries(self) -> Deliveries:
@@ -287,10 +287,10 @@ class Core(Computing):
         return Outages(self.games, self.clock)
 
     @cached_property
-    def sharing(self) -> Sharing:
+    def sharing(self) -> ShardLeases:
         """Which shards this process holds."""
         by_hand = self.settings.shards
-        return Sharing(
+        return ShardLeases(
             self.store.shards,
             self.peers.owner,
             self.clock,
@@ -303,13 +303,13 @@ class Core(Computing):
         )
 
     @property
-    def minding(self) -> Minding:
+    def minding(self) -> DeadlineFilter:
         """Computer moves are left to workers while there are any, unless this process is to think anyway."""
         thinks = self.settings.think == "always" or not self.peers.lives(ProcessKind.WORKER)
-        return EVERYTHING if thinks else Minding(patience=PATIENCE)
+        return EVERYTHING if thinks else DeadlineFilter(patience=WORKER_PATIENCE)
 
     @property
-    def loads(self) -> Mapping[str, Load]:
+    def loads(self) -> Mapping[str, PoolLoad]:
         """How busy the pools of threads and connections are, by name."""
         return {"thinking": self.engines.load, "drawing": self.drawing.load, **self.store.loads()}
 

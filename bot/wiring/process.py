@@ -13,18 +13,18 @@ from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.reading import Reading
 from bot.engines.reading.process import Sandbox
 from bot.front.feature import Feature, Hooks
-from bot.model.changes import EVERYTHING, Minding
+from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.computers import Computers
-from bot.service.deadlines import PARALLEL, Deadlines
+from bot.service.deadlines import DEADLINES_AT_ONCE, Deadlines
 from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock
 from bot.service.processes.peers import Peers
 from bot.service.processes.systemclock import SystemClock
-from bot.service.sending.liveboards import Live
+from bot.service.sending.liveboards import CandidatesFeed
 from bot.service.tasks import Loop
 from bot.service.words.dictionaries import Dictionaries
 from bot.settings import Settings
@@ -124,11 +124,11 @@ class Computing(ABC):
 
     @property
     @abstractmethod
-    def audience(self) -> Live:
+    def audience(self) -> CandidatesFeed:
         """Who sees what a computer player considers."""
 
     @property
-    def minding(self) -> Minding:
+    def minding(self) -> DeadlineFilter:
         """Which deadlines this process minds."""
         return EVERYTHING
 
@@ -185,7 +185,7 @@ class Computing(ABC):
             clock=self.clock,
             owner=self.peers.owner,
             minding=lambda: self.minding,
-            parallel=self._threads or PARALLEL,
+            parallel=self._threads or DEADLINES_AT_ONCE,
             poll=self.signals.poll,
         )
 

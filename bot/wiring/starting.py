@@ -20,21 +20,21 @@ from typing import Any, Generic, Protocol, TypeVar
 from bot.gc_pauses import short_collections
 from bot.model.checkpoints import Checkpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
-from bot.model.figures import Load
+from bot.model.figures import PoolLoad
 from bot.model.measures import Asking, Measures
 from bot.model.processes import ProcessKind
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from bot.oserrors import reason_of
 from bot.service.ports import Clock
-from bot.service.processes.peers import SILENT, Peers
+from bot.service.processes.peers import DEAD_AFTER, Peers
 from bot.service.processes.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store, StoreHooks
 from engine.errors import BadData, EngineError
 from engine.loading import check_own_lists, is_graph, load_language, load_lexicon
-from engine.loading.lexicons import OWN
+from engine.loading.lexicons import LEXICONS_FOLDER
 from engine.sentences import Sentence
 from engine.words.textlist import FoundWords
 
@@ -71,7 +71,7 @@ class Busy(Protocol):
     """The parts of a process, which say how busy its pools are."""
 
     @property
-    def loads(self) -> Mapping[str, Load]:
+    def loads(self) -> Mapping[str, PoolLoad]:
         """How busy the pools of threads and connections are, by name."""
 
 
@@ -137,7 +137,7 @@ class Running(ABC, Generic[C]):
             self._measures,
             is_ready,
             lambda: store.meta.get("heartbeat"),
-            lambda: store.counting.counts(SILENT),
+            lambda: store.counting.counts(DEAD_AFTER),
             clock.now,
             lack,
         )
@@ -167,13 +167,13 @@ def read_own_words() -> None:
                 raise BadData(info.own.name if info.own else info.name, Sentence("has no words"))
             LOG.info("the dictionary %s is %s: %d words", info.name, info.own, len(found))
     except BadData as error:
-        place = {"setting": OWN, "file": error.where, "line": error.line, "reason": error.reason}
+        place = {"setting": LEXICONS_FOLDER, "file": error.where, "line": error.line, "reason": error.reason}
         if error.line:
             raise StartFailed(Sentence("{setting}: {file}, line {line}: {reason}", **place), MISCONFIGURED) from error
         raise StartFailed(Sentence("{setting}: {file}: {reason}", **place), MISCONFIGURED) from error
     except OSError as error:
         raise StartFailed(
-            Sentence("{setting}: {reason}", setting=OWN, reason=reason_of(error)), MISCONFIGURED
+            Sentence("{setting}: {reason}", setting=LEXICONS_FOLDER, reason=reason_of(error)), MISCONFIGURED
         ) from error
 
 

@@ -42,7 +42,7 @@ class Backup:
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopyReport:
     """What was copied between databases. `key` is the file with the key for saved games, None if there is none."""
 
     rows: int
@@ -103,7 +103,9 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
     return Backup(target.stat().st_size, facts.games, with_key)
 
 
-async def copy_between(settings: Settings, source: str, target: str, copied: Progress, compared: Progress) -> Copied:
+async def copy_between(
+    settings: Settings, source: str, target: str, copied: Progress, compared: Progress
+) -> CopyReport:
     """Copy everything from one database into another, empty one, and check it by replaying every game on both sides.
 
     A copy that was stopped goes on where it was. The key file is copied too, unless the settings hold the key. Raises
@@ -120,7 +122,7 @@ async def copy_between(settings: Settings, source: str, target: str, copied: Pro
                 raise both.differs(game)
             games += 1
         await both.finish()
-    return Copied(rows, games, key)
+    return CopyReport(rows, games, key)
 
 
 def _replays_alike(ours: list[Any], theirs: list[Any]) -> bool:

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping
 
 from bot import features
 from bot.fairness import helping_threads
-from bot.model.changes import Minding
-from bot.model.figures import Load
+from bot.model.changes import DeadlineFilter
+from bot.model.figures import PoolLoad
 from bot.model.processes import ProcessKind
 from bot.service.games import Applied
-from bot.service.sending.considered import Thoughts, write_thoughts
-from bot.service.sending.liveboards import Live
+from bot.service.sending.considered import CandidateList, write_thoughts
+from bot.service.sending.liveboards import CandidatesFeed
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.store.repositories import Store
 from bot.store.signals import Topic
@@ -33,29 +33,29 @@ from bot.wiring.starting import (
 from engine.sentences import Sentence
 
 LOG = logging.getLogger(__name__)
-ONLY_COMPUTERS = Minding(others=False)
+ONLY_COMPUTERS = DeadlineFilter(others=False)
 
 
 class WorkerCore(Computing):
     """The services and loops of a worker: it minds only computer players, and wakes the bots, which do the rest."""
 
     @property
-    def audience(self) -> Live:
+    def audience(self) -> CandidatesFeed:
         """The bots show what computer players of workers consider."""
 
-        async def tell(thoughts: Thoughts) -> bool:
+        async def tell(thoughts: CandidateList) -> bool:
             self.signals.tell(Topic.THOUGHTS, write_thoughts(thoughts))
             return True
 
-        return Live(tell, insists=True)
+        return CandidatesFeed(tell, insists=True)
 
     @property
-    def minding(self) -> Minding:
+    def minding(self) -> DeadlineFilter:
         """Bots mind everything else."""
         return ONLY_COMPUTERS
 
     @property
-    def loads(self) -> Mapping[str, Load]:
+    def loads(self) -> Mapping[str, PoolLoad]:
         """How busy the pools of threads and connections are, by name."""
         return {"thinking": self.engines.load, **self.store.loads()}
 

@@ -44,22 +44,22 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class TileCounts:
     """How many tiles each seat holds, beginning with the one to move, and how many are in the pool."""
 
     racks: tuple[int, ...]
     pool: int
 
 
-def count_tiles(position: Position, variant: Variant) -> Counts:
+def count_tiles(position: Position, variant: Variant) -> TileCounts:
     """The tiles that are not on the board, on racks and in the pool; a rack that is not known is as full as can be."""
     told = [len(rack) for rack in position.racks]
     left = len(variant.tile_set.tiles) - sum(1 for _ in position.board.tiles())
     if sum(told) == left:
-        return Counts(tuple(told), 0)
+        return TileCounts(tuple(told), 0)
     own = told[0] or min(variant.rack_size, left)
     others = sizes_of(told[1:], left - own, variant.rack_size)
-    return Counts((own, *others), left - own - sum(others))
+    return TileCounts((own, *others), left - own - sum(others))
 
 
 def hidden_tiles(position: Position, variant: Variant) -> Tiles:

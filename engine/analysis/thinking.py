@@ -10,7 +10,7 @@ from engine.computer.candidates import Candidate
 from engine.computer.endgame import is_known
 from engine.computer.player import choose, never
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.formats.cgp import Position, view_of
 from engine.game.commands import Command
 from engine.game.state import Setup
@@ -31,7 +31,7 @@ def view_at(position: Position, setup: Setup) -> SeatView:
 
 
 def find_moves(
-    view: SeatView, tools: Tools, *, ahead: bool, should_stop: Callable[[], bool] = never, run: Run = map
+    view: SeatView, tools: ComputerTools, *, ahead: bool, should_stop: Callable[[], bool] = never, run: Run = map
 ) -> list[Candidate | None]:
     """The best moves, best first; None is a pass.
 
@@ -42,7 +42,7 @@ def find_moves(
 
 
 def answer(
-    view: SeatView, tools: Tools, level: int, should_stop: Callable[[], bool] = never, run: Run = map
+    view: SeatView, tools: ComputerTools, level: int, should_stop: Callable[[], bool] = never, run: Run = map
 ) -> Command:
     """What a computer player of a level does: a play, an exchange or a pass. Raises `ValueError` for a hidden rack."""
     return choose(view, tools, should_stop, strength=level, run=run)

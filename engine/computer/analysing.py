@@ -9,16 +9,16 @@ from engine.computer.luck import Luck
 from engine.computer.planning import considered, rank
 from engine.computer.player import never, seen
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import weigh
 from engine.game.views import SeatView
 from engine.model.levels import level
 from engine.model.tiles import KnownRack
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 
 
 def analyse(
-    view: SeatView, tools: Tools, strength: int, should_stop: Callable[[], bool] = never, run: Run = map
+    view: SeatView, tools: ComputerTools, strength: int, should_stop: Callable[[], bool] = never, run: Run = map
 ) -> list[Candidate | None]:
     """The moves that a level considers, its choice first; None is a pass.
 
@@ -33,6 +33,6 @@ def analyse(
     if skill.plans:
         return rank(view, rack, tools, skill, luck.of_turn(view), should_stop, ignore, run) or [None]
     found, _ = considered(weigh(view, rack, tools, skill, luck.of_turn(view)), view, rack, tools)
-    plays = [one for one in found if isinstance(one.move, Play)]
+    plays = [one for one in found if isinstance(one.move, ScoredPlay)]
     # a level that ignores its leave exchanges only when it has no play
     return [*(found if skill.keeps or not plays else plays)] or [None]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Candidate:
     lead afterwards in points. `proven` says that both sides' best play to the end of the game is known.
     """
 
-    move: Play | Exchange
+    move: ScoredPlay | ScoredExchange
     value: float
     chance: float | None = None
     lead: float | None = None

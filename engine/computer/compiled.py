@@ -11,10 +11,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.computer.contests import Contestant, Outcome
+from engine.computer.contests import Contestant, SelfPlayResult
 from engine.computer.kernels import contests as kernels
 from engine.computer.kernels import games, replies
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.model.levels import level
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels import layout
@@ -23,7 +23,7 @@ from engine.words.graph.build import build_graph
 from engine.words.wordlist import WordList
 
 
-def is_covered(tools: Tools, players: tuple[Contestant, ...]) -> bool:
+def is_covered(tools: ComputerTools, players: tuple[Contestant, ...]) -> bool:
     """Whether games of these players can be played here; racks must not be too large, and only plays may score."""
     variant, skills = tools.generator.variant, [level(player.level) for player in players]
     return (
@@ -42,7 +42,7 @@ class CompiledGame:
     minds: kernels.Minds
 
     @staticmethod
-    def begin(tools: Tools, players: tuple[Contestant, ...], number: int) -> CompiledGame:
+    def begin(tools: ComputerTools, players: tuple[Contestant, ...], number: int) -> CompiledGame:
         """A game before its racks are dealt. `number` decides the tiles, and how players misjudge their plays."""
         variant, skills = tools.generator.variant, [level(player.level) for player in players]
         pool = encode_rack(variant.tile_set.tiles, variant.alphabet)
@@ -68,14 +68,14 @@ class CompiledGame:
         """Deals, if that is still to be done, and plays up to so many turns; whether the game is over then."""
         return kernels.play_turns(self.tools, self.game, self.minds, turns)
 
-    def outcome(self, seconds: tuple[float, ...]) -> Outcome:
+    def outcome(self, seconds: tuple[float, ...]) -> SelfPlayResult:
         """How the game ended, by the rules of `engine.game.decisions.endings`."""
         held, scores, moves = self.game.seats.T.tolist()
         left = [int((row[:tiles] >> 8).sum()) for row, tiles in zip(self.game.racks, held, strict=True)]
         out = int(self.game.facts[games.LEFT]) == 0
         gained = [sum(left) if out and not tiles else 0 for tiles in held]
         ranks = [(score - lost + more, score) for score, lost, more in zip(scores, left, gained, strict=True)]
-        return Outcome(
+        return SelfPlayResult(
             tuple(score for score, _ in ranks),
             tuple(moves),
             seconds,
@@ -84,12 +84,14 @@ class CompiledGame:
 
 
 @lru_cache(maxsize=2)
-def _unwanted(tools: Tools) -> Ints:
+def _unwanted(tools: ComputerTools) -> Ints:
     """The graph of unwanted words."""
     return build_graph(WordList.of(sorted(tools.unwanted))).nodes
 
 
-def play_compiled(tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float]) -> Outcome:
+def play_compiled(
+    tools: ComputerTools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float]
+) -> SelfPlayResult:
     """Plays one game; see `selfplay.play_game`."""
     game, seconds, over = CompiledGame.begin(tools, players, number), [0.0] * len(players), False
     while not over:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.model.levels import Part
+from engine.model.levels import SearchPart
 from engine.model.rules import ExchangeRule, FirstPlayer, Rules
 
 RULES = Rules(first_player=FirstPlayer.HOST, exchange_min_pool=ExchangeRule.RACK, undo=False)
@@ -16,14 +16,14 @@ class Contestant:
     """A player of a given level, perhaps without some ways of looking ahead."""
 
     level: int
-    without: frozenset[Part] = frozenset()
+    without: frozenset[SearchPart] = frozenset()
 
     def __str__(self) -> str:
         return "-".join([str(self.level), *sorted(part.value for part in self.without)])
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SelfPlayResult:
     """How a game ended: scores, moves made and seconds of thought by seat, and the winning seats, several in a tie."""
 
     scores: tuple[int, ...]
@@ -37,11 +37,11 @@ def ids_of(seats: int) -> tuple[str, ...]:
     return tuple(f"computer-{n}" for n in range(1, seats + 1))
 
 
-def turned(outcome: Outcome, shift: int) -> Outcome:
+def turned(outcome: SelfPlayResult, shift: int) -> SelfPlayResult:
     """The outcome with every seat moved on by `shift` places, the last seats wrapping round to the front."""
     count = len(outcome.scores)
     back = [(seat - shift) % count for seat in range(count)]
-    return Outcome(
+    return SelfPlayResult(
         tuple(outcome.scores[seat] for seat in back),
         tuple(outcome.moves[seat] for seat in back),
         tuple(outcome.seconds[seat] for seat in back),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.computer.candidates import Candidate, Report
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
@@ -56,7 +56,7 @@ class Search:
     idle: int = 0
 
     @staticmethod
-    def room(tools: Tools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
+    def room(tools: ComputerTools, tiles: int, squares: int, bits: int = TABLE_BITS) -> Search:
         """Working arrays for searches with racks and boards of these sizes."""
         from engine.computer.kernels import listing
 
@@ -80,7 +80,9 @@ class Search:
         )
 
     @staticmethod
-    def of(view: SeatView, rack: Tiles, tools: Tools, records: Table, *, whole: bool, passing: bool = True) -> Search:
+    def of(
+        view: SeatView, rack: Tiles, tools: ComputerTools, records: Table, *, whole: bool, passing: bool = True
+    ) -> Search:
         """The search of a position with the given plays, most promising first, and a pass unless it is left out.
 
         `whole` says whether there are no other plays.
@@ -267,7 +269,7 @@ class Solved:
 def solve(
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     candidates: list[Candidate],
     records: Table,
     should_stop: Callable[[], bool],

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.computer.candidates import Candidate
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 
 
-def exchanges(view: SeatView, rack: Tiles, tools: Tools, count: int) -> list[Candidate]:
+def exchanges(view: SeatView, rack: Tiles, tools: ComputerTools, count: int) -> list[Candidate]:
     """The best exchanges that the rules and the pool allow, at most `count` of them."""
     most = most_exchanged(view)
     if not most:

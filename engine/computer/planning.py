@@ -12,11 +12,11 @@ from engine.computer.exchanging import exchanges
 from engine.computer.luck import Luck
 from engine.computer.preendgame import is_near, try_all
 from engine.computer.simulating import Run, Simulation, simulate
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import Weighed, weigh, words_of
 from engine.game.views import SeatView
 from engine.model.coordinates import Cell, Direction
-from engine.model.levels import Level, Part
+from engine.model.levels import Level, SearchPart
 from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
 
@@ -36,7 +36,7 @@ WITHIN = 25.0
 def plan(
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     skill: Level,
     luck: Luck,
     should_stop: Callable[[], bool],
@@ -50,7 +50,7 @@ def plan(
 def rank(
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     skill: Level,
     luck: Luck,
     should_stop: Callable[[], bool],
@@ -64,26 +64,26 @@ def rank(
     weighed = weigh(view, rack, tools, skill, luck)
     if view.table.variant.rack_size > MAX_TILES:
         return [*considered(weighed, view, rack, tools)[0]]
-    if is_known(view) and Part.ENDGAME in skill.plans:
+    if is_known(view) and SearchPart.ENDGAME in skill.plans:
         places = _allowed(weighed, view, tools)
         candidates = [Candidate(weighed.plays[i], weighed.values[i]) for i in places]
         records, whole = weighed.plays.records[places], len(weighed.plays) <= MOST_LAST
         return solve(view, rack, tools, candidates, records, should_stop, report, whole=whole)
     order, records = considered(weighed, view, rack, tools)
-    near = is_near(view) and Part.PREENDGAME in skill.plans
-    if len(order) < 2 or is_known(view) or not (near or Part.SIMULATION in skill.plans):
+    near = is_near(view) and SearchPart.PREENDGAME in skill.plans
+    if len(order) < 2 or is_known(view) or not (near or SearchPart.SIMULATION in skill.plans):
         return [*order]
     simulation = Simulation.of(view, rack, tools, order, records)
     find = try_all if near else simulate
     return [*find(simulation, luck, should_stop, report, run)]
 
 
-def _allowed(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
+def _allowed(weighed: Weighed, view: SeatView, tools: ComputerTools) -> list[int]:
     """The places of the plays without unwanted words, by falling value, among the best `MOST_LAST`."""
     return [i for i in weighed.order[:MOST_LAST] if tools.allows(words_of(weighed.plays[i], view))]
 
 
-def considered(weighed: Weighed, view: SeatView, rack: Tiles, tools: Tools) -> tuple[list[Candidate], Table]:
+def considered(weighed: Weighed, view: SeatView, rack: Tiles, tools: ComputerTools) -> tuple[list[Candidate], Table]:
     """The moves that are good enough, by falling value, and the records of the plays among them."""
     found = [(Candidate(weighed.plays[i], weighed.values[i]), i) for i in _promising(weighed, view, tools)]
     found += [(swap, -1) for swap in exchanges(view, rack, tools, EXCHANGES)]
@@ -96,7 +96,7 @@ def considered(weighed: Weighed, view: SeatView, rack: Tiles, tools: Tools) -> t
     return [candidate for candidate, _ in kept], weighed.plays.records[places]
 
 
-def _promising(weighed: Weighed, view: SeatView, tools: Tools) -> list[int]:
+def _promising(weighed: Weighed, view: SeatView, tools: ComputerTools) -> list[int]:
     """The places of the first plays without unwanted words, taking only one of each mirrored pair."""
     mirrored = is_mirrored(view)
     chosen: list[int] = []

@@ -12,17 +12,17 @@ from engine.computer.luck import Luck
 from engine.computer.planning import plan
 from engine.computer.seeing import first_seen
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.trades import trade
 from engine.computer.weighing import weigh, words_of
 from engine.game.commands import Challenge, Command, Exchange, Pass, Play
 from engine.game.phases import FinalPass
 from engine.game.state import Computer, LatestPlay
 from engine.game.views import SeatView
-from engine.model.levels import STRONGEST, Level, Part, level
+from engine.model.levels import STRONGEST, Level, SearchPart, level
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange as Swap
-from engine.play.generator.plays import Play as Found
+from engine.play.generator.plays import ScoredExchange as Swap
+from engine.play.generator.plays import ScoredPlay as Found
 
 
 def never() -> bool:
@@ -32,12 +32,12 @@ def never() -> bool:
 
 def choose(
     view: SeatView,
-    tools: Tools,
+    tools: ComputerTools,
     should_stop: Callable[[], bool] = never,
     report: Report = ignore,
     strength: int | None = None,
     run: Run = map,
-    without: frozenset[Part] = frozenset(),
+    without: frozenset[SearchPart] = frozenset(),
 ) -> Command:
     """What the computer player in a seat does now: the same for the same view and number of answers by `should_stop`.
 
@@ -64,7 +64,7 @@ def choose(
     return trade(view, view.rack.tiles) or _move(view, view.rack.tiles, tools, skill, luck, should_stop, report, run)
 
 
-def notices_phony(play: LatestPlay, tools: Tools, skill: Level, luck: Luck) -> bool:
+def notices_phony(play: LatestPlay, tools: ComputerTools, skill: Level, luck: Luck) -> bool:
     """Whether the player notices a phony in a play; decided once for each play and word (ledger M9)."""
     wrong = (word.word for word in play.sheet.words if not tools.lexicon.contains(word.word))
     return any(luck.chance("phony", play.turn, word) < skill.notices for word in wrong)
@@ -73,7 +73,7 @@ def notices_phony(play: LatestPlay, tools: Tools, skill: Level, luck: Luck) -> b
 def _move(
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     skill: Level,
     luck: Luck,
     should_stop: Callable[[], bool],
@@ -100,7 +100,7 @@ def _move(
             assert_never(found.move)
 
 
-def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
+def seen(view: SeatView, rack: Tiles, tools: ComputerTools, skill: Level, luck: Luck) -> Candidate | None:
     """The play that a weak player sees, none of them with a coarse word, or an exchange if it sees none."""
     tools = tools.mild()
     plays = tools.everyday[skill.number - 1].all(view.table.board, rack)
@@ -110,7 +110,7 @@ def seen(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) ->
     return next(iter(exchanges(view, rack, tools, 1)), None)
 
 
-def _weighed(view: SeatView, rack: Tiles, tools: Tools, skill: Level, luck: Luck) -> Candidate | None:
+def _weighed(view: SeatView, rack: Tiles, tools: ComputerTools, skill: Level, luck: Luck) -> Candidate | None:
     """The play with the highest equity, or an exchange that is worth more."""
     plays = weigh(view, rack, tools, skill, luck.of_turn(view))
     best = next((Candidate(play, value) for value, play in plays if tools.allows(words_of(play, view))), None)

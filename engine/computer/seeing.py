@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 
 from engine.computer.luck import Luck
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.model.alphabet import Word
 from engine.model.levels import FADE, Level
-from engine.play.generator.plays import KEY, KEY_2, Play, Plays
+from engine.play.generator.plays import KEY, KEY_2, Plays, ScoredPlay
 from engine.play.scoring import score
 from engine.words.store import Key
 
-SHORT = 4
+SEEN_AT_A_GLANCE = 4
 """Words of up to this many letters are seen at a glance."""
 
 
-def knows(key: Key, skill: Level, tools: Tools, luck: Luck) -> bool:
+def knows(key: Key, skill: Level, tools: ComputerTools, luck: Luck) -> bool:
     """Whether a player knows a word: always for common words, the same throughout the game for rarer ones."""
     if skill.words is None:
         return True
@@ -31,10 +31,10 @@ def chance_to_see(words: tuple[Word, ...], skill: Level) -> float:
     """How likely a player is to see a play that makes these words, the main word first."""
     if skill.sees is None:
         return 1.0
-    return skill.sees * skill.sideways ** (len(words) - 1) * skill.far ** max(0, len(words[0]) - SHORT)
+    return skill.sees * skill.sideways ** (len(words) - 1) * skill.far ** max(0, len(words[0]) - SEEN_AT_A_GLANCE)
 
 
-def first_seen(plays: Plays, skill: Level, tools: Tools, game: Luck, turn: Luck) -> Play | None:
+def first_seen(plays: Plays, skill: Level, tools: ComputerTools, game: Luck, turn: Luck) -> ScoredPlay | None:
     """The best play that the player knows and sees, or the one it came nearest to seeing if it sees none.
 
     None only if the player knows no play at all. `game` decides what it knows, `turn` what it sees.

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Generic, TypeVar
 
 from engine.computer.compiled import is_covered, play_compiled
-from engine.computer.contests import RULES, Contestant, Outcome, ids_of
+from engine.computer.contests import RULES, Contestant, SelfPlayResult, ids_of
 from engine.computer.luck import Luck
 from engine.computer.player import choose
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game import commands as cmd
 from engine.game.decide import decide
 from engine.game.decision import Context
@@ -55,8 +55,8 @@ def draw_from(bag: Bag[Tile], pool: Tiles, count: int) -> Tiles:
 
 
 def play_game(
-    tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
-) -> Outcome:
+    tools: ComputerTools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
+) -> SelfPlayResult:
     """Plays one game. `number` decides all luck; `clock` gives seconds, and a move may take up to `limit` of them."""
     if is_covered(tools, players):
         return play_compiled(tools, players, number, clock)
@@ -64,8 +64,8 @@ def play_game(
 
 
 def play_by_rules(
-    tools: Tools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
-) -> Outcome:
+    tools: ComputerTools, players: tuple[Contestant, ...], number: int, clock: Callable[[], float], limit: float = 0.5
+) -> SelfPlayResult:
     """Plays one game through commands and events, with players of any level; see `play_game`."""
     context = context_of(tools, number)
     state = begin(tools, tuple(player.level for player in players), context)
@@ -78,10 +78,10 @@ def play_by_rules(
         moves[seat] += 1
         state = after(state, command, context)
     winners = state.phase.winners if isinstance(state.phase, Over) else ()
-    return Outcome(tuple(seat.score for seat in state.seats), tuple(moves), tuple(seconds), winners)
+    return SelfPlayResult(tuple(seat.score for seat in state.seats), tuple(moves), tuple(seconds), winners)
 
 
-def positions(tools: Tools, levels: tuple[int, ...], number: int) -> Iterator[SeatView]:
+def positions(tools: ComputerTools, levels: tuple[int, ...], number: int) -> Iterator[SeatView]:
     """The views of the seats on turn, one after the other, in a game that `number` decides.
 
     The players have levels that do not plan, so that nothing depends on the time they take.
@@ -96,7 +96,7 @@ def positions(tools: Tools, levels: tuple[int, ...], number: int) -> Iterator[Se
         state = after(state, choose(view, tools), context)
 
 
-def context_of(tools: Tools, number: int) -> Context:
+def context_of(tools: ComputerTools, number: int) -> Context:
     """What a game draws from: everything depends on `number` alone."""
     bag = Bag[Tile](Luck(number.to_bytes(8)))
     luck = Luck(b"pick" + number.to_bytes(8))
@@ -111,7 +111,7 @@ def _alarm(clock: Callable[[], float], instant: float) -> Callable[[], bool]:
     return lambda: clock() > instant
 
 
-def begin(tools: Tools, levels: tuple[int, ...], context: Context) -> GameState:
+def begin(tools: ComputerTools, levels: tuple[int, ...], context: Context) -> GameState:
     """A started game with one computer player for each of the given levels."""
     ids = ids_of(len(levels))
     players = [Computer(one, f"Robot{n}", level) for n, (one, level) in enumerate(zip(ids, levels, strict=True), 1)]

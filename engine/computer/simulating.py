@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 
 from engine.computer.candidates import Candidate, Report
 from engine.computer.luck import Luck
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
-from engine.play.generator.plays import Exchange
+from engine.play.generator.plays import ScoredExchange
 
 if TYPE_CHECKING:
     from engine.computer.kernels.simulation import Results
@@ -54,7 +54,7 @@ candidates that were in question two rounds before."""
 ENOUGH, FEWEST = 12_000, 20
 """Deals after which the choice is made in any case, and before which no candidate is dropped."""
 
-SURE = 2.0
+DROPPED_BEYOND = 2.0
 """How far behind a candidate must be to be dropped, in standard errors; more after few deals, which say less of them.
 
 More confidence takes longer and chooses no better: those dropped by mistake are nearly as good as the best.
@@ -77,7 +77,7 @@ class Simulation:
 
     view: SeatView
     rack: Tiles
-    tools: Tools
+    tools: ComputerTools
     candidates: list[Candidate]
     moves: Table
     active: Bytes
@@ -86,14 +86,14 @@ class Simulation:
     deals: int = 0
 
     @classmethod
-    def of(cls, view: SeatView, rack: Tiles, tools: Tools, candidates: list[Candidate], records: Table) -> Self:
+    def of(cls, view: SeatView, rack: Tiles, tools: ComputerTools, candidates: list[Candidate], records: Table) -> Self:
         """A simulation of candidates; `records` holds those of the plays among them, in order."""
         from engine.play.generator.generator import sort_slots
 
         moves = np.zeros((len(candidates), 4), np.int64)
         slots, row = sort_slots(rack, tools.generator.variant), 0
         for i, candidate in enumerate(candidates):
-            if isinstance(candidate.move, Exchange):
+            if isinstance(candidate.move, ScoredExchange):
                 moves[i] = (0, -1, slot_set(candidate.move.tiles, slots), candidate.move.score)
             else:
                 moves[i] = records[row]
@@ -190,7 +190,7 @@ class Simulation:
         behind = merits[:, [int(np.argmax((shares * merits).sum(axis=0)))]] - merits
         means = (shares * behind).sum(axis=0)
         variances = np.maximum((shares * (behind - means) ** 2).sum(axis=0), SMALLEST)
-        sure = SURE * np.sqrt(1 + FEWEST / self.deals)
+        sure = DROPPED_BEYOND * np.sqrt(1 + FEWEST / self.deals)
         self.active[still[means > sure * np.sqrt(variances * (shares**2).sum())]] = 0
 
     @property

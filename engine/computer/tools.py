@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Tools:
+class ComputerTools:
     """The words and the tables of a game, shared by all computer players of its variant and lexicon.
 
     `generator` finds plays with all words; `everyday[n]` finds plays with the words that a player of level n may know,
@@ -37,6 +37,6 @@ class Tools:
         """Whether none of these words is unwanted."""
         return not any(self.lexicon.key(word) in self.unwanted for word in words)
 
-    def mild(self) -> Tools:
+    def mild(self) -> ComputerTools:
         """The same tools for a player that plays and shows no coarse word either."""
         return replace(self, unwanted=self.unwanted | self.coarse, coarse=frozenset()) if self.coarse else self

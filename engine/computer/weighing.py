@@ -9,14 +9,14 @@ import numpy as np
 
 from engine.computer.kernels.contests import STUCK
 from engine.computer.luck import Luck
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.levels import Level
 from engine.model.rules import EndAdjustment
 from engine.model.tiles import Tiles
 from engine.play.generator.kernels.layout import MAX_TILES
-from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Play, Plays
+from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
 from engine.play.scoring import score
 
 WIDTH = 60
@@ -37,11 +37,11 @@ class Weighed:
     values: list[float]
     order: list[int]
 
-    def __iter__(self) -> Iterator[tuple[float, Play]]:
+    def __iter__(self) -> Iterator[tuple[float, ScoredPlay]]:
         return ((self.values[i], self.plays[i]) for i in self.order)
 
 
-def weigh(view: SeatView, rack: Tiles, tools: Tools, skill: Level, turn: Luck) -> Weighed:
+def weigh(view: SeatView, rack: Tiles, tools: ComputerTools, skill: Level, turn: Luck) -> Weighed:
     """The plays that a player considers, with their estimated worth to it."""
     board, ends = view.table.board, view.table.pool == 0
     leaves = tools.leaves if skill.keeps and not ends else None
@@ -66,6 +66,6 @@ def _last_values(plays: Plays, view: SeatView) -> list[float]:
     return values
 
 
-def words_of(play: Play, view: SeatView) -> tuple[Word, ...]:
+def words_of(play: ScoredPlay, view: SeatView) -> tuple[Word, ...]:
     """The words that a play makes, the main word first."""
     return tuple(word.word for word in score(view.table.board, play.placement, view.table.variant).words)

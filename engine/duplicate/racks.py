@@ -13,11 +13,11 @@ Draw = Callable[[Tiles, int], Tiles]
 EARLY_ROUNDS = 15
 EARLY, LATE = 2, 1
 """Vowels, and consonants, that a rack has at least: in the first `EARLY_ROUNDS` rounds, and in later ones."""
-TRIES = 1000
+DRAW_TRIES = 1000
 """Draws of a whole rack before the tiles that it needs are picked first: only a pool of one kind takes so many."""
 
 
-class Kind(Enum):
+class TileKind(Enum):
     """What a tile counts as."""
 
     VOWEL = "vowel"
@@ -32,16 +32,16 @@ class Letters:
     vowels: frozenset[str]
     both: frozenset[str] = frozenset()
 
-    def kind(self, tile: Tile) -> Kind:
+    def kind(self, tile: Tile) -> TileKind:
         """What a tile counts as."""
         if tile.is_blank or tile.letter in self.both:
-            return Kind.EITHER
-        return Kind.VOWEL if tile.letter in self.vowels else Kind.CONSONANT
+            return TileKind.EITHER
+        return TileKind.VOWEL if tile.letter in self.vowels else TileKind.CONSONANT
 
     def count(self, tiles: Iterable[Tile]) -> tuple[int, int, int]:
         """How many tiles are vowels, consonants and either."""
         kinds = [self.kind(tile) for tile in tiles]
-        return kinds.count(Kind.VOWEL), kinds.count(Kind.CONSONANT), kinds.count(Kind.EITHER)
+        return kinds.count(TileKind.VOWEL), kinds.count(TileKind.CONSONANT), kinds.count(TileKind.EITHER)
 
     def imbalance(self, tiles: Iterable[Tile]) -> int:
         """How many more there are of the vowels or consonants than of the others."""
@@ -93,7 +93,7 @@ def _whole(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fix
     size = min(size, len(tiles) + len(fixed))
     if not len(tiles) or size < 2 * need or not is_fair(fixed + tiles, need, letters):
         return None
-    for _ in range(TRIES):
+    for _ in range(DRAW_TRIES):
         rack = fixed + _drawn(tiles, size - len(fixed), draw)
         if is_fair(rack, need, letters):
             return rack
@@ -103,12 +103,12 @@ def _whole(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fix
 def _forced(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fixed: Tiles) -> Tiles:
     """A rack whose scarce tiles are picked first."""
 
-    def of_kind(kind: Kind, count: int) -> Tiles:
+    def of_kind(kind: TileKind, count: int) -> Tiles:
         some = Tiles.of(tile for tile in tiles if letters.kind(tile) is kind)
         return _drawn(some, count, draw)
 
-    chosen = of_kind(Kind.VOWEL, need) + of_kind(Kind.CONSONANT, need)
-    chosen = fixed + chosen + of_kind(Kind.EITHER, 2 * need - len(chosen) - len(fixed))
+    chosen = of_kind(TileKind.VOWEL, need) + of_kind(TileKind.CONSONANT, need)
+    chosen = fixed + chosen + of_kind(TileKind.EITHER, 2 * need - len(chosen) - len(fixed))
     return chosen + _drawn(tiles + fixed - chosen, size - len(chosen), draw)
 
 

@@ -11,7 +11,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.formats import gcg
 from engine.formats.origin import Origin
 from engine.formats.tiletext import write_move, write_rack, write_tile
@@ -72,7 +72,7 @@ def _squares(one: PlayedRound, variant: Variant) -> Iterator[str]:
         yield write_tile(new[cell], variant) if cell in new else "."
 
 
-def to_json(rounds: Iterable[PlayedRound], variant: Variant, lexicon: str, style: Style) -> str:
+def to_json(rounds: Iterable[PlayedRound], variant: Variant, lexicon: str, style: DuplicateStyle) -> str:
     """The rounds with their racks, tops and one's own moves."""
     data = {
         "format": FORMAT,

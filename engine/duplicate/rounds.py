@@ -12,7 +12,7 @@ from engine.play.placement import Placement
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class DuplicateStyle:
     """How a duplicate is played.
 
     With `joker` a blank is in every rack as long as there is one: where it has been played, the real tile takes its
@@ -31,7 +31,7 @@ class Style:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class RoundStart:
     """What a round begins with: its number from 1, the board, and the tiles kept from the top of the one before."""
 
     number: int
@@ -40,12 +40,14 @@ class Position:
     pool: Tiles
 
 
-def begin(variant: Variant) -> Position:
+def begin(variant: Variant) -> RoundStart:
     """What the first round begins with."""
-    return Position(1, Board.empty(variant.layout), Tiles(), variant.tile_set.tiles)
+    return RoundStart(1, Board.empty(variant.layout), Tiles(), variant.tile_set.tiles)
 
 
-def rack_of(position: Position, variant: Variant, style: Style, letters: Letters, draw: Draw) -> Tiles | None:
+def rack_of(
+    position: RoundStart, variant: Variant, style: DuplicateStyle, letters: Letters, draw: Draw
+) -> Tiles | None:
     """The rack of a round, drawn by chance; None if the game is over: no fair rack can be made, or no round is left."""
     if style.rounds is not None and position.number > style.rounds:
         return None
@@ -62,7 +64,7 @@ def _letters(tiles: Tiles) -> Tiles:
     return Tiles.of(tile for tile in tiles if not tile.is_blank)
 
 
-def after(position: Position, rack: Tiles, top: Placement, style: Style) -> Position:
+def after(position: RoundStart, rack: Tiles, top: Placement, style: DuplicateStyle) -> RoundStart:
     """What the next round begins with, once the top of this one is on the board."""
     pool, kept = position.kept + position.pool - rack, rack - top.used
     tiles = dict(top.tiles)
@@ -70,7 +72,7 @@ def after(position: Position, rack: Tiles, top: Placement, style: Style) -> Posi
         real = next((tile for tile in pool if tile.letter == placed.letter), None) if placed.is_blank else None
         if real:
             tiles[cell], pool, kept = _swapped(placed, real, pool, kept)
-    return Position(position.number + 1, position.board.place(tiles), kept, pool)
+    return RoundStart(position.number + 1, position.board.place(tiles), kept, pool)
 
 
 def _swapped(placed: PlacedTile, real: Tile, pool: Tiles, kept: Tiles) -> tuple[PlacedTile, Tiles, Tiles]:

@@ -10,7 +10,7 @@ SOLO, CROWD = 10, 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DuplicateStanding:
     """Someone's place: from 1, the same for equal points. `behind` are the points that the tops' sum is ahead."""
 
     key: str
@@ -32,11 +32,13 @@ def with_solo(points: Mapping[str, int], top: int, players: int) -> dict[str, in
     return {key: scored + (SOLO if key == solo else 0) for key, scored in points.items()}
 
 
-def places(totals: Mapping[str, int], top: int) -> Sequence[Place]:
+def places(totals: Mapping[str, int], top: int) -> Sequence[DuplicateStanding]:
     """The places by points; `top` is the sum of all tops. Of equal points, whoever comes first in `totals` is first."""
     order = sorted(totals, key=lambda key: -totals[key])
     numbers = {points: n for n, points in reversed([*enumerate((totals[key] for key in order), 1)])}
     return [
-        Place(key, numbers[totals[key]], totals[key], top - totals[key], 100 * totals[key] / top if top else 0.0)
+        DuplicateStanding(
+            key, numbers[totals[key]], totals[key], top - totals[key], 100 * totals[key] / top if top else 0.0
+        )
         for key in order
     ]

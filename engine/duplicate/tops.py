@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from engine.computer.luck import Luck
 from engine.computer.seeing import first_seen
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.duplicate.racks import Letters
 from engine.model.board import Board
 from engine.model.levels import Level, level
 from engine.model.tiles import Tiles
 from engine.play.generator.generator import Generator
-from engine.play.generator.plays import KEY_2, SCORE, SLOTS_USED, Play, Plays
+from engine.play.generator.plays import KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
 from engine.play.scoring import score
 
 AT_FIRST = 256
@@ -25,37 +25,37 @@ CONSIDERED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RoundMoves:
     """The top of a round, None if nothing can be played, and what each computer player plays, None if nothing."""
 
-    top: Play | None
-    answers: tuple[Play | None, ...] = ()
+    top: ScoredPlay | None
+    answers: tuple[ScoredPlay | None, ...] = ()
 
 
 def find(
-    tools: Tools, board: Board, rack: Tiles, most: int, letters: Letters, levels: tuple[int, ...], luck: Luck
-) -> Found:
+    tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters, levels: tuple[int, ...], luck: Luck
+) -> RoundMoves:
     """The top with at most `most` tiles, and the plays of computer players of these levels. `luck` is the round's."""
     mild = tools.mild()
     answers = (computer_play(mild, board, rack, most, letters, level(one), n, luck) for n, one in enumerate(levels))
-    return Found(top_of(tools, board, rack, most, letters), tuple(answers))
+    return RoundMoves(top_of(tools, board, rack, most, letters), tuple(answers))
 
 
-def top_of(tools: Tools, board: Board, rack: Tiles, most: int, letters: Letters) -> Play | None:
+def top_of(tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters) -> ScoredPlay | None:
     """The play with the most points; of several, one that no computer player would avoid, with the fewest blanks.
 
     Then the tiles kept decide, which are best balanced between vowels and consonants; then its place: across before
     down, by row and by column.
     """
 
-    def order(play: Play) -> tuple[bool, int, int]:
+    def order(play: ScoredPlay) -> tuple[bool, int, int]:
         blanks = sum(placed.is_blank for _, placed in play.placement.tiles)
         return not tools.allows(_words(play, tools, board)), blanks, letters.imbalance(play.leave)
 
     return min(highest(tools.generator, board, rack, most), key=order, default=None)
 
 
-def _words(play: Play, tools: Tools, board: Board) -> tuple[tuple[str, ...], ...]:
+def _words(play: ScoredPlay, tools: ComputerTools, board: Board) -> tuple[tuple[str, ...], ...]:
     return tuple(word.word for word in score(board, play.placement, tools.generator.variant).words)
 
 
@@ -77,8 +77,8 @@ def _chosen(plays: Plays, which: NDArray[np.bool_]) -> Plays:
 
 
 def computer_play(
-    tools: Tools, board: Board, rack: Tiles, most: int, letters: Letters, skill: Level, seat: int, luck: Luck
-) -> Play | None:
+    tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters, skill: Level, seat: int, luck: Luck
+) -> ScoredPlay | None:
     """What a computer player of a level plays: only its points count. The strongest ones always find the top."""
     if skill.sees is not None:
         plays = fitting(tools.everyday[skill.number - 1].all(board, rack), most)

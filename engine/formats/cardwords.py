@@ -41,7 +41,7 @@ from engine.limits import (
     Limits,
 )
 from engine.model.alphabet import RESERVED, Alphabet, Word
-from engine.model.layout import BLOCKED, PLAIN, Layout, Square, Start
+from engine.model.layout import BLOCKED, PLAIN, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.reading import check, shortened
@@ -224,14 +224,14 @@ def read_table(source: Source) -> Layout | None:
     squares = _read_squares(source, start.end, width, height)
     if source.found:
         return None
-    condition = Start(
+    condition = StartCondition(
         start.column if 0 <= start.column < width else None, start.row if 0 <= start.row < height else None
     )
     return _make(source, width, height, squares, condition, start.line)
 
 
 def _make(
-    source: Source, width: int, height: int, squares: dict[tuple[int, int], Square], start: Start, line: int
+    source: Source, width: int, height: int, squares: dict[tuple[int, int], Square], start: StartCondition, line: int
 ) -> Layout | None:
     kinds = tuple(squares.get((column, row), PLAIN) for row in range(height) for column in range(width))
     try:
@@ -413,7 +413,7 @@ def read_dictionary(source: Source, alphabet: Alphabet, limits: Limits = CHAT) -
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CardwordsGame:
     """A variant and the words of its dictionaries, None if no dictionary was given."""
 
     file: VariantFile
@@ -427,7 +427,7 @@ def read_game(
     dictionaries: Sequence[Source] = (),
     removed: Sequence[Source] = (),
     limits: Limits = CHAT,
-) -> Game:
+) -> CardwordsGame:
     """The game defined by a charset, card set, card table and bonus file, plus words that dictionaries add or remove.
 
     Raises `BadFile` with every fault in every file, each with its file and line, and `TooLarge`.
@@ -452,4 +452,4 @@ def read_game(
     except BadData as error:
         cards.add(1, error.reason)
         cards.check()
-    return Game(VariantFile(name, "", {language: variant}), frozenset(words) if dictionaries else None)
+    return CardwordsGame(VariantFile(name, "", {language: variant}), frozenset(words) if dictionaries else None)

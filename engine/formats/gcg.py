@@ -328,7 +328,7 @@ _NUMBERED = re.compile(r"(player|rack)([0-9]{1,2})\Z")
 def read(data: bytes, limits: Limits = CHAT) -> GcgGame:
     """The record in the bytes of a file. Raises `MalformedGcg` with the number of the bad line, and `TooLarge`."""
     check(WHERE, Size.BYTES, len(data), limits.record_bytes)
-    reader = _Reader(limits)
+    reader = _GcgReader(limits)
     for number, line in _lines(data):
         check(WHERE, Size.LINE, len(line), LONGEST_RECORD_LINE, number)
         reader.take(number, line)
@@ -355,7 +355,7 @@ def trades(note: str) -> Iterator[tuple[str, str]]:
     return ((found[1], found[2]) for found in _TRADE.finditer(note))
 
 
-class _Reader:
+class _GcgReader:
     """What has been read so far."""
 
     def __init__(self, limits: Limits) -> None:

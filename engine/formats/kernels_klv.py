@@ -7,7 +7,7 @@ import numpy as np
 from engine.jit import kernel
 from engine.play.generator.kernels.layout import ACCEPTS, ARC, LAST, TILE, Bytes, Ints
 
-LONGEST = 32
+LONGEST_LEAVE = 32
 
 
 @kernel("int64(int32[::1], uint8[:,::1])")
@@ -18,7 +18,7 @@ def read_rows(nodes: Ints, rows: Bytes) -> int:
     """
     most = rows.shape[1]
     found, depth, longest = 0, 0, 0
-    stack = np.zeros(LONGEST, np.int64)
+    stack = np.zeros(LONGEST_LEAVE, np.int64)
     stack[0] = (nodes[0] >> 8) & ARC
     if stack[0] == 0:
         return 0

@@ -34,7 +34,7 @@ from engine.model.rules import Rules
 
 LATE = 2 * SECOND
 """How long an expiry waits, so that moves sent in time can arrive."""
-IDLE = 3 * DAY
+ASKED_AFTER = 3 * DAY
 """When players without a turn clock are asked whether the game goes on."""
 LAST_TIME = DAY
 """How long a player whose game is claimed still has for a move."""
@@ -44,7 +44,7 @@ LONG_TURN = HOUR
 """The shortest turn clock that brings reminders and stops while someone is away."""
 GIFT = MINUTE
 """What an opponent can add to a game clock."""
-AT_ONCE = 200
+LEAST_COMPUTER_TIME = 200
 """The least time that a computer player gets."""
 
 Game = GameState | TableView
@@ -313,7 +313,7 @@ def thinking_time(state: GameState, now: int) -> int | None:
     if (end := runs_out(state)) is not None:
         share = (end - now) // turns_to_come(state) + (state.rules.increment or 0)
         allowed.append(min(share, end - now))
-    return max(AT_ONCE, min(allowed)) if allowed else None
+    return max(LEAST_COMPUTER_TIME, min(allowed)) if allowed else None
 
 
 def time_matters(state: GameState) -> bool:
@@ -343,7 +343,7 @@ def next_reminder(state: GameState) -> int | None:
         return None
     if state.rules.turn_clock is None:
         start = turn.since if turn.quiet is None else turn.quiet
-        return None if turn.reminders else start + IDLE
+        return None if turn.reminders else start + ASKED_AFTER
     marks = reminder_marks(state, turn)
     return _begun(state, turn) + marks[turn.reminders] if turn.reminders < len(marks) else None
 

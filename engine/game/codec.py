@@ -18,7 +18,7 @@ from engine.game.phases import ScoreChange
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
 from engine.model.coordinates import Cell
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.reading import check, shortened
@@ -169,7 +169,7 @@ def _read_layout(data: Any, _: Any) -> Layout:
     ]
     squares = tuple(kinds[number] for number in data["squares"])
     column, row = (None if place is None else _number(place) for place in data["start"])
-    return Layout(_number(data["width"]), _number(data["height"]), squares, Start(column, row))
+    return Layout(_number(data["width"]), _number(data["height"]), squares, StartCondition(column, row))
 
 
 def make_converter() -> Converter:

@@ -17,7 +17,7 @@ from engine.game.clock import (
     mind_absence,
     reminders_due,
 )
-from engine.game.phases import AwaitAnswer, AwaitTiles, Claim, FinalPass, Lobby, Over, Paused, Reminder, Turn
+from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, PendingClaim, Reminder, Turn
 from engine.game.state import (
     AskedWord,
     Computer,
@@ -509,9 +509,9 @@ def _note_on_turn(
         case ev.Reminded(at=at):
             turn = replace(turn, reminders=reminders_due(state, turn, at))
         case ev.Claimed(at=at, by=by):
-            turn = replace(turn, claim=Claim(by, at), quiet=at, reminders=0)
+            turn = replace(turn, claim=PendingClaim(by, at), quiet=at, reminders=0)
         case ev.ClaimDue(at=at, by=by):
-            turn = replace(turn, claim=Claim(by, at, due=True))
+            turn = replace(turn, claim=PendingClaim(by, at, due=True))
         case _:
             assert_never(event)
     return replace(state, phase=turn)

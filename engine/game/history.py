@@ -27,7 +27,7 @@ class Mark(Enum):
     NOTHING = "-"
 
 
-class Kind(Enum):
+class TurnKind(Enum):
     """What a seat did with its turn."""
 
     PLAY = "play"
@@ -48,7 +48,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class WordLine:
     """One line of the list; `word` is empty if the mark says everything.
 
     `blanks` holds the places in the word, counted from 0, of letters that are blanks.
@@ -70,8 +70,8 @@ class Entry:
 
     seat: int
     at: int
-    kind: Kind
-    lines: tuple[Line, ...]
+    kind: TurnKind
+    lines: tuple[WordLine, ...]
     points: int
     total: int
     placement: Placement | None = None
@@ -84,18 +84,26 @@ class Entry:
         return self.kind in _TURNS
 
 
-_TURNS = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE, Kind.SKIPPED, Kind.EXPIRED, Kind.LOST, Kind.INVALID)
-_UNDONE = (Kind.PLAY, Kind.PASS, Kind.EXCHANGE)
+_TURNS = (
+    TurnKind.PLAY,
+    TurnKind.PASS,
+    TurnKind.EXCHANGE,
+    TurnKind.SKIPPED,
+    TurnKind.EXPIRED,
+    TurnKind.LOST,
+    TurnKind.INVALID,
+)
+_UNDONE = (TurnKind.PLAY, TurnKind.PASS, TurnKind.EXCHANGE)
 """Turns that can be undone."""
 
 
-def lines_of(sheet: ScoreSheet) -> tuple[Line, ...]:
+def lines_of(sheet: ScoreSheet) -> tuple[WordLine, ...]:
     """The lines of a play: its word, the cross words with `+`, square points with `*` and the bonus with `++`."""
     lines = [
-        Line(Mark.CROSS if number else Mark.WORD, word.word, word.points) for number, word in enumerate(sheet.words)
+        WordLine(Mark.CROSS if number else Mark.WORD, word.word, word.points) for number, word in enumerate(sheet.words)
     ]
-    lines += [Line(Mark.SQUARES, (), sheet.cell_points)] if sheet.cell_points else []
-    lines += [Line(Mark.BONUS, (), sheet.bonus)] if sheet.bonus else []
+    lines += [WordLine(Mark.SQUARES, (), sheet.cell_points)] if sheet.cell_points else []
+    lines += [WordLine(Mark.BONUS, (), sheet.bonus)] if sheet.bonus else []
     return tuple(lines)
 
 
@@ -138,7 +146,7 @@ def _lift(board: dict[Cell, bool], placement: Placement | None) -> None:
         board.pop(cell, None)
 
 
-def _with_blanks(lines: tuple[Line, ...], placement: Placement, board: Mapping[Cell, bool]) -> tuple[Line, ...]:
+def _with_blanks(lines: tuple[WordLine, ...], placement: Placement, board: Mapping[Cell, bool]) -> tuple[WordLine, ...]:
     """The lines of a play with the blanks in their words marked, including those already on the board."""
     laid = {**board, **{cell: placed.is_blank for cell, placed in placement.tiles}}
     runs = [_run(laid, placement.cell, placement.direction)]
@@ -163,7 +171,7 @@ def _blanks(laid: Mapping[Cell, bool], run: tuple[Cell, ...]) -> tuple[int, ...]
 
 def _latest_play(entries: list[Entry], seat: int) -> int:
     """The index of a seat's latest play."""
-    return max(n for n, entry in enumerate(entries) if entry.kind is Kind.PLAY and entry.seat == seat)
+    return max(n for n, entry in enumerate(entries) if entry.kind is TurnKind.PLAY and entry.seat == seat)
 
 
 def _latest(entries: list[Entry], seat: int) -> int:
@@ -175,7 +183,7 @@ def _withdraw(entries: list[Entry], totals: dict[int, int], seat: int) -> None:
     number = _latest_play(entries, seat)
     play = entries[number]
     totals[seat] -= play.points
-    nothing = (Line(Mark.NOTHING, play.lines[0].word, 0, play.lines[0].blanks),)
+    nothing = (WordLine(Mark.NOTHING, play.lines[0].word, 0, play.lines[0].blanks),)
     entries[number] = replace(play, withdrawn=True, points=0, lines=nothing)
     for later in range(number, len(entries)):
         # Its player may have left since then.
@@ -190,45 +198,45 @@ def _swap(totals: dict[int, int], event: ev.Swapped) -> tuple[Entry, ...]:
     totals[event.seat], totals[event.other] = before[1], before[0]
     change = before[1] - before[0]
     return tuple(
-        Entry(seat, event.at, Kind.SWAP, (Line(Mark.NOTHING, (), points),), points, totals[seat])
+        Entry(seat, event.at, TurnKind.SWAP, (WordLine(Mark.NOTHING, (), points),), points, totals[seat])
         for seat, points in zip(seats, (change, -change), strict=True)
     )
 
 
 def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
-    nothing = (Line(Mark.NOTHING, (), 0),)
+    nothing = (WordLine(Mark.NOTHING, (), 0),)
     match event:
         case ev.Played(at=at, seat=seat, placement=placement, sheet=sheet):
             lines = _with_blanks(lines_of(sheet), placement, board)
-            return (Entry(seat, at, Kind.PLAY, lines, sheet.total, 0, placement),)
+            return (Entry(seat, at, TurnKind.PLAY, lines, sheet.total, 0, placement),)
         case ev.Passed(at=at, seat=seat, points=points):
-            return (Entry(seat, at, Kind.PASS, (Line(Mark.NOTHING, (), points),), points, 0),)
+            return (Entry(seat, at, TurnKind.PASS, (WordLine(Mark.NOTHING, (), points),), points, 0),)
         case ev.Exchanged(at=at, seat=seat, points=points):
-            lines = (Line(Mark.NOTHING, (), points),)
-            return (Entry(seat, at, Kind.EXCHANGE, lines, points, 0, tiles=event.count),)
+            lines = (WordLine(Mark.NOTHING, (), points),)
+            return (Entry(seat, at, TurnKind.EXCHANGE, lines, points, 0, tiles=event.count),)
         case ev.TurnSkipped(at=at, seat=seat):
-            return (Entry(seat, at, Kind.SKIPPED, nothing, 0, 0),)
+            return (Entry(seat, at, TurnKind.SKIPPED, nothing, 0, 0),)
         case ev.HintGiven(at=at, seat=seat, cost=cost):
-            return (Entry(seat, at, Kind.HINT, (Line(Mark.NOTHING, (), -cost),), -cost, 0),)
+            return (Entry(seat, at, TurnKind.HINT, (WordLine(Mark.NOTHING, (), -cost),), -cost, 0),)
         case ev.BlankTraded(at=at, seat=seat, tile=tile):
-            return (Entry(seat, at, Kind.TRADE, (Line(Mark.NOTHING, (tile.letter,), 0),), 0, 0),)
+            return (Entry(seat, at, TurnKind.TRADE, (WordLine(Mark.NOTHING, (tile.letter,), 0),), 0, 0),)
         case ev.FourExchanged(at=at, seat=seat, returned=returned):
-            return (Entry(seat, at, Kind.FOUR, nothing, 0, 0, tiles=len(returned)),)
+            return (Entry(seat, at, TurnKind.FOUR, nothing, 0, 0, tiles=len(returned)),)
         case ev.TurnExpired(at=at, seat=seat):
-            return (Entry(seat, at, Kind.EXPIRED, nothing, 0, 0),)
+            return (Entry(seat, at, TurnKind.EXPIRED, nothing, 0, 0),)
         case ev.TurnLost(at=at, seat=seat, words=()):
-            return (Entry(seat, at, Kind.INVALID, nothing, 0, 0),)
+            return (Entry(seat, at, TurnKind.INVALID, nothing, 0, 0),)
         case ev.TurnLost(at=at, seat=seat, placement=placement, sheet=sheet):
-            lines = (Line(Mark.NOTHING, sheet.words[0].word if sheet else (), 0),)
+            lines = (WordLine(Mark.NOTHING, sheet.words[0].word if sheet else (), 0),)
             shown = _with_blanks(lines, placement, board) if placement else lines
-            return (Entry(seat, at, Kind.LOST, shown, 0, 0, placement),)
+            return (Entry(seat, at, TurnKind.LOST, shown, 0, 0, placement),)
         case ev.ChallengeBonus(at=at, seat=seat, points=points):
-            return (Entry(seat, at, Kind.BONUS, (Line(Mark.BONUS, (), points),), points, 0),)
+            return (Entry(seat, at, TurnKind.BONUS, (WordLine(Mark.BONUS, (), points),), points, 0),)
         case ev.SeatLeft(at=at, seat=seat):
-            return (Entry(seat, at, Kind.LEFT, nothing, 0, 0),)
+            return (Entry(seat, at, TurnKind.LEFT, nothing, 0, 0),)
         case ev.Ended():
             return tuple(
-                Entry(one.seat, event.at, _kind(one), (Line(Mark.NOTHING, (), one.points),), one.points, 0)
+                Entry(one.seat, event.at, _kind(one), (WordLine(Mark.NOTHING, (), one.points),), one.points, 0)
                 for one in event.changes
                 if one.points
             )
@@ -236,15 +244,15 @@ def _entries(event: ev.Event, board: Mapping[Cell, bool]) -> tuple[Entry, ...]:
             return ()
 
 
-def _kind(change: ScoreChange) -> Kind:
+def _kind(change: ScoreChange) -> TurnKind:
     match change:
         case Adjustment():
-            return Kind.ADJUSTMENT
+            return TurnKind.ADJUSTMENT
         case Overtime():
-            return Kind.OVERTIME
+            return TurnKind.OVERTIME
 
 
 def played_words(events: Iterable[ev.Event]) -> tuple[Word, ...]:
     """The words of the plays that stand, each once, the newest play first and its main word before the others."""
-    plays = [entry for entry in history(events) if entry.kind is Kind.PLAY and not entry.withdrawn]
+    plays = [entry for entry in history(events) if entry.kind is TurnKind.PLAY and not entry.withdrawn]
     return tuple(dict.fromkeys(line.word for play in reversed(plays) for line in play.lines if line.word))

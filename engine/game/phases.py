@@ -20,7 +20,7 @@ class Lobby:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PendingClaim:
     """A player, `by` (an id), has waited too long for the seat on turn, whose player was told so at an instant.
 
     It is `due` once that player has let the time for a move pass.
@@ -47,7 +47,7 @@ class Turn:
     reminders: int = 0
     nudged: int | None = None
     quiet: int | None = None
-    claim: Claim | None = None
+    claim: PendingClaim | None = None
     extra: int = 0
     givers: tuple[int, ...] = ()
     stopped: int | None = None

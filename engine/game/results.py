@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from engine.game.history import Entry, Kind
+from engine.game.history import Entry, TurnKind
 from engine.game.phases import EndReason, Over
 from engine.game.state import GameState, Standing
 from engine.model.variant import Variant
@@ -47,7 +47,7 @@ def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...
 
 def best_play(entries: Iterable[Entry]) -> Entry | None:
     """The highest-scoring play, the earliest in a tie; None if no play scored."""
-    plays = [entry for entry in entries if entry.kind is Kind.PLAY and entry.points > 0]
+    plays = [entry for entry in entries if entry.kind is TurnKind.PLAY and entry.points > 0]
     return max(plays, key=lambda entry: entry.points, default=None)
 
 

@@ -231,7 +231,7 @@ class LatestPass:
 Latest = LatestPlay | LatestPass
 
 
-class Placed(Protocol):
+class HasPlayer(Protocol):
     """What has a player in a place at the table."""
 
     @property
@@ -245,7 +245,7 @@ class AtTable:
     __slots__ = ()
     setup: Setup
     phase: Phase
-    seats: tuple[Placed, ...]
+    seats: tuple[HasPlayer, ...]
 
     @property
     def variant(self) -> Variant:

@@ -29,7 +29,7 @@ from engine.words.graph import WordGraph
 VERSION = 1
 """Increase this when the same words produce different bytes, so that older files are ignored."""
 
-KEPT = 200
+FILES_KEPT = 200
 """Most files kept; the least recently used are deleted first. Each lexicon that comes along has six."""
 
 MOST_BYTES = 600_000_000
@@ -177,5 +177,5 @@ def _prune(folder: Path) -> None:
         total = 0
         for number, (about, path) in enumerate(sorted(files, key=lambda file: file[0].st_mtime, reverse=True), 1):
             total += about.st_size
-            if number > KEPT or total > MOST_BYTES:
+            if number > FILES_KEPT or total > MOST_BYTES:
                 path.unlink(missing_ok=True)

@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from engine.computer.leaves import estimate
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
 from engine.formats import klv
 from engine.limits import COMMAND_LINE
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 COMMON_SIDE = 21
 """Boards with sides up to this length share a word map: the few words too long for a smaller board do no harm."""
 
-KEPT = 4
+TOOLS_KEPT = 4
 """Pairs of variant and lexicon whose tools stay in memory."""
 
 _lock = Lock()
-_kept: dict[tuple[Variant, str, str], Tools] = {}
+_kept: dict[tuple[Variant, str, str], ComputerTools] = {}
 _words: dict[tuple[str, str], _Words] = {}
 
 
-def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
+def load_tools(variant: Variant, lexicon: Lexicon) -> ComputerTools:
     """The tools for the computer players of a variant and a lexicon.
 
     In a new process that takes less than a second, once the kernels are compiled and the words are cached; callable
@@ -52,7 +52,7 @@ def load_tools(variant: Variant, lexicon: Lexicon) -> Tools:
             tools = _make(variant, lexicon)
             give_back()
         _kept[key] = tools
-        while len(_kept) > KEPT:
+        while len(_kept) > TOOLS_KEPT:
             del _kept[next(iter(_kept))]
         used = {(one.language, id_) for one, id_, _ in _kept}
         for unused in _words.keys() - used:
@@ -102,11 +102,11 @@ class _Words:
         return self.maps[side]
 
 
-def _make(variant: Variant, lexicon: Lexicon) -> Tools:
+def _make(variant: Variant, lexicon: Lexicon) -> ComputerTools:
     from engine.play.generator.generator import Generator
 
     words = _words_of(variant.language, lexicon)
-    return Tools(
+    return ComputerTools(
         Generator(variant, words.graph, words.map_for(variant)),
         tuple(Generator(variant, graph) for graph in words.everyday),
         lexicon,

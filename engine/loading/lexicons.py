@@ -28,7 +28,7 @@ from engine.words.wordlist import LexiconId, WordList, content_id
 EMPTY = "empty"
 """The lexicon without any words, for games that build their own list."""
 
-OWN = "TILEWRIGHT_LEXICONS"
+LEXICONS_FOLDER = "TILEWRIGHT_LEXICONS"
 """The environment variable with a folder of word lists, each of which takes the place of the project's of its name."""
 
 _ID = re.compile(r"[0-9a-f]{32}")
@@ -69,7 +69,7 @@ def list_lexicons() -> tuple[LexiconInfo, ...]:
 
 
 def _own_files() -> list[Path]:
-    return sorted(Path(os.environ[OWN]).iterdir()) if os.environ.get(OWN) else []
+    return sorted(Path(os.environ[LEXICONS_FOLDER]).iterdir()) if os.environ.get(LEXICONS_FOLDER) else []
 
 
 def _title(path: Path) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from engine.computer.leaves import LeaveList, estimate_of, longest_leave, rows_of
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
 from engine.formats import klv
 from engine.game.views import SeatView
@@ -35,7 +35,7 @@ from engine.words.lexicon import Lexicon
 from engine.words.wordlist import LexiconId
 
 
-def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> Tools:
+def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> ComputerTools:
     """The tools for a seat in its present position, useless after the next move. Raises as `load_tools`.
 
     Here a player with a limited vocabulary finds plays with all words first and then keeps those that it knows.
@@ -43,7 +43,7 @@ def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> Tools:
     variant, board = view.table.variant, view.table.board
     rack = view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles()
     generator = Generator(variant, _graph(lexicon, board, rack))
-    return Tools(
+    return ComputerTools(
         generator,
         tuple(generator for level in LEVELS if level.words is not None),
         lexicon,

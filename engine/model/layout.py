@@ -40,7 +40,7 @@ BLOCKED = Square(blocked=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class StartCondition:
     """What the first word must touch: a column, a row, both (one cell), or nothing. Counted from 0."""
 
     column: int | None = None
@@ -61,7 +61,7 @@ class Layout:
     width: int
     height: int
     squares: tuple[Square, ...]
-    start: Start
+    start: StartCondition
 
     def __post_init__(self) -> None:
         if not (1 <= self.width <= MAX_SIDE and 1 <= self.height <= MAX_SIDE):

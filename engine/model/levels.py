@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 
-class Part(Enum):
+class SearchPart(Enum):
     """How the strongest player finds its move: by simulation, and by search in the pre-endgame and the endgame."""
 
     SIMULATION = "simulation"
@@ -46,7 +46,7 @@ class Level:
     far: float = 1.0
     noise: float = 0.0
     keeps: bool = False
-    plans: frozenset[Part] = frozenset()
+    plans: frozenset[SearchPart] = frozenset()
 
 
 LEVELS: tuple[Level, ...] = (
@@ -57,7 +57,7 @@ LEVELS: tuple[Level, ...] = (
     Level(5, Rank.CLUB, 0.65, noise=26.0),
     Level(6, Rank.CLUB, 0.80, noise=13.0, keeps=True),
     Level(7, Rank.EXPERT, 0.95, keeps=True),
-    Level(8, Rank.EXPERT, 1.0, keeps=True, plans=frozenset(Part)),
+    Level(8, Rank.EXPERT, 1.0, keeps=True, plans=frozenset(SearchPart)),
 )
 """Level n is at place n - 1: the only table of levels."""
 

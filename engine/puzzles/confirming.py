@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from engine.computer.luck import Luck
 from engine.computer.simulating import TIE, Simulation
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Exchange, Play
-from engine.puzzles.finding import Found
-from engine.puzzles.values import Gap, Move
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.puzzles.finding import PuzzleCandidate
+from engine.puzzles.values import Gap, SimulatedMove
 
 CHANCE, LEAD = 0.03, 10.0
 """How far the answer must be ahead, in chance to win or in points of lead."""
@@ -35,7 +35,7 @@ ROUNDS = (40, 160, 400)
 HOPE = 2.5
 """Standard errors within which an early gap may still grow: below that, the position is given up."""
 
-SURE = 1.64
+CONFIRMED_BEYOND = 1.64
 """Standard errors by which the gap must exceed zero at the end, besides its size: 95 % confidence."""
 
 WEAKEST = 1e-4
@@ -43,19 +43,21 @@ WEAKEST = 1e-4
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class ConfirmedPuzzle:
     """The answers and the best other moves, best first, with the gap between them."""
 
-    answers: tuple[Move, ...]
-    others: tuple[Move, ...]
+    answers: tuple[SimulatedMove, ...]
+    others: tuple[SimulatedMove, ...]
     gap: Gap
     deals: int
 
 
-def confirm(found: Found, tools: Tools, luck: Luck, should_stop: Callable[[], bool]) -> Confirmed | None:
+def confirm(
+    found: PuzzleCandidate, tools: ComputerTools, luck: Luck, should_stop: Callable[[], bool]
+) -> ConfirmedPuzzle | None:
     """The simulated moves if the best is far enough ahead; None if it is not, or if time is up before that is sure."""
     candidates = found.candidates[:RIVALS]
-    plays = sum(isinstance(one.move, Play) for one in candidates)
+    plays = sum(isinstance(one.move, ScoredPlay) for one in candidates)
     simulation = Simulation.of(found.view, found.rack, tools, candidates, found.records[:plays])
     for until in ROUNDS:
         for random in _draws(luck, simulation):
@@ -121,7 +123,7 @@ class _Standing:
     def holds(self) -> bool:
         """Whether the gap is large enough, surely above zero in both respects, and the answers are few."""
         enough = self.gap[0] >= CHANCE or self.gap[1] >= LEAD
-        sure = (self.gap - SURE * self.error > 0).all()
+        sure = (self.gap - CONFIRMED_BEYOND * self.error > 0).all()
         return bool(enough and sure and self.answers <= ANSWERS)
 
 
@@ -130,21 +132,21 @@ def _drop(simulation: Simulation, standing: _Standing) -> None:
     simulation.active[standing.order[standing.answers + OTHERS :]] = 0
 
 
-def _result(simulation: Simulation, standing: _Standing) -> Confirmed | None:
+def _result(simulation: Simulation, standing: _Standing) -> ConfirmedPuzzle | None:
     moves = [_move(simulation, int(i)) for i in standing.order[: standing.answers + OTHERS]]
     answers, others = tuple(moves[: standing.answers]), tuple(moves[standing.answers :])
     if any(one.placement is None for one in answers):
         return None
     gap = Gap(round(float(standing.gap[0]), 4), round(float(standing.gap[1]), 1))
-    return Confirmed(answers, others, gap, simulation.deals)
+    return ConfirmedPuzzle(answers, others, gap, simulation.deals)
 
 
-def _move(simulation: Simulation, place: int) -> Move:
+def _move(simulation: Simulation, place: int) -> SimulatedMove:
     move = simulation.candidates[place].move
     chance, lead = simulation.learnt[: simulation.deals, place].mean(axis=0)
     figures = (move.score, round(float(chance), 4), round(float(lead), 1))
     match move:
-        case Play():
-            return Move(move.placement, Tiles(), *figures)
-        case Exchange():
-            return Move(None, move.tiles, *figures)
+        case ScoredPlay():
+            return SimulatedMove(move.placement, Tiles(), *figures)
+        case ScoredExchange():
+            return SimulatedMove(None, move.tiles, *figures)

@@ -9,13 +9,13 @@ from engine.computer.candidates import Candidate
 from engine.computer.luck import Luck
 from engine.computer.planning import considered, is_mirrored
 from engine.computer.seeing import chance_to_see, knows
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import weigh, words_of
 from engine.game.views import SeatView
 from engine.model.levels import LEVELS, level
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import MAX_TILES, Table
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.puzzles.values import is_close
 
 STRENGTH = 7
@@ -35,7 +35,7 @@ DEAR = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class PuzzleCandidate:
     """A position that could be a puzzle: the candidates, most promising first, with the records of the plays."""
 
     view: SeatView
@@ -44,7 +44,7 @@ class Found:
     records: Table
 
 
-def promising(view: SeatView, tools: Tools) -> Found | None:
+def promising(view: SeatView, tools: ComputerTools) -> PuzzleCandidate | None:
     """The position if one play leads all other moves by `LEAD`, else None.
 
     Positions with less than a full rack in the pool are left out, since solvers would count tiles, and so are those
@@ -57,9 +57,9 @@ def promising(view: SeatView, tools: Tools) -> Found | None:
         return None
     rack, luck = view.rack.tiles, Luck.of_seat(view).of_turn(view)
     candidates, records = considered(weigh(view, rack, tools, level(STRENGTH), luck), view, rack, tools)
-    if len(candidates) < 2 or is_mirrored(view) or not isinstance(candidates[0].move, Play):
+    if len(candidates) < 2 or is_mirrored(view) or not isinstance(candidates[0].move, ScoredPlay):
         return None
-    return Found(view, rack, candidates, records) if _stands_out(candidates) else None
+    return PuzzleCandidate(view, rack, candidates, records) if _stands_out(candidates) else None
 
 
 def _stands_out(candidates: Sequence[Candidate]) -> bool:
@@ -85,12 +85,12 @@ def leads_in_points(best: Candidate, rivals: Sequence[Candidate]) -> bool:
     return all(best.move.score - one.move.score >= LEAD for one in rivals)
 
 
-def is_common(play: Play, view: SeatView, tools: Tools) -> bool:
+def is_common(play: ScoredPlay, view: SeatView, tools: ComputerTools) -> bool:
     """Whether all words of a play are among the most common ones."""
     return all(tools.vocabulary.rank(tools.lexicon.key(word)) < COMMON for word in words_of(play, view))
 
 
-def difficulty(play: Play, view: SeatView, tools: Tools) -> int:
+def difficulty(play: ScoredPlay, view: SeatView, tools: ComputerTools) -> int:
     """The share of casual players, in per cent, who would overlook a play."""
     words, luck = words_of(play, view), Luck.of_seat(view)
     casual = [one for one in LEVELS if one.sees is not None]
@@ -102,7 +102,7 @@ SAMPLE = 40
 """Players of a level that are asked whether they know a word."""
 
 
-def _share_knowing(words: Sequence[tuple[str, ...]], number: int, tools: Tools, luck: Luck) -> float:
+def _share_knowing(words: Sequence[tuple[str, ...]], number: int, tools: ComputerTools, luck: Luck) -> float:
     def knowing() -> Iterator[bool]:
         for one in range(SAMPLE):
             player = luck.at_turn(one)

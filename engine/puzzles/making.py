@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from engine.computer.luck import Luck
 from engine.computer.player import never
 from engine.computer.selfplay import positions
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.weighing import words_of
 from engine.formats.cgp import Position
 from engine.game.events import Event, Exchanged, Passed, Played
@@ -16,12 +16,12 @@ from engine.game.phases import Over, Turn
 from engine.game.state import GameState
 from engine.game.views import SeatView, seat_view
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Play
-from engine.puzzles.confirming import Confirmed, confirm
+from engine.play.generator.plays import ScoredPlay
+from engine.puzzles.confirming import ConfirmedPuzzle, confirm
 from engine.puzzles.finding import (
     DEAR,
     LONG,
-    Found,
+    PuzzleCandidate,
     difficulty,
     is_common,
     is_same,
@@ -49,7 +49,7 @@ class GameRuns(Exception):
     """A game is not over, so that its racks are secret: no puzzle can be made of it."""
 
 
-def from_selfplay(tools: Tools, number: int, alarm: Alarm) -> Iterator[Puzzle]:
+def from_selfplay(tools: ComputerTools, number: int, alarm: Alarm) -> Iterator[Puzzle]:
     """The puzzles in one game of computer players, which `number` decides; `alarm` limits the time for a position."""
     for view in positions(tools, STRENGTHS[number % len(STRENGTHS)], number):
         if puzzle := from_view(view, tools, alarm()):
@@ -75,7 +75,7 @@ def _before_moves(events: Iterable[Event]) -> Iterator[SeatView]:
         state = evolve(state, event)
 
 
-def from_turn(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
+def from_turn(view: SeatView, tools: ComputerTools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
     """As `from_view`, but None if the seat on turn could have challenged a phony."""
     open_play = view.table.challengeable
     words = open_play.sheet.words if open_play else ()
@@ -83,7 +83,7 @@ def from_turn(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = ne
     return from_view(view, tools, should_stop) if valid else None
 
 
-def from_view(view: SeatView, tools: Tools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
+def from_view(view: SeatView, tools: ComputerTools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
     """The puzzle in the position of the player on turn; None if no move stands out or matters, or time is up."""
     tools = tools.mild()
     found = promising(view, tools)
@@ -99,9 +99,9 @@ LONGEST_SEED = 64
 """Bytes of a seed that count."""
 
 
-def _puzzle(found: Found, confirmed: Confirmed, tools: Tools) -> Puzzle | None:
+def _puzzle(found: PuzzleCandidate, confirmed: ConfirmedPuzzle, tools: ComputerTools) -> Puzzle | None:
     """The puzzle, unless the simulation has chosen another answer than the eye, which nobody would call clear."""
-    plays = [one.move for one in found.candidates if isinstance(one.move, Play)]
+    plays = [one.move for one in found.candidates if isinstance(one.move, ScoredPlay)]
     placements = [one.placement for one in confirmed.answers]
     answers = [play for play in plays if play.placement in placements]
     table = found.view.table
@@ -126,7 +126,7 @@ def _puzzle(found: Found, confirmed: Confirmed, tools: Tools) -> Puzzle | None:
     )
 
 
-def _tags(best: Play, found: Found, tools: Tools) -> frozenset[Tag]:
+def _tags(best: ScoredPlay, found: PuzzleCandidate, tools: ComputerTools) -> frozenset[Tag]:
     size, used = found.view.table.variant.rack_size, best.placement.used
     rivals = [one for one in found.candidates[1:] if not is_same(found.candidates[0], one)]
     bingo, dear = len(used) == size, max(tile.points for tile in tools.generator.variant.tile_set.kinds)
@@ -144,7 +144,7 @@ def _tags(best: Play, found: Found, tools: Tools) -> frozenset[Tag]:
     return frozenset(tag for tag, holds in held.items() if holds)
 
 
-def _is_only_bingo(found: Found, tools: Tools) -> bool:
+def _is_only_bingo(found: PuzzleCandidate, tools: ComputerTools) -> bool:
     """Whether all plays of a full rack make the same main word."""
     plays = tools.generator.all(found.view.table.board, found.rack)
     bingos = [play for play in plays if not play.leave]

@@ -25,7 +25,7 @@ from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, resolve
 from engine.play.scoring import score
-from engine.puzzles.values import Gap, Move, Puzzle, Tag
+from engine.puzzles.values import Gap, Puzzle, SimulatedMove, Tag
 from engine.sentences import Internal, Sentence
 
 VERSION = 1
@@ -66,7 +66,7 @@ def difficulty(line: str) -> int:
     return _whole(read_object(line, WHERE, LONGEST_PUZZLE).get("d"), 0, 100)
 
 
-def _written(move: Move, puzzle: Puzzle) -> list[object]:
+def _written(move: SimulatedMove, puzzle: Puzzle) -> list[object]:
     if move.placement is None:
         text = "-" + write_rack(move.exchanged, puzzle.variant)
     else:
@@ -100,7 +100,7 @@ def read(line: str, find_variant: FindVariant) -> Puzzle:
     )
 
 
-def _move(facts: Any, position: cgp.Position, variant: Variant) -> Move:
+def _move(facts: Any, position: cgp.Position, variant: Variant) -> SimulatedMove:
     _require(isinstance(facts, list) and len(facts) == 4, Internal("has a move without its four facts"))
     text, figures = _text(facts[0], "move"), (_real(facts[2]), _real(facts[3]))
     rack = position.racks[0]
@@ -108,13 +108,13 @@ def _move(facts: Any, position: cgp.Position, variant: Variant) -> Move:
         if text.startswith("-"):
             tiles = read_rack(text[1:], variant)
             _require(rack.covers(tiles), Internal("exchanges tiles that are not on the rack"))
-            return Move(None, tiles, _whole(facts[1], -(10**6), 10**6), *figures)
+            return SimulatedMove(None, tiles, _whole(facts[1], -(10**6), 10**6), *figures)
         placement = resolve(read_move(text, variant, STANDARD), position.board, KnownRack(rack), variant)
     except (MalformedText, UnknownLetter, RuleViolation):
         raise BadData(WHERE, Internal("has the move {text}, which is impossible", text=repr(text[:40]))) from None
     points = score(position.board, placement, variant).total
     _require(points == facts[1], Internal("has the move {text} with a wrong score", text=repr(text[:40])))
-    return Move(placement, Tiles(), points, *figures)
+    return SimulatedMove(placement, Tiles(), points, *figures)
 
 
 def _tag(name: Any) -> Tag:

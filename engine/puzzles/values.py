@@ -33,7 +33,7 @@ class Tag(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class SimulatedMove:
     """A simulated move: its score, the chance to win (0 to 1) and the average lead in points after it.
 
     `placement` is None for an exchange of `exchanged`.
@@ -77,8 +77,8 @@ class Puzzle:
     variant: Variant
     lexicon: str
     position: Position
-    answers: tuple[Move, ...]
-    others: tuple[Move, ...]
+    answers: tuple[SimulatedMove, ...]
+    others: tuple[SimulatedMove, ...]
     tags: frozenset[Tag]
     gap: Gap
     difficulty: int
@@ -105,7 +105,7 @@ class Puzzle:
         squares = frozenset(placement.tiles)
         return any(one.placement and frozenset(one.placement.tiles) == squares for one in self.answers)
 
-    def known(self, placement: Placement) -> Move | None:
+    def known(self, placement: Placement) -> SimulatedMove | None:
         """What the simulation found about a move, if it was among the best few."""
         squares = frozenset(placement.tiles)
         moves = (*self.answers, *self.others)

@@ -7,30 +7,30 @@ from collections.abc import Callable, Mapping
 from engine.computer.analysing import analyse
 from engine.computer.player import never
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.scoring import score
 from engine.review.candidates import is_same
 from engine.review.reviewing import EFFORT, Effort, judge_moment
-from engine.review.turns import Act, Idle, Moment, Placed, ReviewedTurn, Traded, among_players
-from engine.review.values import Figures, Move
+from engine.review.turns import Act, ExchangedTiles, Moment, PassedTurn, PlacedTiles, ReviewedTurn, among_players
+from engine.review.values import Move, MoveFigures
 
 AT_SIGHT = 7
 """The level whose choice is looked at first."""
-MOST = 4
+MOST_ADVISED = 4
 """Moves that are looked at before the best one so far is believed to be the best."""
 
 
 def find_best(
     view: SeatView,
     seen: Mapping[int, Tiles],
-    tools: Tools,
+    tools: ComputerTools,
     effort: Effort = EFFORT,
     should_stop: Callable[[], bool] = never,
     run: Run = map,
-) -> tuple[Figures, ...]:
+) -> tuple[MoveFigures, ...]:
     """The best moves for the seat on turn, best first; empty if nothing can be played or exchanged.
 
     `seen` holds tiles on other racks that the seat has seen. A review compares the others with the move that was made,
@@ -39,8 +39,8 @@ def find_best(
     """
     first = analyse(view, tools, AT_SIGHT)[0]
     made: Move = first.move if first else None
-    found: tuple[Figures, ...] = ()
-    for _ in range(MOST):
+    found: tuple[MoveFigures, ...] = ()
+    for _ in range(MOST_ADVISED):
         judged = judge_moment(as_made(made, view, seen), tools, effort, should_stop, run)
         found = judged.best if judged else ()
         if not found or found[0].proven or should_stop() or _is_the_same(found[0].move, made):
@@ -57,12 +57,12 @@ def as_made(move: Move, view: SeatView, seen: Mapping[int, Tiles]) -> Moment:
 
 def _act(move: Move, view: SeatView) -> Act:
     match move:
-        case Play(placement=placement):
-            return Placed(placement, score(view.table.board, placement, view.table.variant))
-        case Exchange(tiles=tiles, score=points):
-            return Traded(tiles, points)
+        case ScoredPlay(placement=placement):
+            return PlacedTiles(placement, score(view.table.board, placement, view.table.variant))
+        case ScoredExchange(tiles=tiles, score=points):
+            return ExchangedTiles(tiles, points)
         case _:
-            return Idle(view.table.variant.pass_points)
+            return PassedTurn(view.table.variant.pass_points)
 
 
 def _is_the_same(one: Move, other: Move) -> bool:

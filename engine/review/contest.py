@@ -12,14 +12,14 @@ from engine.computer.candidates import Candidate, ignore
 from engine.computer.luck import Luck
 from engine.computer.preendgame import list_deals, try_all
 from engine.computer.simulating import ENOUGH, TIE, Run, Simulation, simulate
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_rack
 from engine.play.generator.kernels.layout import Ints
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.review.candidates import Field
-from engine.review.values import DECIDED_STEPS, WIN_STEPS, Phase, grade, is_decided
+from engine.review.values import DECIDED_STEPS, WIN_STEPS, GameStage, grade, is_decided
 
 FEWEST = 200
 """Deals before which no grade is sure."""
@@ -53,7 +53,7 @@ class Loss:
 
 
 @dataclass(slots=True, eq=False)
-class Contest(Simulation):
+class MoveComparison(Simulation):
     """A simulation that compares the move at place `played` with the others; only `valid` ones may be the best.
 
     `shown` holds tiles that other seats are known to have. It ends after `most` deals, or if `until_sure` as soon as
@@ -67,7 +67,9 @@ class Contest(Simulation):
     until_sure: bool = False
 
     @classmethod
-    def between(cls, found: Field, view: SeatView, rack: Tiles, tools: Tools, shown: Mapping[int, Tiles]) -> Self:
+    def between(
+        cls, found: Field, view: SeatView, rack: Tiles, tools: ComputerTools, shown: Mapping[int, Tiles]
+    ) -> Self:
         """The contest of a field's moves."""
         contest = cls.of(view, rack, tools, list(found.moves), found.records)
         contest.played, contest.valid, contest.shown = found.played, found.valid, possible(shown, view)
@@ -76,8 +78,8 @@ class Contest(Simulation):
     @property
     def turns(self) -> int:
         """With few tiles in the pool, games are played to their end."""
-        if Phase.of_pool(self.view.table.pool) is Phase.OPEN:
-            return super(Contest, self).turns
+        if GameStage.of_pool(self.view.table.pool) is GameStage.OPEN:
+            return super(MoveComparison, self).turns
         return TO_THE_END
 
     @property
@@ -182,33 +184,33 @@ def compare(
     found: Field,
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     shown: Mapping[int, Tiles],
     first: int,
     deals: int,
     should_stop: Callable[[], bool],
     run: Run,
-) -> Contest:
+) -> MoveComparison:
     """The moves after random deals: all of them first, then the best against the move made, with deals of their own.
 
     The second deals make up for the luck that let a move come first in the first ones.
     """
-    opening = Contest.between(found, view, rack, tools, shown)
+    opening = MoveComparison.between(found, view, rack, tools, shown)
     opening.most = first
     simulate(opening, found.luck.at_turn(1), should_stop, ignore, run)
     if opening.is_sure or should_stop():
         return opening
-    contest = Contest.between(narrowed(found, opening), view, rack, tools, shown)
+    contest = MoveComparison.between(narrowed(found, opening), view, rack, tools, shown)
     contest.most, contest.until_sure = deals, True
     simulate(contest, found.luck.at_turn(2), should_stop, ignore, run)
     return contest if contest.deals else opening
 
 
-def narrowed(found: Field, contest: Contest) -> Field:
+def narrowed(found: Field, contest: MoveComparison) -> Field:
     """The field with only the best moves and the move made."""
     kept = sorted({*contest.order[:CONTENDERS], found.played})
-    rows = np.cumsum([isinstance(one.move, Play) for one in found.moves]) - 1
-    plays = [int(rows[place]) for place in kept if isinstance(found.moves[place].move, Play)]
+    rows = np.cumsum([isinstance(one.move, ScoredPlay) for one in found.moves]) - 1
+    plays = [int(rows[place]) for place in kept if isinstance(found.moves[place].move, ScoredPlay)]
     return replace(
         found,
         moves=tuple(found.moves[place] for place in kept),
@@ -222,12 +224,12 @@ def enumerate_pools(
     found: Field,
     view: SeatView,
     rack: Tiles,
-    tools: Tools,
+    tools: ComputerTools,
     shown: Mapping[int, Tiles],
     should_stop: Callable[[], bool],
     run: Run,
-) -> tuple[Contest, bool]:
+) -> tuple[MoveComparison, bool]:
     """The moves after every possible content of the pool, and whether all of them could be tried."""
-    contest = Contest.between(found, view, rack, tools, shown)
+    contest = MoveComparison.between(found, view, rack, tools, shown)
     try_all(contest, found.luck, should_stop, ignore, run)
     return contest, contest.deals == len(list_deals(contest.unseen, view.table.pool, Luck(b""), contest.held)[0])

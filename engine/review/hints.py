@@ -9,18 +9,18 @@ from typing import assert_never
 from engine.computer.analysing import analyse
 from engine.computer.luck import Luck
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.alphabet import Word
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.scoring import ScoreSheet, score
 from engine.review.advising import AT_SIGHT, find_best
 from engine.review.values import Move
 
-TRIES = 50
+HINT_DRAWS = 50
 """Plays drawn in search of one without unwanted words."""
 
 
@@ -49,7 +49,7 @@ class LookForLength:
 class PlayHint:
     """A play, its score sheet, whether it is the best known, and whether that is proven."""
 
-    play: Play
+    play: ScoredPlay
     sheet: ScoreSheet
     best: bool
     proven: bool = False
@@ -78,7 +78,7 @@ Stop = Callable[[], bool]
 
 def hint(
     view: SeatView,
-    tools: Tools,
+    tools: ComputerTools,
     kind: HintKind,
     number: int = 0,
     should_stop: Stop | None = None,
@@ -103,7 +103,7 @@ def hint(
 
 
 def _best_first(
-    view: SeatView, tools: Tools, should_stop: Stop | None, run: Run, seen: Mapping[int, Tiles]
+    view: SeatView, tools: ComputerTools, should_stop: Stop | None, run: Run, seen: Mapping[int, Tiles]
 ) -> list[PlayHint | ExchangeHint | PassHint]:
     """The moves that are considered, best first."""
     if should_stop is None:
@@ -115,20 +115,20 @@ def _best_first(
 
 def _shown(move: Move, view: SeatView, *, proven: bool) -> PlayHint | ExchangeHint | PassHint:
     match move:
-        case Play():
+        case ScoredPlay():
             return _of(move, view, best=True, proven=proven)
-        case Exchange(tiles=tiles):
+        case ScoredExchange(tiles=tiles):
             return ExchangeHint(tiles)
         case None:
             return PassHint()
     assert_never(move)
 
 
-def _of(play: Play, view: SeatView, *, best: bool, proven: bool = False) -> PlayHint:
+def _of(play: ScoredPlay, view: SeatView, *, best: bool, proven: bool = False) -> PlayHint:
     return PlayHint(play, score(view.table.board, play.placement, view.table.variant), best, proven)
 
 
-def _is_decent(one: PlayHint, tools: Tools) -> bool:
+def _is_decent(one: PlayHint, tools: ComputerTools) -> bool:
     return tools.allows(word.word for word in one.sheet.words)
 
 
@@ -140,11 +140,11 @@ def _nudge(best: PlayHint, number: int) -> Hint:
     return LookAlong(placement.cell, placement.direction)
 
 
-def _random(view: SeatView, rack: Tiles, tools: Tools, number: int) -> PlayHint | None:
+def _random(view: SeatView, rack: Tiles, tools: ComputerTools, number: int) -> PlayHint | None:
     plays, luck = tools.generator.all(view.table.board, rack), Luck.of_seat(view).of_turn(view)
     if not plays:
         return None
-    for attempt in range(TRIES):
+    for attempt in range(HINT_DRAWS):
         one = _of(plays[luck.pick(len(plays), "word", number, attempt)], view, best=False)
         if _is_decent(one, tools):
             return one

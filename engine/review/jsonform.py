@@ -12,9 +12,9 @@ from engine.errors import BadData, Size
 from engine.formats.jsontext import read_object
 from engine.game.codec import DAMAGE, make_converter, too_large
 from engine.limits import MAX_RACK, MAX_SIDE, MOST_SEATS
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.reading import check
-from engine.review.values import MOST_BEST, Figures, Move, Reason, TurnReview
+from engine.review.values import MOST_BEST, Move, MoveFigures, Reason, TurnReview
 from engine.sentences import Internal
 
 WHERE = "review"
@@ -54,15 +54,15 @@ def _check(review: TurnReview) -> None:
         _check_figures(figures)
 
 
-def _check_figures(figures: Figures) -> None:
+def _check_figures(figures: MoveFigures) -> None:
     if figures.deals < 0 or (figures.win is not None and not 0 <= figures.win <= 1):
         raise BadData(WHERE, Internal("has figures that no move has"))
     match figures.move:
-        case Play(placement=placement, leave=leave):
+        case ScoredPlay(placement=placement, leave=leave):
             inside = all(0 <= place < MAX_SIDE for cell in placement.cells for place in cell)
             if not placement.tiles or not inside or len(leave) > MAX_RACK:
                 raise BadData(WHERE, Internal("has a play that no board has"))
-        case Exchange(tiles=tiles, leave=leave):
+        case ScoredExchange(tiles=tiles, leave=leave):
             if not tiles or len(tiles + leave) > MAX_RACK:
                 raise BadData(WHERE, Internal("has an exchange that no rack has"))
         case None:
@@ -94,7 +94,7 @@ def _tell_apart(converter: Converter, kinds: tuple[type, ...], union: object) ->
 def _make_converter() -> Converter:
     converter = make_converter()
     converter.register_structure_hook(float, lambda data, _: _real(data))
-    _tell_apart(converter, (Play, Exchange), Move)
+    _tell_apart(converter, (ScoredPlay, ScoredExchange), Move)
     _tell_apart(converter, get_args(Reason), Reason | None)
     return converter
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from engine.game.events import Event
 from engine.model.alphabet import Word
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.scoring import score
-from engine.review.turns import Moment, Placed, moments
+from engine.review.turns import Moment, PlacedTiles, moments
 from engine.review.values import Mistake, TurnReview
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedWord:
     """A word that a player could have played, or with `played` one of a play that had a phony.
 
     `weight` is that of the mistake (`Mistake.weight`); it is 1 for a play with a phony.
@@ -26,7 +26,7 @@ class Missed:
     played: bool = False
 
 
-def missed_words(events: Iterable[Event], turns: Iterable[TurnReview]) -> Iterator[Missed]:
+def missed_words(events: Iterable[Event], turns: Iterable[TurnReview]) -> Iterator[MissedWord]:
     """The words to learn from the graded turns of a finished game, turn by turn. Raises `BadData` if it is not over.
 
     Of each better play it is the longest word that the player did not play in that turn.
@@ -37,14 +37,14 @@ def missed_words(events: Iterable[Event], turns: Iterable[TurnReview]) -> Iterat
             yield from _of_turn(moment, turn)
 
 
-def _of_turn(moment: Moment, turn: TurnReview) -> Iterator[Missed]:
+def _of_turn(moment: Moment, turn: TurnReview) -> Iterator[MissedWord]:
     player, act = moment.decision.player.id, moment.act
-    played = tuple(word.word for word in act.sheet.words) if isinstance(act, Placed) else ()
+    played = tuple(word.word for word in act.sheet.words) if isinstance(act, PlacedTiles) else ()
     if turn.phony is not None:
-        yield from (Missed(player, word, Mistake.LARGE.weight, played=True) for word in played)
+        yield from (MissedWord(player, word, Mistake.LARGE.weight, played=True) for word in played)
     if turn.mistake not in (None, Mistake.NONE):
         for word in dict.fromkeys(_better(moment, turn, played)):
-            yield Missed(player, word, turn.mistake.weight)
+            yield MissedWord(player, word, turn.mistake.weight)
 
 
 def _better(moment: Moment, turn: TurnReview, played: tuple[Word, ...]) -> Iterator[Word]:
@@ -53,7 +53,7 @@ def _better(moment: Moment, turn: TurnReview, played: tuple[Word, ...]) -> Itera
     for figures in turn.best:
         if turn.played and figures.move == turn.played.move:
             return
-        if isinstance(figures.move, Play):
+        if isinstance(figures.move, ScoredPlay):
             words = [one.word for one in score(table.board, figures.move.placement, table.variant).words]
             if new := [word for word in words if word not in played]:
                 yield max(new, key=len)

@@ -7,7 +7,7 @@ from engine.game.views import TableView
 from engine.model.board import Board
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.review.turns import Moment
 from engine.review.values import (
     BetterExchange,
@@ -16,11 +16,11 @@ from engine.review.values import (
     BlocksLane,
     EmptiesPool,
     EndsBetter,
-    Figures,
     GetsRidOf,
     GoesOut,
     LeavesPool,
     MorePoints,
+    MoveFigures,
     OpensLane,
     PlaysOn,
     Reason,
@@ -41,26 +41,26 @@ REACH = 4
 """The most free squares, the premium one included, that a play easily covers from a tile on the board."""
 
 
-def reason_for(moment: Moment, best: Figures, played: Figures, lost: float) -> Reason | None:
+def reason_for(moment: Moment, best: MoveFigures, played: MoveFigures, lost: float) -> Reason | None:
     """The main reason why one move is better by `lost` points, None if the position does not show it."""
     if best.proven and best.win == 1 and (played.win or 0) < 1:
         return WinsGame()
     match best.move, played.move:
-        case Exchange(tiles=tiles), Exchange(tiles=instead):
+        case ScoredExchange(tiles=tiles), ScoredExchange(tiles=instead):
             return BetterExchange(tiles, instead)
-        case Exchange(tiles=tiles), _:
+        case ScoredExchange(tiles=tiles), _:
             return BetterExchange(tiles, Tiles())
-        case Play() as move, Play() as made if moment.view.table.pool:
+        case ScoredPlay() as move, ScoredPlay() as made if moment.view.table.pool:
             return _of_plays(moment.view.table, move, made, lost)
-        case Play() as move, Play() as made:
+        case ScoredPlay() as move, ScoredPlay() as made:
             return _of_last_plays(moment, move, made, lost)
-        case Play(score=points), _:
+        case ScoredPlay(score=points), _:
             return PlaysOn(points)
         case _:
             return None
 
 
-def _of_last_plays(moment: Moment, best: Play, played: Play, lost: float) -> Reason | None:
+def _of_last_plays(moment: Moment, best: ScoredPlay, played: ScoredPlay, lost: float) -> Reason | None:
     """The reason with an empty pool."""
     if not best.leave and played.leave:
         return GoesOut(moment.view.unseen.points)
@@ -72,7 +72,7 @@ def _of_last_plays(moment: Moment, best: Play, played: Play, lost: float) -> Rea
     return EndsBetter(round(lost)) if lost >= 1 else None
 
 
-def _of_plays(table: TableView, best: Play, played: Play, lost: float) -> Reason | None:
+def _of_plays(table: TableView, best: ScoredPlay, played: ScoredPlay, lost: float) -> Reason | None:
     """The reason with tiles in the pool: what the plays score and keep, if that tells them apart, else the board."""
     size, bonus = table.variant.rack_size, table.variant.bingo
     if bonus and len(best.placement.tiles) >= size > len(played.placement.tiles):
@@ -83,14 +83,14 @@ def _of_plays(table: TableView, best: Play, played: Play, lost: float) -> Reason
     return _of_worth(best, played, ahead, kept)
 
 
-def _of_worth(best: Play, played: Play, ahead: int, kept: float) -> Reason | None:
+def _of_worth(best: ScoredPlay, played: ScoredPlay, ahead: int, kept: float) -> Reason | None:
     """The reason by score and leave, whichever is more."""
     if kept > 0 and kept >= ahead and best.leave != played.leave:
         return BetterLeave(best.leave, played.leave, kept)
     return MorePoints(ahead) if ahead > 0 else None
 
 
-def _of_pool(table: TableView, best: Play, played: Play) -> Reason | None:
+def _of_pool(table: TableView, best: ScoredPlay, played: ScoredPlay) -> Reason | None:
     """The reason near the end: who draws the last tiles, and who keeps what is hard to play."""
     drawn, instead = len(best.placement.tiles), len(played.placement.tiles)
     if instead < table.pool <= drawn:
@@ -102,13 +102,13 @@ def _of_pool(table: TableView, best: Play, played: Play) -> Reason | None:
     return GetsRidOf(tile) if tile else None
 
 
-def _heavy(best: Play, played: Play) -> Tile | None:
+def _heavy(best: ScoredPlay, played: ScoredPlay) -> Tile | None:
     """A tile that is hard to play, and that only the move made keeps."""
     heavy = [tile for tile in played.leave if tile.points >= HEAVY and tile not in best.leave]
     return max(heavy, key=lambda tile: tile.points, default=None)
 
 
-def _of_board(table: TableView, best: Play, played: Play) -> Reason | None:
+def _of_board(table: TableView, best: ScoredPlay, played: ScoredPlay) -> Reason | None:
     """The reason on the board: premium squares that only one of the moves leaves within reach."""
     if not any(table.board.squares) and (cell := _risk(table.board, played)) and not _risk(table.board, best):
         return RiskyOpening(cell)
@@ -124,7 +124,7 @@ def _of_board(table: TableView, best: Play, played: Play) -> Reason | None:
     return None
 
 
-def _risk(board: Board, play: Play) -> Cell | None:
+def _risk(board: Board, play: ScoredPlay) -> Cell | None:
     """A vowel of the first play beside a square that multiplies letters, where a dear tile would count twice."""
     placement = play.placement
     for cell, placed in placement.tiles:
@@ -134,7 +134,7 @@ def _risk(board: Board, play: Play) -> Cell | None:
     return None
 
 
-def _boards(table: TableView, best: Play, played: Play) -> tuple[Board, Board, Board]:
+def _boards(table: TableView, best: ScoredPlay, played: ScoredPlay) -> tuple[Board, Board, Board]:
     return table.board, best.placement.on(table.board), played.placement.on(table.board)
 
 

@@ -19,7 +19,7 @@ from engine.model.board import Board
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
-from engine.review.turns import Act, Idle, Moment, Placed, ReviewedTurn, Shown, Traded
+from engine.review.turns import Act, ExchangedTiles, Moment, PassedTurn, PlacedTiles, ReviewedTurn, ShownTiles
 from engine.words.lexicon import Lexicon
 
 CHALLENGED = replace(RULES, challenge=ChallengeRule.SINGLE)
@@ -32,19 +32,19 @@ def record_moments(game: GcgGame, variant: Variant, lexicon: Lexicon) -> tuple[M
     A rack that the record tells only a part of counts as not known. A turn lost to a challenge looks like a pass, and
     is taken for one. Raises `MalformedGcg` for an impossible play.
     """
-    reader = _Reader(game, variant, lexicon)
+    reader = _RecordReader(game, variant, lexicon)
     for place, turn in enumerate(replay_record(game, variant).turns, 1):
         reader.take(place, turn)
     return tuple(reader.found)
 
 
-class _Reader:
+class _RecordReader:
     def __init__(self, game: GcgGame, variant: Variant, lexicon: Lexicon) -> None:
         self._setup = Setup(variant, CHALLENGED, LexiconRef(lexicon.name, lexicon.id))
         self._players = [Person(f"player-{n}", one.name or one.nick) for n, one in enumerate(game.players, 1)]
         self._scores = [0] * len(game.players)
         self._scoreless = 0
-        self._shown = Shown()
+        self._shown = ShownTiles()
         self.found: list[Moment] = []
 
     def take(self, place: int, turn: ReplayedTurn) -> None:
@@ -55,13 +55,13 @@ class _Reader:
                 assert turn.placement
                 assert turn.sheet
                 words = tuple(word.word for word in turn.sheet.words)
-                self._add(place, turn, Placed(turn.placement, turn.sheet, words))
+                self._add(place, turn, PlacedTiles(turn.placement, turn.sheet, words))
                 self._shown.leave(event.player, turn.placement.used)
             case gcg.GcgExchange():
-                self._add(place, turn, Traded(self._rack(event.tiles) or Tiles(), turn.score))
+                self._add(place, turn, ExchangedTiles(self._rack(event.tiles) or Tiles(), turn.score))
                 self._shown.forget(event.player)
             case gcg.GcgPass():
-                self._add(place, turn, Idle(turn.score))
+                self._add(place, turn, PassedTurn(turn.score))
             case gcg.GcgWithdrawn():
                 self._withdraw(event.player)
             case _:
@@ -72,11 +72,11 @@ class _Reader:
         seat = turn.event.player
         decision = ReviewedTurn(len(self.found) + 1, seat, self._players[seat], place, place + 1)
         self.found.append(Moment(decision, self._view(seat, turn), act, self._shown.others(seat)))
-        self._scoreless = 0 if turn.score > 0 and isinstance(act, Placed) else self._scoreless + 1
+        self._scoreless = 0 if turn.score > 0 and isinstance(act, PlacedTiles) else self._scoreless + 1
 
     def _withdraw(self, seat: int) -> None:
         moment = self.found[-1]
-        assert isinstance(moment.act, Placed)
+        assert isinstance(moment.act, PlacedTiles)
         self.found[-1] = replace(moment, withdrawn=True)
         self._shown.come_back(seat, moment.act.placement.used)
         self._scoreless += 1

@@ -9,15 +9,15 @@ from engine.computer.endgame import is_known
 from engine.computer.player import never
 from engine.computer.preendgame import is_near
 from engine.computer.simulating import Run
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game import events as ev
 from engine.model.tiles import KnownRack, Tiles
 from engine.review.candidates import fits, line_up
 from engine.review.contest import compare, enumerate_pools
 from engine.review.ending import at_most, search_ending
-from engine.review.turns import Moment, Placed, Traded, moments
+from engine.review.turns import ExchangedTiles, Moment, PlacedTiles, moments
 from engine.review.values import TurnReview
-from engine.review.verdict import Judged, by_contest, by_equity, by_search, ungraded, verdict
+from engine.review.verdict import MoveVerdict, by_contest, by_equity, by_search, ungraded, verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ EFFORT = Effort()
 def review_turn(
     events: Iterable[ev.Event],
     number: int,
-    tools: Tools,
+    tools: ComputerTools,
     effort: Effort = EFFORT,
     should_stop: Callable[[], bool] = never,
     run: Run = map,
@@ -59,7 +59,7 @@ def review_turn(
 
 def review_moment(
     moment: Moment,
-    tools: Tools,
+    tools: ComputerTools,
     effort: Effort = EFFORT,
     should_stop: Callable[[], bool] = never,
     run: Run = map,
@@ -72,8 +72,8 @@ def review_moment(
 
 
 def judge_moment(
-    moment: Moment, tools: Tools, effort: Effort, should_stop: Callable[[], bool] = never, run: Run = map
-) -> Judged | None:
+    moment: Moment, tools: ComputerTools, effort: Effort, should_stop: Callable[[], bool] = never, run: Run = map
+) -> MoveVerdict | None:
     """The figures of the moves of a decision; None if its rack is not known."""
     rack = moment.view.rack
     if not isinstance(rack, KnownRack) or not _is_possible(moment, rack.tiles):
@@ -84,17 +84,17 @@ def judge_moment(
 def _is_possible(moment: Moment, rack: Tiles) -> bool:
     """Whether the rack holds the tiles that were moved; a record can tell of a part of the rack only."""
     match moment.act:
-        case Placed(placement=placement):
+        case PlacedTiles(placement=placement):
             return rack.covers(placement.used)
-        case Traded(tiles=tiles):
+        case ExchangedTiles(tiles=tiles):
             return bool(tiles) and rack.covers(tiles)
         case _:
             return True
 
 
 def _judge(
-    moment: Moment, rack: Tiles, tools: Tools, effort: Effort, should_stop: Callable[[], bool], run: Run
-) -> Judged:
+    moment: Moment, rack: Tiles, tools: ComputerTools, effort: Effort, should_stop: Callable[[], bool], run: Run
+) -> MoveVerdict:
     """The figures of the moves, found by the means that suit the phase."""
     view, shown, found = moment.view, moment.shown, line_up(moment, rack, tools)
     if len(view.table.seats) < 2 or not fits(view, rack, moment):

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from engine.review.values import GameReview, Meaning, Mistake, SeatReview, TurnReview
 
-KNOWN = ((0.0, 2300), (0.5, 2200), (1.2, 2100), (1.7, 2000), (2.3, 1900), (2.9, 1800), (3.8, 1700), (4.2, 1650))
+STRENGTHS = ((0.0, 2300), (0.5, 2200), (1.2, 2100), (1.7, 2000), (2.3, 1900), (2.9, 1800), (3.8, 1700), (4.2, 1650))
 """Points of mistake index and Elo strength; between them the strength changes evenly."""
 
 SLOPE = 125
@@ -19,11 +19,11 @@ FEWEST = 6
 
 def strength(index: float) -> int:
     """The Elo strength that a mistake index suggests, never below 0."""
-    for (low, high_elo), (high, low_elo) in pairwise(KNOWN):
+    for (low, high_elo), (high, low_elo) in pairwise(STRENGTHS):
         if index <= high:
             share = (max(index, low) - low) / (high - low)
             return round(high_elo + share * (low_elo - high_elo))
-    last, elo = KNOWN[-1]
+    last, elo = STRENGTHS[-1]
     return max(0, round(elo - SLOPE * (index - last)))
 
 

@@ -37,7 +37,7 @@ class ReviewedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedTiles:
     """The seat placed tiles. `words` are those that the lexicon may lack, because nobody has agreed to them."""
 
     placement: Placement
@@ -46,7 +46,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Traded:
+class ExchangedTiles:
     """The seat exchanged tiles, which scored `points`. Of a hidden rack, the tiles are not known."""
 
     tiles: Tiles
@@ -54,18 +54,18 @@ class Traded:
 
 
 @dataclass(frozen=True, slots=True)
-class Idle:
+class PassedTurn:
     """The seat passed, which scored `points`."""
 
     points: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Unseen:
+class UnseenPlay:
     """The seat lost its turn to a play that nobody has seen (challenge rule `strict`)."""
 
 
-Act = Placed | Traded | Idle | Unseen
+Act = PlacedTiles | ExchangedTiles | PassedTurn | UnseenPlay
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def _follow(events: Iterable[ev.Event]) -> tuple[GameState | None, _Follower]:
 
 
 @dataclass(slots=True)
-class Shown:
+class ShownTiles:
     """The tiles on racks that everyone has seen, by seat."""
 
     tiles: dict[int, Tiles] = field(default_factory=dict)
@@ -150,7 +150,7 @@ class _Follower:
     """What is known while a game is followed: the decisions so far, and the tiles that have been shown."""
 
     found: list[Moment] = field(default_factory=list)
-    shown: Shown = field(default_factory=Shown)
+    shown: ShownTiles = field(default_factory=ShownTiles)
     asked_at: int = 0
 
     def take(self, event: ev.Event, state: GameState, after: GameState) -> None:
@@ -159,12 +159,12 @@ class _Follower:
             case ev.HouseAsked():
                 self.asked_at = state.sequence
             case ev.Played(seat=seat, placement=placement, sheet=sheet):
-                self._add(state, seat, Placed(placement, sheet, _doubtful(state, sheet)))
+                self._add(state, seat, PlacedTiles(placement, sheet, _doubtful(state, sheet)))
                 self.shown.leave(seat, placement.used)
             case ev.Passed(seat=seat, points=points):
-                self._add(state, seat, Idle(points))
+                self._add(state, seat, PassedTurn(points))
             case ev.Exchanged(seat=seat, returned=returned, points=points):
-                self._add(state, seat, Traded(returned, points))
+                self._add(state, seat, ExchangedTiles(returned, points))
                 self.shown.forget(seat)
             case ev.TurnLost(seat=seat, words=words) if words:
                 self._lose(event, state)
@@ -200,14 +200,14 @@ class _Follower:
     def _lose(self, event: ev.TurnLost, state: GameState) -> None:
         """A play that was refused: everyone saw it if it was put to the players, nobody otherwise."""
         if event.placement is None or event.sheet is None:
-            self._add(state, event.seat, Unseen(), withdrawn=True)
+            self._add(state, event.seat, UnseenPlay(), withdrawn=True)
             return
-        self._add(state, event.seat, Placed(event.placement, event.sheet, event.words), withdrawn=True)
+        self._add(state, event.seat, PlacedTiles(event.placement, event.sheet, event.words), withdrawn=True)
         self._show_again(self.found[-1])
 
     def _show_again(self, moment: Moment) -> None:
         """The tiles of a play are back on its rack, and everyone has seen them."""
-        if isinstance(moment.act, Placed):
+        if isinstance(moment.act, PlacedTiles):
             self.shown.come_back(moment.decision.seat, moment.act.placement.used)
 
     def _latest(self, seat: int) -> int:
@@ -215,7 +215,9 @@ class _Follower:
         return max(
             place
             for place, moment in enumerate(self.found)
-            if moment.decision.seat == seat and isinstance(moment.act, Placed | Idle) and not moment.withdrawn
+            if moment.decision.seat == seat
+            and isinstance(moment.act, PlacedTiles | PassedTurn)
+            and not moment.withdrawn
         )
 
 

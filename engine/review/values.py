@@ -10,7 +10,7 @@ from enum import Enum
 
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 
 ANALYSER_VERSION = 3
 """Grows whenever the same game may get other grades; reviews of different versions are not compared."""
@@ -18,11 +18,11 @@ ANALYSER_VERSION = 3
 MOST_BEST = 4
 """The most best moves that a review holds."""
 
-Move = Play | Exchange | None
+Move = ScoredPlay | ScoredExchange | None
 """A move as the generator finds it; None is a pass."""
 
 
-class Phase(Enum):
+class GameStage(Enum):
     """How near the end a turn is, by the tiles in the pool; it decides how the turn is analysed.
 
     Open: more than seven. Late: two to seven. Last: one. Endgame: none.
@@ -34,11 +34,11 @@ class Phase(Enum):
     ENDGAME = "endgame"
 
     @staticmethod
-    def of_pool(pool: int) -> Phase:
+    def of_pool(pool: int) -> GameStage:
         """The phase with that many tiles in the pool."""
         if pool > 7:
-            return Phase.OPEN
-        return (Phase.ENDGAME, Phase.LAST)[pool] if pool < 2 else Phase.LATE
+            return GameStage.OPEN
+        return (GameStage.ENDGAME, GameStage.LAST)[pool] if pool < 2 else GameStage.LATE
 
 
 class Mistake(Enum):
@@ -107,7 +107,7 @@ class Meaning(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class MoveFigures:
     """A move and what it is worth.
 
     `equity` is its score and the value of its leave, in points. `win` is the chance to win and `lead` the mean final
@@ -283,10 +283,10 @@ class TurnReview:
     seat: int
     before: int
     after: int
-    phase: Phase
+    phase: GameStage
     rack: Tiles | None
-    played: Figures | None
-    best: tuple[Figures, ...]
+    played: MoveFigures | None
+    best: tuple[MoveFigures, ...]
     mistake: Mistake | None
     lost_win: float | None = None
     lost_points: float | None = None

@@ -53,7 +53,7 @@ def read_words(
     Strict reading raises `BadWord` with the number of the first line that is not a word; otherwise such lines are
     skipped, for lists made for a larger alphabet, and `BadFile` is raised if nothing is left. Raises `TooLarge`.
     """
-    reader = _Reader(alphabet, where, strict, limits)
+    reader = _ListReader(alphabet, where, strict, limits)
     for block in _blocks(text):
         reader.take(block)
     return reader.finish()
@@ -64,7 +64,7 @@ def read_word_bytes(pieces: Iterable[bytes], alphabet: Alphabet, where: str, lim
 
     Also raises `BadFile` with the line if it is not UTF-8.
     """
-    reader = _Reader(alphabet, where, False, limits)
+    reader = _ListReader(alphabet, where, False, limits)
     for block in _whole_lines(pieces, reader):
         reader.take(_decoded(block, reader))
     return reader.finish()
@@ -86,7 +86,7 @@ def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limi
     Raises `TooLarge`, `BadFile`, and the first `BadWord` if a tenth of the lines, or half of a few, do not fit.
     """
     text = guessed(data, where).replace("\r\n", "\n").replace("\r", "\n")
-    reader = _Reader(alphabet, where, False, limits)
+    reader = _ListReader(alphabet, where, False, limits)
     fields = _fields_of(text[:_BLOCK])
     for block in _blocks(text):
         lines = _COMMENT.sub("", block) if "#" in block or "//" in block else block
@@ -113,7 +113,7 @@ def _blocks(text: str) -> Iterator[str]:
         start = end
 
 
-def _whole_lines(pieces: Iterable[bytes], reader: _Reader) -> Iterator[bytes]:
+def _whole_lines(pieces: Iterable[bytes], reader: _ListReader) -> Iterator[bytes]:
     rest = b""
     for piece in pieces:
         end = piece.rfind(b"\n") + 1
@@ -126,7 +126,7 @@ def _whole_lines(pieces: Iterable[bytes], reader: _Reader) -> Iterator[bytes]:
         yield rest
 
 
-def _decoded(block: bytes, reader: _Reader) -> str:
+def _decoded(block: bytes, reader: _ListReader) -> str:
     try:
         return block.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -134,7 +134,7 @@ def _decoded(block: bytes, reader: _Reader) -> str:
         raise BadFile.of((Fault(reader.where, line, Sentence("is not UTF-8 text")),)) from error
 
 
-class _Reader:
+class _ListReader:
     """The part of a list read so far."""
 
     def __init__(self, alphabet: Alphabet, where: str, strict: bool, limits: Limits) -> None:

@@ -13,10 +13,10 @@ import pytest
 from engine.computer import simulating
 from engine.computer.candidates import Candidate
 from engine.computer.compiled import play_compiled
-from engine.computer.contests import Contestant, Outcome
+from engine.computer.contests import Contestant, SelfPlayResult
 from engine.computer.player import choose
 from engine.computer.selfplay import play_by_rules, play_game
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from tests.support.computers import tools, view_of
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def test_games_a_second_compiled_and_by_the_rules() -> None:
 
 
 def games_a_second(
-    play: Callable[[Tools, tuple[Contestant, ...], int, Callable[[], float]], Outcome],
+    play: Callable[[ComputerTools, tuple[Contestant, ...], int, Callable[[], float]], SelfPlayResult],
     players: tuple[Contestant, ...],
     count: int,
 ) -> float:

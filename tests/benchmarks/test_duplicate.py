@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, Given
+from bot.features.duplicate.values import Answer, NewAnswer
 from tests.support.duplicate_evening import Evening, evening
 
 PEOPLE, ROUNDS = 200, 4
@@ -22,7 +22,7 @@ async def _one_by_one(one: Evening, open_: OpenRound) -> float:
     assert one.stage.app and one.stage.app.core
     store, clock, play = DuplicateStore(one.stage.app.core.store.database), one.stage.clock, one.plays(open_)[0]
     crowd = one.crowd[1:]  # without the last one, the round stays open
-    given = [Given(open_.round.number, Answer(who.id, play.placement, 1, clock.now()), who.name) for who in crowd]
+    given = [NewAnswer(open_.round.number, Answer(who.id, play.placement, 1, clock.now()), who.name) for who in crowd]
     begun = time.perf_counter()
     await asyncio.gather(*(store.answer(one.number, [answer], clock.now()) for answer in given))
     return time.perf_counter() - begun

@@ -25,14 +25,14 @@ import pytest
 from engine.computer.analysing import analyse
 from engine.computer.candidates import Candidate
 from engine.computer.contests import RULES
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.formats import cgp
 from engine.formats.cgp import view_of
 from engine.formats.tiletext import write_move, write_rack
 from engine.game.views import SeatView
 from engine.loading import load_lexicon
 from engine.loading.computers import load_tools
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from tests.support.games import STANDARD
 
 FOLDER = os.environ.get("POSITIONS", "")
@@ -53,19 +53,19 @@ def read(name: str) -> list[dict[str, Any]]:
 
 
 @cache
-def prepared() -> Tools:
+def prepared() -> ComputerTools:
     """The players' tools, fully loaded."""
     tools = load_tools(STANDARD, load_lexicon(WORDS, STANDARD.alphabet))
     choose(tools, "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ADEINOT/ 0/0 0", 8, 0.2)
     return tools
 
 
-def look_at(tools: Tools, text: str) -> SeatView:
+def look_at(tools: ComputerTools, text: str) -> SeatView:
     """The view of the player to move."""
     return view_of(cgp.read(text, STANDARD), STANDARD, RULES, tools.lexicon)
 
 
-def choose(tools: Tools, text: str, level: int, seconds: float) -> Candidate | None:
+def choose(tools: ComputerTools, text: str, level: int, seconds: float) -> Candidate | None:
     """The choice of a level within `seconds` on one thread."""
     view, end = look_at(tools, text), perf_counter() + seconds
     return analyse(view, tools, level, lambda: perf_counter() > end)[0]
@@ -76,7 +76,7 @@ def name_of(found: Candidate | None, text: str) -> str:
     if found is None:
         return "(pass)"
     move = found.move
-    if isinstance(move, Play):
+    if isinstance(move, ScoredPlay):
         return plain(write_move(cgp.read(text, STANDARD).board, move.placement, STANDARD))
     return plain(f"(exch {write_rack(move.tiles, STANDARD)})")
 

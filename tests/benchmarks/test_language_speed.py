@@ -11,7 +11,7 @@ import pytest
 
 from engine.loading import list_lexicons, load_lexicon, load_variant
 from engine.model.variant import Variant
-from engine.play.generator.encoding import Position
+from engine.play.generator.encoding import EncodedPosition
 from engine.play.generator.generator import Generator
 from engine.play.generator.wordmap import build_map
 from engine.words.graph.build import build_graph
@@ -26,14 +26,14 @@ pytestmark = pytest.mark.benchmark
 
 
 @cache
-def prepared(code: str) -> tuple[Generator, list[Position]]:
+def prepared(code: str) -> tuple[Generator, list[EncodedPosition]]:
     """The generator of a language with its own list, whatever its size, and positions from its own games."""
     variant = load_variant("standard", code)
     (name,) = (info.name for info in list_lexicons() if info.language == code)
     return made(variant, load_lexicon(name, variant.alphabet).word_list())
 
 
-def made(variant: Variant, words: WordList) -> tuple[Generator, list[Position]]:
+def made(variant: Variant, words: WordList) -> tuple[Generator, list[EncodedPosition]]:
     """A generator with a word map, and positions from games that it plays."""
     graph = build_graph(words)
     generator = Generator(variant, graph, build_map(graph, 15))

@@ -16,7 +16,7 @@ import pytest
 
 from bot.engines.compiler import compile_all
 from bot.gc_pauses import short_collections
-from bot.limits import LARGEST, LIMITS, read_limits
+from bot.limits import LARGEST_BOUND, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import App, build
 from engine.game import events as ev
@@ -82,7 +82,7 @@ async def lag(times: list[float]) -> None:
 @pytest.mark.timeout(600)
 async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
     """Moves are made in every game, and every command is answered."""
-    boundless = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
+    boundless = read_limits(",".join(f"{name}={LARGEST_BOUND}" for name in LIMITS))
     app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0, limits=boundless))
     await app.start()
     assert app.core and app.playground

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.exc import DBAPIError
 
 from bot.model.errors import describe
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.server import Playground
 from bot.settings import Settings, sqlite_url
 from bot.store import sqlite
@@ -123,7 +123,7 @@ async def test_a_playground_whose_chat_cannot_be_saved_ends_all_the_same(
     unwritable: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     """With one line in the log."""
-    playground = Playground(clock=Clock(), state_file=unwritable / "playground.json")
+    playground = Playground(clock=PlaygroundClock(), state_file=unwritable / "playground.json")
     await playground.start()
     await playground.close()
     assert [record.getMessage().endswith(said("oserrors.read_only")) for record in caplog.records] == [True]

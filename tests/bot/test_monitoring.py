@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.figures import Counts
+from bot.model.figures import DatabaseCounts
 from bot.model.measures import Asking
 from bot.monitoring import server
 from bot.monitoring.metrics import PrometheusMeasures
@@ -22,7 +22,7 @@ from tests.support.running import gathered, scene, started
 from tests.support.scraping import ANY_PORT, ask, scrape, values
 from tests.support.service import eventually
 
-NONE = Counts({}, 0, None, {})
+NONE = DatabaseCounts({}, 0, None, {})
 
 
 async def test_X11_a_whole_bot_is_seen_from_outside(tmp_path: Path) -> None:
@@ -95,11 +95,11 @@ async def test_X11_however_many_ask_one_query_is_under_way(monkeypatch: pytest.M
     monkeypatch.setattr(server, "PATIENCE", 0.05)
     hang, queries = asyncio.Event(), 0
 
-    async def count() -> Counts:
+    async def count() -> DatabaseCounts:
         nonlocal queries
         queries += 1
         await hang.wait()
-        return Counts({"turn": 3}, 7, 1_000, {"bot": 1})
+        return DatabaseCounts({"turn": 3}, 7, 1_000, {"bot": 1})
 
     monitoring = _monitoring(count=count)
     await monitoring.start()
@@ -181,9 +181,9 @@ def test_X11_bad_addresses_are_told(told: str) -> None:
 
 
 def _monitoring(
-    count: Callable[[], Awaitable[Counts]] | None = None, alive: Callable[[], Awaitable[object]] | None = None
+    count: Callable[[], Awaitable[DatabaseCounts]] | None = None, alive: Callable[[], Awaitable[object]] | None = None
 ) -> Monitoring:
-    async def nothing() -> Counts:
+    async def nothing() -> DatabaseCounts:
         return NONE
 
     return Monitoring(ANY_PORT, PrometheusMeasures({}), lambda: True, alive or nothing, count or nothing, lambda: 5_000)

@@ -13,7 +13,7 @@ import pytest
 
 from bot import private_files
 from bot.playground import savefile
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.world import World
 from bot.service.saving.seals import key_of_file
 from bot.settings import Settings, sqlite_url
@@ -55,7 +55,7 @@ async def test_what_is_made_is_private_from_the_beginning(tmp_path: Path, mask: 
     store = await open_store(sqlite_url(folder / "tilewright.db"))
     await store.meta.set("a", "b")
     key_of_file(folder / "tilewright.key")
-    savefile.save(World(Clock()), folder / "playground.json")
+    savefile.save(World(PlaygroundClock()), folder / "playground.json")
     made = {path.name: _rights(path) for path in folder.iterdir()}
     await store.close()
     names = ("tilewright.db", "tilewright.db-wal", "tilewright.db-shm", "tilewright.db.lock", "tilewright.key")

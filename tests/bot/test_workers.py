@@ -238,7 +238,7 @@ async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: py
                 await play.ada.command("/pass")
                 await eventually(stuck.begun.is_set)
                 # The worker's next sign of life is far away; its latest one is now long ago.
-                await play.do(f"UPDATE processes SET seen = seen - {peers.SILENT + 1} WHERE kind = 'worker'")
+                await play.do(f"UPDATE processes SET seen = seen - {peers.DEAD_AFTER + 1} WHERE kind = 'worker'")
                 await play.knows(0)
                 await play.passed(2)
                 assert own.times == 1
@@ -293,7 +293,7 @@ async def test_X10_a_workers_process_ends_while_it_thinks(stage: Staged, end: si
         finally:
             with suppress(ProcessLookupError):
                 worker.kill()
-        await play.do(f"UPDATE processes SET seen = seen - {peers.SILENT + 1} WHERE kind = 'worker'")
+        await play.do(f"UPDATE processes SET seen = seen - {peers.DEAD_AFTER + 1} WHERE kind = 'worker'")
         await play.knows(0)
         await play.passed(2)
         assert own.times == 1

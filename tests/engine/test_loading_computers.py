@@ -13,7 +13,7 @@ import pytest
 from engine.computer.leaves import estimate
 from engine.errors import BadData
 from engine.loading import computers, list_lexicons, load_graph, load_lexicon, load_variant, vocabularies
-from engine.play.generator.encoding import Position
+from engine.play.generator.encoding import EncodedPosition
 from engine.play.generator.generator import leave_values
 from engine.play.generator.leaves import LeaveTable
 from engine.play.generator.wordmap import LEAST_BYTES, MAX_BYTES, build_map
@@ -45,7 +45,7 @@ def test_N22_the_largest_list_of_less_than_millions_has_a_word_map() -> None:
 def test_only_a_few_tools_stay() -> None:
     """A bot that serves many lexicons does not keep them all."""
     first = computers.load_tools(variant_of("AAEETTSS??"), FEW)
-    for number in range(computers.KEPT):
+    for number in range(computers.TOOLS_KEPT):
         computers.load_tools(variant_of("AAEETTSS??"), FEW.with_words([("A",) * (number + 2)]))
     assert computers.load_tools(variant_of("AAEETTSS??"), FEW) is not first
 
@@ -59,10 +59,10 @@ def test_boards_of_a_language_share_what_they_can(monkeypatch: pytest.MonkeyPatc
     assert one.vocabulary is other.vocabulary
     assert all(a.arrays[1] is b.arrays[1] for a, b in zip(one.everyday, other.everyday, strict=True))
     assert one.leaves is other.leaves
-    for number in range(computers.KEPT):
+    for number in range(computers.TOOLS_KEPT):
         computers.load_tools(variant_of("AAEETTSS??"), FEW.with_words([("A",) * (number + 2)]))
     assert all(words.vocabulary is not one.vocabulary for words in computers._words.values())
-    assert len(computers._words) == computers.KEPT
+    assert len(computers._words) == computers.TOOLS_KEPT
 
 
 def test_language_without_a_list_takes_short_words_for_common() -> None:
@@ -104,7 +104,7 @@ def test_every_variant_that_comes_along_has_learnt_leaves(name: str) -> None:
 def _value(table: LeaveTable, letter: int) -> int:
     """The value of keeping one tile of a letter, in thousandths of a point."""
     rack = np.array([letter], np.int32)
-    return int(leave_values(Position(rack[:0], rack), table)[-1])
+    return int(leave_values(EncodedPosition(rack[:0], rack), table)[-1])
 
 
 def test_language_without_unwanted_words() -> None:

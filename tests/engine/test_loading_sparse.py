@@ -11,7 +11,7 @@ from engine.game.state import HintKind
 from engine.loading import load_variant
 from engine.loading.computers import load_tools
 from engine.loading.sparse import load_sparse_tools
-from engine.model.levels import NUMBERS, Part
+from engine.model.levels import NUMBERS, SearchPart
 from engine.play.scoring import score
 from engine.review.hints import hint
 from engine.words.lexicon import Lexicon
@@ -46,7 +46,7 @@ def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, b
     sparse, full = load_sparse_tools(view, words), tools()
     assert len(sparse.generator.arrays[1]) < len(full.generator.arrays[1])
     for level in NUMBERS:
-        moves = [choose(view, one, strength=level, without=frozenset(Part)) for one in (sparse, full)]
+        moves = [choose(view, one, strength=level, without=frozenset(SearchPart)) for one in (sparse, full)]
         assert moves[0] == moves[1], level
 
 
@@ -65,7 +65,7 @@ def test_the_end_of_a_game(words: Lexicon) -> None:
     view = view_of(CROSSED, "EOST", pool=0)
     for level in (1, 5, 7, 8):
         moves = [
-            choose(view, one, strength=level, without=frozenset(Part))
+            choose(view, one, strength=level, without=frozenset(SearchPart))
             for one in (load_sparse_tools(view, words), tools())
         ]
         assert moves[0] == moves[1], level

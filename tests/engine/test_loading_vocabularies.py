@@ -141,7 +141,7 @@ def test_the_cache_holds_few_bytes(cache_folder: Path, monkeypatch: pytest.Monke
 def test_N22_the_words_of_all_languages_fit_into_the_cache() -> None:
     """A bot that plays in every language, in twice as many as there are now, does not delete its own files."""
     files = 2 + len(LIMITED)
-    assert 2 * files * len(list_lexicons()) <= cache.KEPT
+    assert 2 * files * len(list_lexicons()) <= cache.FILES_KEPT
     largest = max(list_lexicons(), key=lambda info: info.words)
     lexicon = load_lexicon(largest.name, load_variant("standard", largest.language).alphabet)
     vocabulary, everyday = load(largest.language, lexicon)

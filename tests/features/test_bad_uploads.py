@@ -14,7 +14,7 @@ import psutil
 import pytest
 
 import bot.wiring.bot
-from bot.engines.reading import Limits, Sandbox
+from bot.engines.reading import JobLimits, Sandbox
 from bot.playground.media import Files
 from tests.support.later import at_gate
 from tests.support.readable import text_of
@@ -24,14 +24,14 @@ from tests.support.service import eventually
 from tests.support.slow_jobs import SLOW
 
 MEGABYTE = 1024 * 1024
-SMALL = Limits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
+SMALL = JobLimits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
 IMPORT = "/dictionary import list:mine"
 TOO_MUCH = ("too large", "takes too long", "I cannot use", said("files.own_list_full", most=4_000_000))
 
 
 def slow(_: str) -> Sandbox:
     """A process whose jobs can take for ever."""
-    return Sandbox("tests.support.slow_jobs", Limits(cpu=1, wall=120.0))
+    return Sandbox("tests.support.slow_jobs", JobLimits(cpu=1, wall=120.0))
 
 
 @pytest.mark.soak

@@ -11,8 +11,8 @@ from bot.features.statistics.messages import MOST_LINES, ratings_image, stats_im
 from bot.features.statistics.text import statistics_lines
 from bot.front.components.pictures import draw
 from bot.model.games import GameResult, PlayerResult
-from bot.model.ratings import BASE, Rated
-from bot.render import THEMES, Line, StatsScene, Style
+from bot.model.ratings import BASE, RatedPerson
+from bot.render import THEMES, ChartLine, StatsScene, Style
 from bot.render.chart import nice
 from bot.render.statscard import draw_stats
 from bot.text import texts_for
@@ -40,9 +40,9 @@ def played(count: int) -> tuple[GameResult, ...]:
     return tuple(reversed(made))
 
 
-def rated(*path: int, name: str = "Ada") -> Rated:
+def rated(*path: int, name: str = "Ada") -> RatedPerson:
     """A person's ratings over time."""
-    return Rated(name.lower(), name, 25.0, 8.0, path[-1], len(path) - 1, 0, path)
+    return RatedPerson(name.lower(), name, 25.0, 8.0, path[-1], len(path) - 1, 0, path)
 
 
 def stats(count: int, *path: int) -> StatsScene:
@@ -66,12 +66,12 @@ def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) 
 def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
     """The oldest is on the left, a tie is neither won nor lost, and the rating begins where everybody's does."""
     points, *others = stats(3).charts
-    assert points.is_bars and points.lines == (Line("", (300, 307, 314)),)
+    assert points.is_bars and points.lines == (ChartLine("", (300, 307, 314)),)
     assert points.mean == "average 307"
     assert others == []
     assert stats(8).shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
     _, way = stats(2, 1000, 1012, 1005).charts
-    assert way.lines == (Line(ENGLISH.number(1005), (1000, 1012, 1005)),)
+    assert way.lines == (ChartLine(ENGLISH.number(1005), (1000, 1012, 1005)),)
 
 
 def test_the_picture_is_told_in_words() -> None:

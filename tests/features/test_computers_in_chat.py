@@ -25,7 +25,7 @@ from engine.model.durations import SECOND
 from engine.model.levels import NUMBERS
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
@@ -134,8 +134,8 @@ def considered(view: SeatView) -> tuple[Candidate, ...]:
     points = score(table.board, placement, table.variant).total
     assert isinstance(view.rack, KnownRack)
     return (
-        Candidate(Play(placement, points, 9.5, Tiles()), 9.5, chance=0.614, lead=3.0, deals=40),
-        Candidate(Exchange(view.rack.tiles, 0, 1.0, Tiles()), 1.0, chance=0.2, lead=-8.0, deals=40),
+        Candidate(ScoredPlay(placement, points, 9.5, Tiles()), 9.5, chance=0.614, lead=3.0, deals=40),
+        Candidate(ScoredExchange(view.rack.tiles, 0, 1.0, Tiles()), 1.0, chance=0.2, lead=-8.0, deals=40),
     )
 
 
@@ -154,7 +154,7 @@ class Pondering:
         self.begun.set()
         while not should_stop():
             threading.Event().wait(0.01)
-        assert isinstance(found[0].move, Play)
+        assert isinstance(found[0].move, ScoredPlay)
         return cmd.Play(view.table.seats[view.seat].player.id, found[0].move.placement, view.table.turn)
 
 

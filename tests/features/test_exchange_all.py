@@ -9,7 +9,7 @@ import pytest
 
 from bot.front.play import turns
 from bot.text import texts_for
-from bot.text.typed import Said, typed_words
+from bot.text.typed import TypedMeaning, typed_words
 from tests.support.later import at_gate, later
 from tests.support.playground import Person
 from tests.support.readable import buttons_of
@@ -67,7 +67,7 @@ async def test_N11_the_word_of_another_language_is_asked_about_too(
 ) -> None:
     """The person's word means the whole rack, unless the rack spells it; the answer then means those letters."""
     words = typed_words(texts_for("en"), "en")
-    meanings = {**words.meanings, "cat": frozenset({Said.ALL})}
+    meanings = {**words.meanings, "cat": frozenset({TypedMeaning.ALL})}
     monkeypatch.setattr(turns, "typed_words", lambda *_: replace(words, meanings=meanings))
     async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
         first = await started(ada, bruno)

@@ -19,7 +19,7 @@ from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
 from engine.computer.candidates import ignore
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.errors import (
     NoHintLeft,
     NothingToChallenge,
@@ -35,14 +35,14 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
-from engine.game.history import Kind, history
+from engine.game.history import TurnKind, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.loading.computers import load_tools
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import HiddenRack, Tiles
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
@@ -98,7 +98,7 @@ def test_N19_C14_a_hint_is_counted_and_costs_what_the_rules_say(kind: HintKind) 
     assert (view.seats[0].score, view.seats[0].hints, view.hints_left(0), view.hints_left(1)) == (-5, 1, 2, 3)
     assert view.on_turn == 0
     (entry,) = history(table.events)
-    assert (entry.kind, entry.points, entry.total) == (Kind.HINT, -5, -5)
+    assert (entry.kind, entry.points, entry.total) == (TurnKind.HINT, -5, -5)
     table.play("8D HELLO")
     lines = [(event.score, event.total) for event in record(table.events, open_racks=True).events]
     assert lines == [(-5, -5), (24, 19)]
@@ -153,7 +153,7 @@ def test_N19_own_play_after_a_hint_can_be_taken_back_and_the_hint_stays_paid() -
     table.do(cmd.TakeHint("ada", BEST))
     table.play("8D HELLO")
     table.do(cmd.Undo("ada"))
-    assert [entry.kind for entry in history(table.events)] == [Kind.HINT]
+    assert [entry.kind for entry in history(table.events)] == [TurnKind.HINT]
     assert table.scores == [-10, 0]
     assert table_view(table.game).seats[0].hints == 1
 
@@ -182,7 +182,7 @@ def test_M12_a_word_is_ringed_where_it_would_lie() -> None:
     board, variant = view.table.board, view.table.variant
     placement = resolve(read_move("H8 TAV", variant, view.table.setup.orientation), board, view.rack, variant)
     sheet = score(board, placement, variant)
-    one = PlayHint(Play(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
+    one = PlayHint(ScoredPlay(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
     scene = hint_scene(view, one, texts_for("en"))
     assert scene is not None and scene.ring == Span(7, 7, 1, 3)
     assert {(one.column, one.row): one.tile.letter for one in scene.tiles if one.is_new} == {(7, 8): "A", (7, 9): "V"}
@@ -202,7 +202,7 @@ def test_M12_a_line_is_ringed_and_a_length_has_no_place() -> None:
 
 
 @cache
-def few_words() -> Tools:
+def few_words() -> ComputerTools:
     """The tools for the words and tiles of these games."""
     return load_tools(variant_of(LETTERS, 3), Lexicon.of("english", ENGLISH, list_of(*WORDS)))
 

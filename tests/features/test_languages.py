@@ -8,7 +8,7 @@ import pytest
 
 from bot import features
 from bot.front.board.racks import is_vowel
-from bot.front.words.lookups import Shelf, tiles_named, word_meant
+from bot.front.words.lookups import LookupLexicon, tiles_named, word_meant
 from bot.service.words.library import Library
 from bot.text import texts_for
 from engine.loading import list_languages, list_lexicons, load_language, load_variant
@@ -80,7 +80,7 @@ async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path
 def test_N22_letters_of_an_anagram_join_only_side_by_side(typed: str, meant: tuple[str, ...]) -> None:
     """A space or a blank parts C from H, and so do brackets."""
     own = load_language("es").alphabet
-    assert tiles_named(typed, Shelf(Lexicon.of("own", own, read_words("CHAO", own)), "es", None)) == meant
+    assert tiles_named(typed, LookupLexicon(Lexicon.of("own", own, read_words("CHAO", own)), "es", None)) == meant
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_N22_a_word_looked_up_has_the_reading_that_counts(typed: str, meant: tup
     """As on the board; if none does, letters that join are one tile, and brackets mean what they say."""
     own = load_language("es").alphabet
     words = read_words("CA[R][R]O\nPERRO\n[C][H]AO", own)
-    assert word_meant(typed, Shelf(Lexicon.of("own", own, words), "es", None)) == meant
+    assert word_meant(typed, LookupLexicon(Lexicon.of("own", own, words), "es", None)) == meant
 
 
 def test_N22_the_help_tells_of_brackets_where_letters_can_be_read_in_two_ways() -> None:

@@ -16,7 +16,7 @@ from bot.front.speech.command_names import CatalogueTranslator
 from bot.front.speech.languages import private_texts, public_texts
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from bot.text import texts_for
-from bot.text.typed import Said, typed_word
+from bot.text.typed import TypedMeaning, typed_word
 from bot.text.variants import setup_for
 from bot.wiring.rooms import ROOMS
 from engine.loading import load_variant
@@ -143,7 +143,7 @@ async def test_N11_moves_are_typed_in_the_language_of_the_person(tmp_path: Path)
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         ada.settings(locale="de-AT")
         first = await started(ada, bruno)
-        across, passing = (typed_word(said, texts_for("de")) for said in (Said.ACROSS, Said.PASS))
+        across, passing = (typed_word(said, texts_for("de")) for said in (TypedMeaning.ACROSS, TypedMeaning.PASS))
         await ada.say(passing)
         await bruno.wait_message(said("play.how_to_pass"), after=first)
         await ada.say(f"8Н {across} at")

@@ -29,7 +29,7 @@ from engine.game.commands import Play
 from engine.game.views import seat_view, table_view
 from engine.loading.computers import load_tools
 from engine.model.coordinates import Cell, Direction
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.variant import Variant
 from engine.review.hints import LookAlong
 from tests.support.games import STANDARD, Table
@@ -163,7 +163,7 @@ def test_K8_factors_of_99_are_refused_only_where_scores_would_overflow(factors: 
         squares[number] = Square(word=99)
     for number in range(20):
         squares[number * 20 + 19] = Square(word=99) if number % 19 == 0 else Square()
-    layout = Layout(20, 20, tuple(squares), Start())
+    layout = Layout(20, 20, tuple(squares), StartCondition())
     if fits:
         assert replace(STANDARD, layout=layout).layout is layout
     else:
@@ -175,7 +175,7 @@ def test_K8_factors_of_99_are_refused_only_where_scores_would_overflow(factors: 
 def test_K9_computer_players_move_with_hands_of_15(level: int) -> None:
     """They do not list every subset of a rack this large; the move is legal, and a crowded board has one."""
     lexicon = english()
-    variant = replace(large(), layout=Layout(60, 40, (Square(),) * 2400, Start()))
+    variant = replace(large(), layout=Layout(60, 40, (Square(),) * 2400, StartCondition()))
     table = Table(variant=variant).start("HELLOABCDEFGIJK", "AIRSTNUDGMPWYVX")
     table.play("21AA HELLO")
     view = seat_view(table.game, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
-from bot.features.puzzles.values import DAY, TRIES, Attempt
+from bot.features.puzzles.values import DAY, PUZZLE_TRIES, Attempt
 from bot.playground.cast import GUILD_ID
 from engine.errors import EngineError
 from engine.formats.tiletext import write_rack
@@ -78,7 +78,7 @@ async def test_X8_after_three_tries_the_answer_is_shown(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
         await ask(ada, "/puzzle solve")
         tried = await current(stage, ada)
-        moves = wrong(tried)[:TRIES]
+        moves = wrong(tried)[:PUZZLE_TRIES]
         await ask(ada, f"/puzzle solve move:{moves[0]}", "2 tries left")
         await ask(ada, f"/puzzle solve move:{moves[0]}", "2 tries left")
         await ask(ada, "/puzzle solve move:1A")

@@ -15,7 +15,7 @@ import pytest
 
 from bot.features.seeks import SeekServices
 from bot.features.seeks.store import CALM, OPENING, SeekStore
-from bot.model.ratings import EVERYWHERE
+from bot.model.ratings import ALL_SERVERS
 from bot.playground.cast import GUILD_ID, HARBOUR_ID
 from bot.playground.component_limits import BUTTON, walk
 from bot.playground.errors import ApiError
@@ -372,4 +372,4 @@ async def test_X13_ratings_over_all_servers_decide_across_servers(tmp_path: Path
         with patch.object(Ratings, "rating", AsyncMock(return_value=1000)) as asked:
             await two.deniz.click(shown, "Accept")
             await two.deniz.wait_message(said("seeks.other_ratings"))
-        assert asked.call_args.args[0].server == EVERYWHERE
+        assert asked.call_args.args[0].server == ALL_SERVERS

@@ -22,7 +22,7 @@ from bot.front.components.message import Message, Text
 from bot.front.hints.messages import hint_message
 from bot.front.variants.messages import premiums_message, variant_message
 from bot.render import EndScene
-from bot.text import Cast, cast_of, texts_for
+from bot.text import SeatNames, cast_of, texts_for
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
 from bot.text.moves import blanks_named
@@ -33,7 +33,7 @@ from engine.game.views import SeatView, TableView, seat_view, table_view
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
@@ -177,7 +177,7 @@ def test_X16_an_analysis_tells_scores_and_tiles_apart_from_names() -> None:
     """A name that ends in a number is no score, and tiles are no word."""
     setup = view().setup
     shown = replace(view(), seats=tuple(replace(seat, score=0) for seat in view().seats))
-    named = Cast(setup, ("Player 1", "Player 2"))
+    named = SeatNames(setup, ("Player 1", "Player 2"))
     assert "Player 1: 0 points, 7 tiles" in counts_line(shown, named, ENGLISH)
     tiles = Table().start("CATSODE", "EAZJVKQ").game.seats[0].rack
     assert isinstance(tiles, KnownRack)
@@ -221,7 +221,7 @@ def hinted(shown: SeatView, move: str) -> PlayHint:
     table = shown.table
     placement = resolve(read_move(move, table.variant, table.setup.orientation), table.board, shown.rack, table.variant)
     sheet = score(table.board, placement, table.variant)
-    return PlayHint(Play(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
+    return PlayHint(ScoredPlay(placement, sheet.total, sheet.total, Tiles()), sheet, best=True)
 
 
 def test_X16_a_hint_tells_its_cross_words_before_the_picture() -> None:

@@ -17,7 +17,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
-from engine.game.history import Kind, history
+from engine.game.history import TurnKind, history
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.rules import preset_rules
@@ -114,7 +114,7 @@ def test_N16_a_lost_turn_is_kept_and_exported() -> None:
     """Records show it as a pass."""
     game = table()
     game.play("1A CAT")
-    assert [(entry.kind, entry.is_turn) for entry in history(game.events)] == [(Kind.INVALID, True)]
+    assert [(entry.kind, entry.is_turn) for entry in history(game.events)] == [(TurnKind.INVALID, True)]
     assert [decode(encode(event)) for event in game.events] == game.events
     assert ">Ada: ACDGOST - +0 0" in gcg.write(record(game.events, open_racks=True)).decode()
 

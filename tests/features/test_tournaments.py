@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock, patch
 import discord
 import pytest
 
-from bot.features.tournaments.posting import DiscordVenue
+from bot.features.tournaments.posting import DiscordTournamentVenue
 from bot.playground import cast
 from bot.playground.world import Event
 from engine.game.phases import Over, Turn
@@ -238,7 +238,9 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whoever the director has taken out while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        with patch.object(DiscordVenue, "show", AsyncMock(return_value=int(shown["id"]))):  # as if it refused the edit
+        with patch.object(
+            DiscordTournamentVenue, "show", AsyncMock(return_value=int(shown["id"]))
+        ):  # as if it refused the edit
             await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
             await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
             await chloe.click(shown, "Join")

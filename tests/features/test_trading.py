@@ -12,7 +12,7 @@ from engine import errors as err
 from engine.computer.player import choose
 from engine.game import commands as cmd
 from engine.game.decide import decide
-from engine.game.history import Kind, history
+from engine.game.history import TurnKind, history
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Cell
 from engine.model.rules import Rules
@@ -101,7 +101,7 @@ def test_N15_undo_after_a_trade_takes_back_the_play_only() -> None:
     table.play("9G ?oAR")
     table.do(cmd.Undo("bruno"))
     assert table.letters(1) == "?AENRST"
-    assert [entry.kind for entry in history(table.events)] == [Kind.PLAY, Kind.TRADE]
+    assert [entry.kind for entry in history(table.events)] == [TurnKind.PLAY, TurnKind.TRADE]
     check_invariants(table)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.front.components.payloads import Whose
-from bot.front.words.chosen_list import Shelved, no_word
+from bot.front.words.chosen_list import ListToChange, no_word
 from bot.model.errors import LettersClosed, WordsAreSecret
 from bot.text import texts_for
 from bot.text.refusals import refusal
@@ -105,7 +105,7 @@ def test_N21_the_character_that_is_wrong_is_named(word: str, named: str) -> None
     """As people see it, or by what it is where there is nothing to see."""
     with pytest.raises(BadWord) as fault:
         parse_word_list(f"TAC\n{word}\n".encode(), ENGLISH, "words.txt")
-    refused = no_word(fault.value, Shelved(Whose.SERVER, "1", "english", ENGLISH, "English"), "words.txt")
+    refused = no_word(fault.value, ListToChange(Whose.SERVER, "1", "english", ENGLISH, "English"), "words.txt")
     told = refusal(refused, texts_for("en"))
     facts = {"letter": named, "lexicon": "English"}
     assert said("core.letter_unknown", **facts) in told or said("core.letter_meant", **facts) in told

@@ -16,7 +16,7 @@ from dataclasses import replace
 import numpy as np
 
 from bot.features.analysis.recorded import steps_of
-from bot.features.chat.text import LONGEST, carried
+from bot.features.chat.text import LONGEST_MESSAGE, carried
 from bot.front.components import buttons
 from bot.front.components.buttons import Actions
 from bot.front.components.custom_ids import write_form_id, write_id
@@ -46,13 +46,13 @@ from engine.model.board import PlacedTile
 from engine.model.coordinates import STANDARD as USUAL
 from engine.model.coordinates import Cell, Direction, Orientation
 from engine.model.tiles import Tile
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move, read_tiles, read_word
 from engine.play.placement import Placement
 from engine.review.jsonform import from_json, to_json
 from engine.review.records import CHALLENGED, record_moments
-from engine.review.values import BetterLeave, Figures, Mistake, PhonyEffect, TurnReview
-from engine.review.values import Phase as TurnPhase
+from engine.review.values import BetterLeave, Mistake, MoveFigures, PhonyEffect, TurnReview
+from engine.review.values import GameStage as TurnPhase
 from engine.words.graph import kwg
 from engine.words.graph.build import build_graph
 from tests.engine.formats.test_cardwords import BONUS, CARDS, CHARSET, TABLE, WORDS
@@ -109,7 +109,7 @@ def _chat(data: bytes) -> None:
     said = carried(name, rest[:100], text, {1: name}, TEXTS)
     assert "@everyone" not in said
     assert not re.search(r"<@[!&]?\d", said)
-    assert len(said) < 8 * LONGEST + 8 * len(text)
+    assert len(said) < 8 * LONGEST_MESSAGE + 8 * len(text)
     for one in (name, rest):
         assert clean(clean(one)) == clean(one)
         assert "\n" not in escape(one)
@@ -157,8 +157,8 @@ def _review(data: bytes) -> None:
 def _reviews() -> tuple[bytes, ...]:
     """A graded turn with a play, an exchange and a pass, and one of which nothing is known."""
     placed = Placement(Cell(7, 7), Direction.DOWN, ((Cell(7, 7), PlacedTile(Tile("", 0), "Z")),))
-    moves = (Play(placed, 12, 14.5, tiles("EIN?")), Exchange(tiles("QV"), 0, -3.25, tiles("AEI")), None)
-    played, *best = (Figures(move, 0, 0.25, -3.5, 1.5, 900) for move in moves)
+    moves = (ScoredPlay(placed, 12, 14.5, tiles("EIN?")), ScoredExchange(tiles("QV"), 0, -3.25, tiles("AEI")), None)
+    played, *best = (MoveFigures(move, 0, 0.25, -3.5, 1.5, 900) for move in moves)
     bare = TurnReview(9, 3, 40, 41, TurnPhase.ENDGAME, None, None, (), None)
     reason, phony = BetterLeave(tiles("AE"), tiles("UV"), 2.5), PhonyEffect(True, 0.5, 9.5)
     graded = replace(bare, rack=tiles("AEIN?"), played=played, best=tuple(best), mistake=Mistake.SMALL, lost_win=0.5)

@@ -19,7 +19,7 @@ from bot.front.components.buttons import read_id
 from bot.front.components.custom_ids import write_id
 from bot.front.components.payloads import Long
 from bot.front.interaction import in_flight
-from bot.limits import LARGEST, LIMITS
+from bot.limits import LARGEST_BOUND, LIMITS
 from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
 from bot.playground.world import Event
@@ -45,7 +45,7 @@ COMMANDS = (
     "/settings mine coordinates:{}", "/game chat switch:{}", "/challenge words:{}", "/game pause name:{}x",
 )  # fmt: skip
 MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
-LIFTED = ", ".join(f"{name}={LARGEST}" for name in LIMITS)
+LIFTED = ", ".join(f"{name}={LARGEST_BOUND}" for name in LIMITS)
 """No limit hides what a forged input would do."""
 HARMFUL = {"end_yes", "leave_yes", "resign_yes", "remove_yes"}
 """Actions with which players end their own game; afterwards nothing would be left to forge."""
@@ -60,7 +60,7 @@ NUMBERS = (0, 1, 2, 3, 99, *EXTREMES, 10**30)
 @pytest.fixture(autouse=True)
 def without_turning_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many requests of one person are in flight, each is carried out."""
-    monkeypatch.setattr(in_flight, "MOST_ANSWERING", LARGEST)
+    monkeypatch.setattr(in_flight, "MOST_ANSWERING", LARGEST_BOUND)
 
 
 def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:

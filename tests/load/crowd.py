@@ -15,7 +15,7 @@ from itertools import count
 from bot.front.connection.pace import UNCOUNTED
 from bot.playground import actions
 from bot.playground.actions import Stage
-from bot.playground.cast import Person
+from bot.playground.cast import PageUser
 from bot.playground.component_limits import BUTTON, walk
 from bot.playground.invocation import Rejected
 from bot.playground.server import Playground
@@ -63,7 +63,7 @@ class Table:
     """A server with one channel and two people. `done` counts the steps of the present game."""
 
     channel: str
-    people: tuple[Person, Person]
+    people: tuple[PageUser, PageUser]
     options: str
     course: Course = steps
     done: int = 0
@@ -188,7 +188,7 @@ class Crowd:
             table.done, table.games = 0, table.games + 1
         return True
 
-    async def _insist(self, table: Table, person: Person, seen: asyncio.Future[float]) -> float:
+    async def _insist(self, table: Table, person: PageUser, seen: asyncio.Future[float]) -> float:
         """Act, again and again if these people do so, until everyone has seen it; returns when that was."""
         while True:
             patience = self.again
@@ -255,7 +255,7 @@ def _is_public(event: Event) -> bool:
     return event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.viewer is None
 
 
-def _is_answer(event: Event, person: Person) -> bool:
+def _is_answer(event: Event, person: PageUser) -> bool:
     if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or event.viewer != person.id:
         return False
     flags = int(event.data.get("flags", 0))

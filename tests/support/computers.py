@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from engine.computer.player import choose
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.phases import FinalPass, Turn
 from engine.game.views import SeatView, seat_view
 from engine.loading.computers import load_tools
@@ -20,7 +20,7 @@ from tests.support.words import english
 
 
 @functools.cache
-def tools() -> Tools:
+def tools() -> ComputerTools:
     """The tools of computer players for the standard English game."""
     return load_tools(STANDARD, english())
 

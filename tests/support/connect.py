@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Iterator
 import discord
 import yarl
 
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.server import Playground
 
 PATIENCE = 240.0
@@ -24,7 +24,7 @@ async def running(playground: Playground | None = None) -> AsyncIterator[Playgro
     """A started playground on a free port, without rate limits, and with time to answer while the machine is busy."""
     loop = asyncio.get_running_loop()
     wall = time.time() - loop.time()
-    playground = playground or Playground(clock=Clock(lambda: wall + loop.time()))
+    playground = playground or Playground(clock=PlaygroundClock(lambda: wall + loop.time()))
     playground.people.interactions.answer_seconds = PATIENT_SECONDS
     playground.rates.enabled = False
     playground.gateway.limits.seconds = 0.0

@@ -31,10 +31,10 @@ from typing import Any
 import bot.store.repositories
 import bot.wiring.bot
 from bot.front.announcing.announcer import Announcer
-from bot.model.changes import Change, Claimed, Ended
+from bot.model.changes import Change, ClaimedDeliveries, DeliveryEnd
 from bot.model.checkpoints import Checkpoint
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Post, Sent
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Post, SentMessage
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
@@ -186,11 +186,11 @@ class Killer:
 class _Announcer(Announcer):
     """Records which kind of delivery is being sent."""
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage | None:
         _kinds.set(frozenset({delivery.kind}))
         return await super().send(delivery, context)
 
-    async def find(self, delivery: Delivery) -> Sent | None:
+    async def find(self, delivery: Delivery) -> SentMessage | None:
         _kinds.set(frozenset({delivery.kind}))
         return await super().find(delivery)
 
@@ -213,20 +213,20 @@ def _outbox(killer: Killer) -> type[Outbox]:
             now: int,
             until: int,
             capacity: Capacity,
-            ended: Sequence[Ended] = (),
+            ended: Sequence[DeliveryEnd] = (),
             *,
             news: bool = False,
-        ) -> Claimed:
+        ) -> ClaimedDeliveries:
             claimed = await super().claim(owner, now, until, capacity, ended, news=news)
             self._marked(ended)
             return claimed
 
-        async def done(self, owner: str, ended: Sequence[Ended]) -> tuple[Post, ...]:
+        async def done(self, owner: str, ended: Sequence[DeliveryEnd]) -> tuple[Post, ...]:
             outdated = await super().done(owner, ended)
             self._marked(ended)
             return outdated
 
-        def _marked(self, ended: Sequence[Ended]) -> None:
+        def _marked(self, ended: Sequence[DeliveryEnd]) -> None:
             _kinds.set(frozenset(one.delivery.kind for one in ended))
             killer.die(AFTER_MARKED_DONE)
 

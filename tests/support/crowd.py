@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 
-from bot.playground.cast import Person as Known
+from bot.playground.cast import PageUser as Known
 from bot.playground.cast import user
 from bot.playground.server import Playground
 from bot.playground.world import World

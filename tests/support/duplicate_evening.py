@@ -12,18 +12,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot.features.duplicate.conducting import Conductor
-from bot.features.duplicate.course import Course
+from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
 from bot.features.duplicate.refusals import NoDuplicate, NotBegun, RoundOver
 from bot.features.duplicate.values import Duplicate, Phase
 from bot.playground.cast import GUILD_ID
 from bot.service.rights import Member
 from bot.store.database import DatabaseClosed
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from tests.support import playground
 from tests.support.computers import tools
 from tests.support.duplicates import tools_of, topper
@@ -73,7 +73,7 @@ class Evening:
             channel=int(self.watcher.channel_id()),
             host=self.crowd[0],
             setup=setup,
-            style=Style(rounds=rounds),
+            style=DuplicateStyle(rounds=rounds),
             time=180_000,
             computers=[(f"Robot{n}", n + 5) for n in range(computers)],
         )
@@ -86,7 +86,7 @@ class Evening:
         """The duplicate now."""
         return (await self.service.course(self.number)).duplicate
 
-    async def course(self) -> Course:
+    async def course(self) -> DuplicateProgress:
         """What everyone may know."""
         return await self.service.course(self.number)
 
@@ -102,12 +102,12 @@ class Evening:
                     return open_
             await asyncio.sleep(0.02)
 
-    def plays(self, open_: OpenRound) -> list[Play]:
+    def plays(self, open_: OpenRound) -> list[ScoredPlay]:
         """The best plays of a round."""
         generator = tools_of(common_words(), STANDARD).generator
         return list(generator.top(open_.position.board, open_.round.rack, 60))
 
-    async def answer(self, open_: OpenRound, person: Person, play: Play) -> None:
+    async def answer(self, open_: OpenRound, person: Person, play: ScoredPlay) -> None:
         """Let someone answer; a kill may cut it short."""
         key, begun = (open_.round.number, person.id), time.perf_counter()
         text = write_move(open_.position.board, play.placement, STANDARD)
@@ -118,7 +118,7 @@ class Evening:
             self.unsure.discard(key)
             self.waits.append(time.perf_counter() - begun)
 
-    async def answers(self, open_: OpenRound, person: Person, plays: Sequence[Play]) -> None:
+    async def answers(self, open_: OpenRound, person: Person, plays: Sequence[ScoredPlay]) -> None:
         """Let someone answer several times, one after the other."""
         for play in plays:
             await self.answer(open_, person, play)

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from bot.engines.orders import Done, Order
+from bot.engines.orders import Order, WorkResult
 from bot.engines.works import FindTop
 from bot.features.duplicate.conducting import Conductor
-from bot.features.duplicate.course import Course
+from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round
@@ -23,16 +23,16 @@ from bot.service.rights import Member
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.computer.leaves import estimate
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
-from engine.duplicate.rounds import Style
-from engine.duplicate.tops import Found, find
+from engine.duplicate.rounds import DuplicateStyle
+from engine.duplicate.tops import RoundMoves, find
 from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.words.graph.build import build_graph
 from engine.words.lexicon import Lexicon
 from engine.words.wordlist import WordList
@@ -50,20 +50,20 @@ SETUP = Setup(STANDARD, Rules(), LexiconRef("english", ""))
 class Engines:
     """Does the work in this process; `fails` are what the next jobs raise."""
 
-    def __init__(self, with_tools: Callable[[], Tools] = tools) -> None:
+    def __init__(self, with_tools: Callable[[], ComputerTools] = tools) -> None:
         self.tools = with_tools
         self.fails: list[BaseException] = []
         self.jobs = 0
 
-    async def do(self, order: Order[Any]) -> Done[Any]:
+    async def do(self, order: Order[Any]) -> WorkResult[Any]:
         """The result of a job."""
         self.jobs += 1
         if self.fails:
             raise self.fails.pop()
         work = order.job.work
         assert isinstance(work, FindTop)
-        found: Found = find(self.tools(), work.board, work.rack, work.most, work.letters, work.levels, work.luck)
-        return Done(found, 0.01)
+        found: RoundMoves = find(self.tools(), work.board, work.rack, work.most, work.letters, work.levels, work.luck)
+        return WorkResult(found, 0.01)
 
 
 class English:
@@ -75,19 +75,19 @@ class English:
 
 
 @cache
-def tools_of(words: tuple[str, ...], variant: Variant) -> Tools:
+def tools_of(words: tuple[str, ...], variant: Variant) -> ComputerTools:
     """Tools that know these words alone."""
     keys = [bytes(map(variant.alphabet.index, variant.alphabet.split(word))) for word in words]
     lexicon = Lexicon.of("test", variant.alphabet, WordList.of(keys))
     generator = Generator(variant, build_graph(WordList.of(keys)))
     none: frozenset[Any] = frozenset()
-    return Tools(generator, (generator,) * 4, lexicon, Vocabulary.of(keys), estimate(variant), none, none)
+    return ComputerTools(generator, (generator,) * 4, lexicon, Vocabulary.of(keys), estimate(variant), none, none)
 
 
-def topper(words: tuple[str, ...] = WORDS) -> Callable[[FindTop, Setup], Found]:
+def topper(words: tuple[str, ...] = WORDS) -> Callable[[FindTop, Setup], RoundMoves]:
     """Finds tops with these words, in place of an engine process."""
 
-    def top(work: FindTop, setup: Setup) -> Found:
+    def top(work: FindTop, setup: Setup) -> RoundMoves:
         chosen = tools_of(words, setup.variant)
         return find(chosen, work.board, work.rack, work.most, work.letters, work.levels, work.luck)
 
@@ -107,19 +107,19 @@ class Channel:
     late: bool = False
     on_post: Callable[[str], object] = lambda _: None
 
-    async def find(self, course: Course, what: str) -> int | None:
+    async def find(self, course: DuplicateProgress, what: str) -> int | None:
         """The message of something."""
         return 1000 + list(self.posted).index(what) if what in self.posted else None
 
-    async def lobby(self, course: Course, what: str) -> int:
+    async def lobby(self, course: DuplicateProgress, what: str) -> int:
         """Post a lobby."""
         return self._post(what, course)
 
-    async def round(self, course: Course, round_: Round, what: str) -> int:
+    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
         """Post a round."""
         return self._post(what, (course, round_))
 
-    async def end(self, course: Course, what: str) -> int:
+    async def end(self, course: DuplicateProgress, what: str) -> int:
         """Post the end."""
         return self._post(what, course)
 
@@ -190,11 +190,11 @@ class Club:
         return done
 
     async def open(
-        self, style: Style | None = None, time: int = USUAL, channel: int = CHANNEL, **options: Any
+        self, style: DuplicateStyle | None = None, time: int = USUAL, channel: int = CHANNEL, **options: Any
     ) -> Duplicate:
         """A lobby of Ada's."""
         opening = Opening(
-            server=SERVER, channel=channel, host=ADA, setup=SETUP, style=style or Style(), time=time, **options
+            server=SERVER, channel=channel, host=ADA, setup=SETUP, style=style or DuplicateStyle(), time=time, **options
         )
         return await self.duplicates.open(opening)
 
@@ -214,7 +214,7 @@ class Club:
         at = self.clock.now() if at is None else at
         return await self.duplicates.answer(open_, person, self.move(open_, rank), at)
 
-    def plays(self, open_: OpenRound, most: int = 400) -> list[Play]:
+    def plays(self, open_: OpenRound, most: int = 400) -> list[ScoredPlay]:
         """The best plays of a round."""
         found = self.engines.tools().generator.top(open_.position.board, open_.round.rack, most)
         return [play for play in found if len(play.placement.tiles) <= STANDARD.rack_size]

@@ -12,13 +12,13 @@ from functools import partial
 from time import monotonic
 from typing import Any
 
-from bot.engines.orders import Done, Job, Order
+from bot.engines.orders import Job, Order, WorkResult
 from bot.engines.pool import EnginePool, LexiconFinder
-from bot.engines.works import ChooseMove, FindHint, FindPuzzle, FindTop, Grade
+from bot.engines.works import ChooseMove, FindHint, FindPuzzle, FindTop, GradeTurn
 from bot.model.errors import EngineFailed
-from bot.service.computers import SECONDS
+from bot.service.computers import MOVE_SECONDS
 from engine.computer.candidates import Report, ignore
-from engine.duplicate.tops import Found
+from engine.duplicate.tops import RoundMoves
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.state import Setup
@@ -36,7 +36,7 @@ Thinker = Callable[[SeatView, Stop, Report, bool], cmd.Command]
 Grader = Callable[[Sequence[Event], Setup, int, Stop], TurnReview | None]
 Finder = Callable[[Sequence[Event], Setup, int, Stop], Puzzle | None]
 Hinter = Callable[[FindHint], tuple[Hint | None, bool]]
-Topper = Callable[[FindTop, Setup], Found]
+Topper = Callable[[FindTop, Setup], RoundMoves]
 
 
 def passes(view: SeatView, should_stop: Stop, report: Report = ignore, family: bool = True) -> cmd.Command:
@@ -76,10 +76,10 @@ class Standing(EnginePool):
         self._instead = instead
         self._threads = ThreadPoolExecutor(64, "instead")
 
-    async def do(self, order: Order[Any]) -> Done[Any]:
+    async def do(self, order: Order[Any]) -> WorkResult[Any]:
         """As `EnginePool.do`."""
         gone, end = threading.Event(), monotonic() + order.job.seconds
-        limited = order.job.seconds < SECONDS
+        limited = order.job.seconds < MOVE_SECONDS
 
         def should_stop() -> bool:
             return order.is_hurried or gone.is_set() or (limited and monotonic() > end)
@@ -112,18 +112,18 @@ class Standing(EnginePool):
                 return partial(one.hinter, work)
             case FindTop() as work if one.topper:
                 return partial(one.topper, work, job.setup)
-            case Grade(events, number) if one.grader:
+            case GradeTurn(events, number) if one.grader:
                 return partial(_graded, one.grader, events, job, number, should_stop)
             case FindPuzzle(events, number) if one.finder:
                 return partial(_found, one.finder, events, job, number, should_stop)
         return None
 
 
-def _timed(call: Callable[[], Any]) -> Done[Any]:
+def _timed(call: Callable[[], Any]) -> WorkResult[Any]:
     begun = monotonic()
     try:
         value = call()
-        return Done(value, monotonic() - begun)
+        return WorkResult(value, monotonic() - begun)
     except MemoryError as error:
         raise EngineFailed(lacks_memory=True) from error
 

@@ -13,7 +13,7 @@ from engine.loading import load_variant
 from engine.model.alphabet import Alphabet, Word
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
-from engine.model.layout import BLOCKED, STANDARD_KEY, Layout, Square, Start
+from engine.model.layout import BLOCKED, STANDARD_KEY, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.generator.kernels.layout import HASHES
@@ -67,7 +67,7 @@ def make_variant(
     )
 
 
-def squares_of(width: int, height: int, seed: int, start: Start) -> Layout:
+def squares_of(width: int, height: int, seed: int, start: StartCondition) -> Layout:
     """A layout with every attribute of squares, several on one square, scattered at random."""
     source = random.Random(seed)
     kinds = [Square()] * 14 + [BLOCKED, Square(letter=0), Square(word=0), Square(letter=9, word=2), Square(word=3)]
@@ -94,7 +94,7 @@ def standard() -> Case:
     return make_case(STANDARD, frozenset(words))
 
 
-def drawn(rows: list[str], start: Start) -> Layout:
+def drawn(rows: list[str], start: StartCondition) -> Layout:
     """The layout drawn by rows of the standard characters."""
     squares = tuple(STANDARD_KEY[character] for character in "".join(rows))
     return Layout(len(rows[0]), len(rows), squares, start)
@@ -103,7 +103,7 @@ def drawn(rows: list[str], start: Start) -> Layout:
 @functools.cache
 def digraphs() -> Case:
     """Letters of two characters, a small square board, the start in one column."""
-    layout = drawn(["..-..'..", ".=....^.", '.."..-..', "~......'"] * 2, Start(column=3))
+    layout = drawn(["..-..'..", ".=....^.", '.."..-..', "~......'"] * 2, StartCondition(column=3))
     variant = make_variant("digraphs", SPANISH, _uniform(SPANISH, 9, 2), layout, 7, {7: 50})
     return make_case(variant, make_words(SPANISH, 9, 350, 8, 2))
 
@@ -112,7 +112,7 @@ def digraphs() -> Case:
 def rectangle() -> Case:
     """A rectangle with blocked squares, points on squares, factors of 0 and 9; the start in one row."""
     alphabet = Alphabet(tuple("ABCDEFGH"))
-    layout = squares_of(13, 7, 3, Start(row=4))
+    layout = squares_of(13, 7, 3, StartCondition(row=4))
     variant = make_variant("rectangle", alphabet, _uniform(alphabet, 8, 3), layout, 5, {3: -5, 4: 10, 5: 40})
     return make_case(variant, make_words(alphabet, 8, 300, 9, 3))
 
@@ -123,14 +123,16 @@ def many_points() -> Case:
     alphabet = Alphabet(tuple("ABCDE"))
     tiles = [Tile(letter, points) for letter, points in itertools.product("ABCDE", (-2, 0, 3, 3, 9))]
     tiles += [Tile("", points) for points in (-2, 0, 4)]
-    variant = make_variant("points", alphabet, tiles, squares_of(7, 6, 4, Start()), 6, {5: 20, 6: 30})
+    variant = make_variant("points", alphabet, tiles, squares_of(7, 6, 4, StartCondition()), 6, {5: 20, 6: 30})
     return make_case(variant, make_words(alphabet, 5, 200, 7, 4))
 
 
 @functools.cache
 def widest() -> Case:
     """An alphabet of 60 letters, most of them rare."""
-    variant = make_variant("sixty", WIDEST, _uniform(WIDEST, 8, 5), squares_of(9, 9, 5, Start(4, 4)), 7, {7: 50})
+    variant = make_variant(
+        "sixty", WIDEST, _uniform(WIDEST, 8, 5), squares_of(9, 9, 5, StartCondition(4, 4)), 7, {7: 50}
+    )
     return make_case(variant, make_words(WIDEST, 8, 350, 9, 5))
 
 
@@ -138,7 +140,9 @@ def widest() -> Case:
 def longest() -> Case:
     """A board of 31 columns, words of up to 31 letters and a rack of 12 tiles."""
     alphabet = Alphabet(tuple("ABCDEFG"))
-    variant = make_variant("long", alphabet, _uniform(alphabet, 7, 6), squares_of(31, 5, 6, Start(15, 2)), 12, {12: 99})
+    variant = make_variant(
+        "long", alphabet, _uniform(alphabet, 7, 6), squares_of(31, 5, 6, StartCondition(15, 2)), 12, {12: 99}
+    )
     source = random.Random(6)
     words = set(make_words(alphabet, 7, 150, 12, 6))
     words |= {tuple(source.choices("ABCDEFG", k=length)) for length in range(13, 32)}
@@ -149,9 +153,9 @@ def longest() -> Case:
 def huge() -> Case:
     """A board of the largest width, factors of 99, and a rack of more tiles than a play can have."""
     alphabet = Alphabet(tuple("ABCDEFG"))
-    board = squares_of(64, 4, 8, Start())
+    board = squares_of(64, 4, 8, StartCondition())
     squares = tuple(replace(square, word=99) if n % 50 == 7 else square for n, square in enumerate(board.squares))
-    layout = Layout(64, 4, squares, Start(row=2))
+    layout = Layout(64, 4, squares, StartCondition(row=2))
     return make_case(
         make_variant("huge", alphabet, _uniform(alphabet, 7, 8), layout, 14, {5: 20}),
         make_words(alphabet, 7, 8, 6, 8),
@@ -162,7 +166,7 @@ def huge() -> Case:
 def tiny() -> Case:
     """Racks of one tile on a board of three columns."""
     alphabet = Alphabet(tuple("ABC"))
-    layout = drawn(["...", ".-.", "..."], Start())
+    layout = drawn(["...", ".-.", "..."], StartCondition())
     variant = make_variant("tiny", alphabet, _uniform(alphabet, 3, 7), layout, 1, {1: 5})
     return make_case(variant, make_words(alphabet, 3, 14, 3, 7))
 

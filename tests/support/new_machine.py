@@ -16,8 +16,8 @@ from time import perf_counter
 
 import psutil
 
-from bot.engines.pool import IDLE
-from bot.limits import LARGEST, LIMITS, read_limits
+from bot.engines.pool import IDLE_SECONDS
+from bot.limits import LARGEST_BOUND, LIMITS, read_limits
 from bot.model.joined import joined
 from bot.service.games import Listeners
 from bot.settings import Settings, sqlite_url
@@ -83,7 +83,7 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
                 await _first_move(app, ada, 7, variant, language)
                 _say_weight(app, f"after a move on the board {variant}")
                 await _end(ada, language)
-            await asyncio.sleep(IDLE + 5)
+            await asyncio.sleep(IDLE_SECONDS + 5)
             _say_weight(app, "idle")
     finally:
         await app.stop()
@@ -113,7 +113,7 @@ def _megabytes(count: float) -> int:
 
 def _boundless(folder: Path) -> App:
     """The bot without fair-use limits."""
-    limits = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
+    limits = read_limits(",".join(f"{name}={LARGEST_BOUND}" for name in LIMITS))
     return build(Settings(folder, sqlite_url(folder / "games.db"), port=0, limits=limits))
 
 

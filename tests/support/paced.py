@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, Post, Sent, Target
+from bot.model.deliveries import Delivery, Post, SentMessage, Target
 from bot.service.sending.budget import SPAN, WRITES
 from tests.support.service import FakeDiscord, Process
 
@@ -22,7 +22,7 @@ class RatedDiscord(FakeDiscord):
 
     writes: dict[Target, deque[int]] = field(default_factory=dict)
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage:
         """Accept a message once the rate limit allows it."""
         await self._write(delivery.target)
         return await super().send(delivery, context)

@@ -14,7 +14,7 @@ from typing import Any
 
 import aiohttp
 
-from bot.playground.cast import Person as Known
+from bot.playground.cast import PageUser as Known
 from bot.playground.component_limits import BUTTON, SELECTS, walk
 from bot.playground.server import Playground
 from bot.playground.shapes import Json

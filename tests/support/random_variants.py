@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell
-from engine.model.layout import BLOCKED, Layout, Square, Start
+from engine.model.layout import BLOCKED, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from tests.support.generator_cases import Case, make_case, make_words
@@ -35,7 +35,12 @@ def random_layout(source: random.Random, least: int = 3, most: int = 31) -> Layo
     at = cell.row * width + cell.column
     for place in (at, at + 1):
         squares[place] = replace(squares[place], blocked=False)
-    starts = (Start(cell.column, cell.row), Start(None, cell.row), Start(cell.column, None), Start())
+    starts = (
+        StartCondition(cell.column, cell.row),
+        StartCondition(None, cell.row),
+        StartCondition(cell.column, None),
+        StartCondition(),
+    )
     return Layout(width, height, tuple(squares), source.choice(starts))
 
 

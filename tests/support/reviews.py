@@ -15,11 +15,11 @@ from engine.game.phases import Over
 from engine.game.state import Setup
 from engine.model.coordinates import STANDARD
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
-from engine.review.turns import Placed, moments
-from engine.review.values import Figures, Mistake, Phase, PhonyEffect, TurnReview
+from engine.review.turns import PlacedTiles, moments
+from engine.review.values import GameStage, Mistake, MoveFigures, PhonyEffect, TurnReview
 from tests.support.service import ADA, BRUNO, Process
 
 MISTAKES = tuple(Mistake)
@@ -30,13 +30,13 @@ def graded(events: Sequence[Event], number: int) -> TurnReview:
     moment = moments(events)[number - 1]
     decision, rack = moment.decision, moment.view.rack
     mistake = MISTAKES[(number + sum(seat.score for seat in moment.view.table.seats)) % len(MISTAKES)]
-    best = Figures(None, 0, 0.5 + number / 100, 1.5, 2.5)
+    best = MoveFigures(None, 0, 0.5 + number / 100, 1.5, 2.5)
     return TurnReview(
         number,
         decision.seat,
         decision.before,
         decision.after,
-        Phase.of_pool(moment.view.table.pool),
+        GameStage.of_pool(moment.view.table.pool),
         rack.tiles if isinstance(rack, KnownRack) else None,
         replace(best, win=0.5),
         (best,),
@@ -76,14 +76,14 @@ class Teacher:
     ) -> TurnReview:
         """The grade of a turn."""
         turn, moment = graded(events, number), moments(events)[number - 1]
-        if not isinstance(moment.act, Placed):
+        if not isinstance(moment.act, PlacedTiles):
             return replace(turn, mistake=Mistake.NONE, best=())
         assert turn.rack
         best = resolve(
             read_move(self.move, setup.variant, STANDARD), moment.view.table.board, KnownRack(turn.rack), setup.variant
         )
-        plays = [Play(one, 5, 5.0, Tiles()) for one in (best, moment.act.placement, best)]
-        figures = tuple(Figures(one, 5, 0.5, 1.0, 5.0) for one in plays)
+        plays = [ScoredPlay(one, 5, 5.0, Tiles()) for one in (best, moment.act.placement, best)]
+        figures = tuple(MoveFigures(one, 5, 0.5, 1.0, 5.0) for one in plays)
         effect = PhonyEffect(stood=True, win=None, points=None)
         return replace(turn, mistake=Mistake.LARGE, best=figures, played=figures[1], phony=effect)
 

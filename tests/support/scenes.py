@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.render import BoardScene, EndScene, PlacedTile, Seat, Square, Standing, Tile
+from bot.render import BoardScene, DrawnTile, EndScene, ScoreRow, SquareFace, StandingLine, TileFace
 from tests.support.sentences import said
 
 _BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
@@ -21,20 +21,20 @@ _HALF = (
     "=  '   -   '  =",
 )
 _KEY = {
-    "'": Square("2L", letter_factor=2),
-    '"': Square("3L", letter_factor=3),
-    "^": Square("4L", letter_factor=4),
-    "-": Square("2W", word_factor=2),
-    "=": Square("3W", word_factor=3),
-    "~": Square("4W", word_factor=4),
-    " ": Square(),
-    "#": Square(is_blocked=True),
-    "+": Square("+5", points=5),
-    "*": Square("2L 3W", letter_factor=2, word_factor=3),
-    "!": Square("2W +9", word_factor=2, points=9),
-    "n": Square("−4", points=-4),
-    "5": Square("5W", word_factor=5),
-    "8": Square("8L", letter_factor=8),
+    "'": SquareFace("2L", letter_factor=2),
+    '"': SquareFace("3L", letter_factor=3),
+    "^": SquareFace("4L", letter_factor=4),
+    "-": SquareFace("2W", word_factor=2),
+    "=": SquareFace("3W", word_factor=3),
+    "~": SquareFace("4W", word_factor=4),
+    " ": SquareFace(),
+    "#": SquareFace(is_blocked=True),
+    "+": SquareFace("+5", points=5),
+    "*": SquareFace("2L 3W", letter_factor=2, word_factor=3),
+    "!": SquareFace("2W +9", word_factor=2, points=9),
+    "n": SquareFace("−4", points=-4),
+    "5": SquareFace("5W", word_factor=5),
+    "8": SquareFace("8L", letter_factor=8),
 }
 
 LATE = """
@@ -58,23 +58,25 @@ BE..PLAIN......
 OPENING = ["." * 15] * 7 + ["...HELLo......."] + ["." * 15] * 7
 
 
-def squares(rows: tuple[str, ...]) -> tuple[Square, ...]:
+def squares(rows: tuple[str, ...]) -> tuple[SquareFace, ...]:
     """Squares from characters; the middle one of an odd board is the start."""
     listed = [_KEY[mark] for row in rows for mark in row]
     if len(listed) % 2:
         middle = len(listed) // 2
         old = listed[middle]
-        listed[middle] = Square(old.label, old.letter_factor, old.word_factor, old.points, is_start=True)
+        listed[middle] = SquareFace(old.label, old.letter_factor, old.word_factor, old.points, is_start=True)
     return tuple(listed)
 
 
 STANDARD = squares(_HALF + _HALF[-2::-1])
 
 
-def tiles(rows: list[str], new: frozenset[tuple[int, int]] = frozenset()) -> tuple[PlacedTile, ...]:
+def tiles(rows: list[str], new: frozenset[tuple[int, int]] = frozenset()) -> tuple[DrawnTile, ...]:
     """Tiles from a diagram: capitals are tiles, lower case is blanks, `.` is empty; `new` are (column, row)."""
     return tuple(
-        PlacedTile(x, y, Tile(mark.upper(), "" if mark.islower() else str(POINTS[mark]), mark.islower()), (x, y) in new)
+        DrawnTile(
+            x, y, TileFace(mark.upper(), "" if mark.islower() else str(POINTS[mark]), mark.islower()), (x, y) in new
+        )
         for y, row in enumerate(rows)
         for x, mark in enumerate(row)
         if mark != "."
@@ -91,7 +93,7 @@ def numbers(count: int) -> tuple[str, ...]:
     return tuple(str(i + 1) for i in range(count))
 
 
-def seats(count: int) -> tuple[Seat, ...]:
+def seats(count: int) -> tuple[ScoreRow, ...]:
     """People and computers with short, long and strange names."""
     names = (
         ("Alice", "312", "7 tiles", "HEDGES +24"),
@@ -105,7 +107,7 @@ def seats(count: int) -> tuple[Seat, ...]:
         ("Zoë", "54", "7 tiles", "ZOA +31"),
     )
     return tuple(
-        Seat(name, score, tile_count, extra, is_turn=index == 1 % count, is_computer="Computer" in name)
+        ScoreRow(name, score, tile_count, extra, is_turn=index == 1 % count, is_computer="Computer" in name)
         for index, (name, score, tile_count, extra) in enumerate(names[:count])
     )
 
@@ -148,7 +150,7 @@ def late(players: int = 4) -> BoardScene:
 
 def rack(text: str = "QU?ÑYEA") -> BoardScene:
     """A late board with its reader's rack, which has a blank and an empty place."""
-    shown = tuple(Tile("", "", True) if c == "?" else Tile(c, str(POINTS.get(c, 8))) for c in text)
+    shown = tuple(TileFace("", "", True) if c == "?" else TileFace(c, str(POINTS.get(c, 8))) for c in text)
     note = "Your turn · 45 in the pool"
     return replace(late(), title="", pool="", seats=(), facts=(), status=note, rack=(*shown, None))
 
@@ -222,8 +224,8 @@ def wide() -> BoardScene:
         ("CH", "5"), ("Ñ", "8"), ("LL", "8"), ("QU", "10"), ("Å", "-9"), ("Щ", "10"), ("Ж", "5"), ("W", "99"),
         ("Q", "-99"), ("Й", "4"), ("Ö", "8"), ("RR", "-10"), ("M", "0"), ("DZS", "6"), ("L·L", "10"), ("I", "1"),
     ]  # fmt: skip
-    placed = [PlacedTile(1 + i, 3, Tile(a, p), i % 5 == 0) for i, (a, p) in enumerate(faces)]
-    placed += [PlacedTile(1 + i, 6, Tile(a, "-2", True), i % 2 == 0) for i, (a, p) in enumerate(faces)]
+    placed = [DrawnTile(1 + i, 3, TileFace(a, p), i % 5 == 0) for i, (a, p) in enumerate(faces)]
+    placed += [DrawnTile(1 + i, 6, TileFace(a, "-2", True), i % 2 == 0) for i, (a, p) in enumerate(faces)]
     return BoardScene(
         19,
         10,
@@ -248,7 +250,7 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
     totals = [tuple(sum(gain[:count]) for count in range(turns + 1)) for gain in gains[:players]]
     ranked = sorted(zip(names, totals, strict=True), key=lambda one: -one[1][-1])
     standings = tuple(
-        Standing(
+        StandingLine(
             str(place + 1),
             name,
             str(total[-1] - (place == 1)),

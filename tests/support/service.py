@@ -12,10 +12,10 @@ from pathlib import Path
 from bot import features
 from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, Post, Sent
+from bot.model.deliveries import Delivery, DeliveryKind, Post, SentMessage
 from bot.model.games import Cause, Place
 from bot.service.computers import Computers
-from bot.service.deadlines import PARALLEL, Deadlines
+from bot.service.deadlines import DEADLINES_AT_ONCE, Deadlines
 from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
@@ -136,11 +136,11 @@ class FakeDiscord:
     retired: list[int] = field(default_factory=list)
     retiring: list[int] = field(default_factory=list)
     retire_gate: asyncio.Event | None = None
-    nonces: dict[str, tuple[int, Sent]] = field(default_factory=dict)
+    nonces: dict[str, tuple[int, SentMessage]] = field(default_factory=dict)
     gate: asyncio.Event | None = None
     posts_seen: list[tuple[Post, ...]] = field(default_factory=list)
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage:
         """Accept a message, unless trouble is due."""
         self.sends.append(delivery)
         posts = context.game.posts_in(delivery.target)
@@ -154,22 +154,22 @@ class FakeDiscord:
         known = next((post for post in posts if post.kind is delivery.kind in EDITED), None)
         if known:
             self.edits.append(delivery)
-        sent = Sent(known.channel_id, known.message_id) if known else self._accept(delivery)
+        sent = SentMessage(known.channel_id, known.message_id) if known else self._accept(delivery)
         if self.lose_answer and delivery.kind is self.lose_kind:
             error, self.lose_answer = self.lose_answer, None
             raise error
         return sent
 
-    def _accept(self, delivery: Delivery) -> Sent:
+    def _accept(self, delivery: Delivery) -> SentMessage:
         at, known = self.nonces.get(delivery.nonce, (0, None))
         if known and self.clock.now() - at <= 180_000:
             return known
         self.messages.append(delivery)
-        sent = Sent(delivery.target.id + 5000, 1000 + len(self.messages))
+        sent = SentMessage(delivery.target.id + 5000, 1000 + len(self.messages))
         self.nonces[delivery.nonce] = (self.clock.now(), sent)
         return sent
 
-    async def find(self, delivery: Delivery) -> Sent | None:
+    async def find(self, delivery: Delivery) -> SentMessage | None:
         """Look for a nonce among the messages."""
         self.finds.append(delivery)
         return self.nonces.get(delivery.nonce, (0, None))[1]
@@ -242,7 +242,9 @@ class Process:
         self._engines.append(made)
         return made
 
-    def run_deadlines(self, thinker: Thinker = passes, owner: str = "me", parallel: int = PARALLEL) -> Deadlines:
+    def run_deadlines(
+        self, thinker: Thinker = passes, owner: str = "me", parallel: int = DEADLINES_AT_ONCE
+    ) -> Deadlines:
         """Start the loop that handles deadlines."""
         computers = Computers(self.games, self.engines(thinker), self.clock)
         loop = Deadlines(self.games, computers, self.store.alarms, self.clock, owner, parallel=parallel)

@@ -12,7 +12,7 @@ from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.placement import Placement, check
 from engine.play.scoring import score
 
@@ -20,7 +20,7 @@ Values = Mapping[tuple[int, ...], float]
 """Leave values by sorted letters, 0 for a blank."""
 
 
-def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Word], values: Values) -> list[Play]:
+def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Word], values: Values) -> list[ScoredPlay]:
     """All legal plays in the defined order."""
     found = [
         play
@@ -32,7 +32,7 @@ def slow_plays(board: Board, rack: Tiles, variant: Variant, words: frozenset[Wor
     return sorted(found, key=lambda play: _order(play, variant))
 
 
-def _order(play: Play, variant: Variant) -> tuple[object, ...]:
+def _order(play: ScoredPlay, variant: Variant) -> tuple[object, ...]:
     tiles = [(variant.alphabet.index(t.letter), t.is_blank) for _, t in play.placement.tiles]
     down = play.placement.direction is Direction.DOWN
     return -round(play.equity * 1000), down, play.placement.cell, tiles
@@ -47,7 +47,7 @@ def _plays_at(
     variant: Variant,
     words: frozenset[Word],
     values: Values,
-) -> Iterator[Play]:
+) -> Iterator[ScoredPlay]:
     last = cell.step(direction, len(word) - 1)
     if last not in board.layout or board.at(cell.step(direction, -1)) or board.at(last.step(direction)):
         return
@@ -109,7 +109,7 @@ def _best(
     rack: Tiles,
     variant: Variant,
     values: Values,
-) -> Play:
+) -> ScoredPlay:
     """The assignment that scores most; among equals, the one with its highest points first."""
     placements = [Placement(placement.cell, placement.direction, tuple(sorted(tiles.items()))) for tiles in choices]
     totals = [score(board, p, variant).total for p in placements]
@@ -117,7 +117,7 @@ def _best(
     total, _, best = max(zip(totals, points, range(len(totals)), strict=True))
     leave = rack - placements[best].used
     equity = (total * 1000 + round(values.get(letters_of(leave, variant), 0) * 1000)) / 1000
-    return Play(placements[best], total, equity, leave)
+    return ScoredPlay(placements[best], total, equity, leave)
 
 
 def letters_of(leave: Tiles, variant: Variant) -> tuple[int, ...]:
@@ -125,6 +125,6 @@ def letters_of(leave: Tiles, variant: Variant) -> tuple[int, ...]:
     return tuple(sorted(variant.alphabet.index(tile.letter) if tile.letter else 0 for tile in leave))
 
 
-def duplicates(plays: list[Play]) -> list[Placement]:
+def duplicates(plays: list[ScoredPlay]) -> list[Placement]:
     """Placements that occur more than once."""
     return [placement for placement, count in Counter(play.placement for play in plays).items() if count > 1]

@@ -21,7 +21,7 @@ from bot.front.help.messages import lesson_images
 from bot.render import (
     THEMES,
     Chart,
-    Line,
+    ChartLine,
     StatsScene,
     Style,
     draw_animation,
@@ -76,8 +76,8 @@ def results() -> StatsScene:
         "Ada's statistics",
         (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
         (
-            Chart(said("statistics.points_each_game"), (Line("", points),), "games", mean, is_bars=True),
-            Chart(said("statistics.rating_games"), (Line(str(path[-1]), path),), "games"),
+            Chart(said("statistics.points_each_game"), (ChartLine("", points),), "games", mean, is_bars=True),
+            Chart(said("statistics.rating_games"), (ChartLine(str(path[-1]), path),), "games"),
         ),
     )
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.service.tasks import POLL, Loop, repeat
 from tests.support.running import PushedClock
 from tests.tools.walks import Crossed, figures, idle_loops, sizes
@@ -74,7 +74,7 @@ class Feature(Loop):
 @pytest.mark.parametrize("wakes", [True, False])
 async def test_loops_of_features_count_only_where_the_act_wakes_them(wakes: bool) -> None:
     """Time that a walk skips wakes all of them, and is no part of it."""
-    playground: Any = SimpleNamespace(clock=Clock())
+    playground: Any = SimpleNamespace(clock=PlaygroundClock())
     clock = PushedClock(playground)
     crossed, loop = Crossed((__file__,), "elsewhere", quiet=0.05), Feature(clock)
     with crossed.everywhere(), idle_loops():

@@ -17,13 +17,13 @@ from typing import IO
 from bot.engines.children import bound_memory, described, die_with, own_pipes
 from bot.engines.frames import FactsTooLong, Frame, pack, receive
 from bot.engines.reading import reports
-from bot.engines.reading.values import Job, Limits
+from bot.engines.reading.values import Job, JobLimits
 
-GRACE = 5
+GRACE_SECONDS = 5
 """Seconds that the bot has to end an overlong job before the system does."""
 
 
-def main(module: str, limits: Limits, parent: int) -> None:
+def main(module: str, limits: JobLimits, parent: int) -> None:
     """Answer requests until the bot closes the pipe."""
     requests, answers = own_pipes()
     die_with(parent)
@@ -42,7 +42,7 @@ def _send(answers: IO[bytes], frame: bytes) -> None:
     answers.flush()
 
 
-def _answer(jobs: Mapping[str, Job], request: Frame, limits: Limits) -> bytes:
+def _answer(jobs: Mapping[str, Job], request: Frame, limits: JobLimits) -> bytes:
     try:
         output = jobs[request.facts["job"]](request.data, request.facts["options"])
         if len(output.data) > limits.result:
@@ -58,10 +58,10 @@ def _answer(jobs: Mapping[str, Job], request: Frame, limits: Limits) -> bytes:
 
 if sys.platform == "win32":
 
-    def _confine(limits: Limits) -> None:
+    def _confine(limits: JobLimits) -> None:
         """Do nothing: the bot ends overlong jobs."""
 
-    def _begin(limits: Limits) -> None:
+    def _begin(limits: JobLimits) -> None:
         """Do nothing: there is nothing to set."""
 
     def _rest() -> None:
@@ -70,18 +70,18 @@ if sys.platform == "win32":
 else:
     import resource
 
-    def _confine(limits: Limits) -> None:
+    def _confine(limits: JobLimits) -> None:
         """Yield to the bot, write no file, and bound the memory."""
         os.nice(limits.nice)
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
         bound_memory(limits.memory)
 
-    def _begin(limits: Limits) -> None:
+    def _begin(limits: JobLimits) -> None:
         """Let the system end this process if the job takes too long, whatever the job does."""
         used = time.process_time()
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         resource.setrlimit(resource.RLIMIT_CPU, (int(used) + 1 + limits.cpu, hard))
-        signal.setitimer(signal.ITIMER_REAL, limits.wall + GRACE)
+        signal.setitimer(signal.ITIMER_REAL, limits.wall + GRACE_SECONDS)
 
     def _rest() -> None:
         """Cancel the alarm."""
@@ -89,4 +89,4 @@ else:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], Limits(**json.loads(sys.argv[2])), int(sys.argv[3]))
+    main(sys.argv[1], JobLimits(**json.loads(sys.argv[2])), int(sys.argv[3]))

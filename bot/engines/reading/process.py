@@ -15,13 +15,13 @@ from typing import Any
 from bot.engines.children import kill, start, strike
 from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
 from bot.engines.reading import reports
-from bot.engines.reading.values import Limits, Output
+from bot.engines.reading.values import JobLimits, Output
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 
 LOG = logging.getLogger(__name__)
-IDLE = 60.0
+READER_IDLE_SECONDS = 60.0
 """Seconds after which an idle process is ended: it never gives back memory that it has taken."""
-START = 60.0
+START_SECONDS = 60.0
 """Seconds that the process may take to start, on the slowest machine."""
 ENDING = 2.0
 """Seconds that a process has to end by itself."""
@@ -35,9 +35,9 @@ class _Died(Exception):
 class Sandbox:
     """Runs the jobs of a module's table `JOBS` in one process, one after another."""
 
-    def __init__(self, jobs: str, limits: Limits | None = None, idle: float = IDLE) -> None:
+    def __init__(self, jobs: str, limits: JobLimits | None = None, idle: float = READER_IDLE_SECONDS) -> None:
         self._jobs = jobs
-        self._limits = limits or Limits()
+        self._limits = limits or JobLimits()
         self._idle = idle
         self._turn = asyncio.Lock()
         self._process: Process | None = None
@@ -166,7 +166,7 @@ class Sandbox:
             LOG.error("the reading process cannot be started: %s", error.strerror)
             raise ReadingFailed from error
         try:
-            async with asyncio.timeout(START):
+            async with asyncio.timeout(START_SECONDS):
                 await self._receive(process)
         except BaseException as error:
             await kill(process)

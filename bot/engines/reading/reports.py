@@ -31,7 +31,7 @@ from engine.words.textlist import BadWord
 
 Known = type[EngineError] | type[BotError]
 
-KNOWN: Mapping[str, Known] = {
+REFUSALS: Mapping[str, Known] = {
     kind.__name__: kind
     for kind in (
         *(BadData, BadFile, BadWord, TooLarge, LexiconMissing, ResourceMissing),
@@ -53,7 +53,7 @@ MOST_INNER = 4
 def write(error: Exception) -> dict[str, Any] | None:
     """A refusal as data; None for an error that is not a refusal. An unknown subclass is written as its base."""
     for kind in type(error).__mro__:
-        if KNOWN.get(kind.__name__) is kind:
+        if REFUSALS.get(kind.__name__) is kind:
             return {"error": kind.__name__, "facts": {one: _plain(getattr(error, one)) for one in _names(kind)}}
     return None
 
@@ -61,7 +61,7 @@ def write(error: Exception) -> dict[str, Any] | None:
 def read(data: Mapping[str, Any]) -> Exception:
     """The refusal from the data of `write`. Raises `ValueError` for anything else."""
     try:
-        kind = KNOWN[data["error"]]
+        kind = REFUSALS[data["error"]]
         given = data["facts"]
         facts = {name: _value(given[name]) for name in _names(kind)}
         if "reason" in facts and not isinstance(facts["reason"], Sentence):

@@ -10,7 +10,7 @@ MEGABYTE = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class JobLimits:
     """The limits of one job.
 
     `memory` is the bytes of address space beyond what the process needs to start (enforced on Linux), `cpu` the seconds

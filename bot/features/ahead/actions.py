@@ -6,7 +6,7 @@ from bot.features.ahead.ahead import Ahead, check_seat
 from bot.features.ahead.messages import kept_message, list_message
 from bot.features.ahead.text import listed_text
 from bot.front.components.message import Message
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.play.turns import words_for
 
@@ -25,7 +25,7 @@ async def keep_tried(request: Request, draft_id: str) -> Message:
     return await _keep(request, draft.subject, draft.text, "")
 
 
-async def remove(request: Request, pressed: Pressed, game: str) -> Message:
+async def remove(request: Request, pressed: Press, game: str) -> Message:
     """Forget the move that was chosen in the menu."""
     await request.services.of(Ahead).remove(game, request.person.id, pressed.value)
     return await _list(request, game)

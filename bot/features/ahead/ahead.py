@@ -6,7 +6,7 @@ import secrets
 
 from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead
 from bot.features.ahead.store import AheadStore
-from bot.features.ahead.values import MOST, SLOWEST, AheadMove
+from bot.features.ahead.values import MOST_AHEAD, SLOWEST, AheadMove
 from bot.service.games import ID_LENGTH, ID_LETTERS
 from bot.service.ports import Clock
 from engine.errors import NotSeated, OffTheBoard
@@ -43,7 +43,7 @@ class Ahead:
                 raise OffTheBoard(intent.cell.row, intent.cell.column)
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(2 * ID_LENGTH))
         said = AheadMove(name, game, person, seat, state.turn, move, answers, self._clock.now())
-        return await self._store.add(said, MOST)
+        return await self._store.add(said, MOST_AHEAD)
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
         """A person's moves ahead in a game, in the order in which they were said."""

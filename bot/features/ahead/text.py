@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.ahead.values import MOST, AheadMove
-from bot.text.help import Helped, HelpTopic
+from bot.features.ahead.values import MOST_AHEAD, AheadMove
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold
 from bot.text.texts import Texts
 
@@ -75,7 +75,7 @@ def refused_text(move: str, texts: Texts) -> str:
     return texts.gettext("To see why {move} is refused, play it with `/play`.", move=bold(move))
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
@@ -88,7 +88,7 @@ def _help(helped: Helped) -> str:
         ),
         texts.gettext("Nobody else knows of them. `/rack` shows them, and `/ahead` removes them."),
         texts.ngettext(
-            "You can have {count} move ahead in a game.", "You can have {count} moves ahead in a game.", MOST
+            "You can have {count} move ahead in a game.", "You can have {count} moves ahead in a game.", MOST_AHEAD
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

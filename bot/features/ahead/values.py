@@ -9,7 +9,7 @@ from engine.model.durations import HOUR
 
 SLOWEST = HOUR
 """The least turn clock, in milliseconds, with which moves can be said ahead."""
-MOST = 5
+MOST_AHEAD = 5
 """Moves ahead of one person in one game."""
 
 

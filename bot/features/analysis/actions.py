@@ -23,12 +23,12 @@ from bot.features.analysis.openboards import (
 from bot.features.analysis.positions import AnalysisOptions, chosen_position
 from bot.features.analysis.values import AnalysisBoard
 from bot.front.components.message import Message
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.model.errors import UnknownAction
 from bot.text import Texts
 from bot.text.moves import word_text
-from bot.text.typed import Said, typed_words
+from bot.text.typed import TypedMeaning, typed_words
 from engine.analysis.positions import Move
 
 Turn = app_commands.Range[int, 1, 10_000]
@@ -126,7 +126,7 @@ async def place(request: Request, move: str, board: str) -> Message:
     return await message_of(request, await _moved(request, await opened_board(request, board), move))
 
 
-async def place_found(request: Request, pressed: Pressed, board: str) -> Message:
+async def place_found(request: Request, pressed: Press, board: str) -> Message:
     """Make the best move that was chosen from the menu."""
     opened, number = await opened_board(request, board), pressed.number()
     if number >= len(opened.board.step.found):
@@ -157,9 +157,9 @@ async def _moved(request: Request, opened: OpenBoard, typed: str) -> OpenBoard:
 def _read(opened: OpenBoard, typed: str, texts: Texts) -> Move:
     """The move that someone typed, in their language or that of the tiles."""
     words, first, rest = typed_words(texts, opened.setup.variant.language), *typed.strip().partition(" ")[::2]
-    if words.means(first, Said.PASS) and not rest.strip():
+    if words.means(first, TypedMeaning.PASS) and not rest.strip():
         analysis.check_running(opened.board)
         return Move()
-    if words.means(first, Said.EXCHANGE) and rest.strip():
+    if words.means(first, TypedMeaning.EXCHANGE) and rest.strip():
         return analysis.typed_exchange(opened.board, opened.setup, rest.strip())
     return analysis.typed_play(opened.board, opened.setup, words.in_english(typed))

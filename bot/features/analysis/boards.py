@@ -17,8 +17,8 @@ from bot.features.analysis.refusals import (
 )
 from bot.features.analysis.store import AnalysisStore
 from bot.features.analysis.values import (
+    BOARD_KEPT_FOR,
     EXCHANGED,
-    KEPT,
     MOST_BOARDS,
     MOST_FOUND,
     MOST_STEPS,
@@ -39,7 +39,7 @@ from engine.game.state import Setup
 from engine.model.coordinates import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.sentences import Sentence
@@ -63,19 +63,19 @@ class AnalysisBoards:
         board = AnalysisBoard(
             id_, person, variant.name, variant.language, setup.lexicon, code, game, seats, tuple(steps), at, now
         )
-        await self._store.add(board, MOST_BOARDS, now - KEPT)
+        await self._store.add(board, MOST_BOARDS, now - BOARD_KEPT_FOR)
         return board
 
     async def board(self, person: str, board: str) -> AnalysisBoard:
         """A person's board. Raises `UnknownBoard`."""
-        found = await self._store.board(person, board, self._clock.now() - KEPT)
+        found = await self._store.board(person, board, self._clock.now() - BOARD_KEPT_FOR)
         if found is None:
             raise UnknownBoard
         return found
 
     async def latest(self, person: str) -> AnalysisBoard | None:
         """The board that a person used last."""
-        return await self._store.latest(person, self._clock.now() - KEPT)
+        return await self._store.latest(person, self._clock.now() - BOARD_KEPT_FOR)
 
     async def keep(self, before: AnalysisBoard, after: AnalysisBoard) -> AnalysisBoard:
         """Keep a board that has changed. Raises `UnknownBoard` if it is gone or was changed meanwhile."""
@@ -225,7 +225,7 @@ def _found(candidate: Candidate | None, position: Position, variant: Variant) ->
     if candidate is None:
         return FoundMove(EXCHANGED, 0, 0.0)
     one = candidate.move
-    if isinstance(one, Play):
+    if isinstance(one, ScoredPlay):
         text = write_move(position.board, one.placement, variant)
     else:
         text = EXCHANGED + write_rack(one.tiles, variant)

@@ -47,15 +47,15 @@ from bot.text.levels import level_text
 from bot.text.moves import alphabetical
 from bot.text.names import in_code, shortened
 from bot.text.status import example_word, pool_text
-from engine.analysis.positions import Counts, Move, count_tiles
+from engine.analysis.positions import Move, TileCounts, count_tiles
 from engine.analysis.thinking import view_at
 from engine.formats.cgp import Position
 from engine.game.state import Person, Setup
 from engine.game.views import SeatSummary, TableView
 from engine.model.levels import NUMBERS
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Exchange, Play
-from engine.review.values import Figures
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.review.values import MoveFigures
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,9 @@ def _table(board: AnalysisBoard, step: Step, position: Position, setup: Setup, t
     return replace(table, pool=counts.pool, seats=tuple(_seats(board, step, table, counts, texts)))
 
 
-def _seats(board: AnalysisBoard, step: Step, table: TableView, counts: Counts, texts: Texts) -> Iterator[SeatSummary]:
+def _seats(
+    board: AnalysisBoard, step: Step, table: TableView, counts: TileCounts, texts: Texts
+) -> Iterator[SeatSummary]:
     for place, (seat, tiles) in enumerate(zip(table.seats, counts.racks, strict=True)):
         number = (step.seat + place) % len(table.seats)
         yield replace(seat, player=Person(f"seat-{number}", seat_name(number, board.names, texts)), tiles=tiles)
@@ -176,7 +178,7 @@ def _image(shown: ShownPosition, texts: Texts) -> Image:
     laid = dict(shown.made.placement.tiles) if shown.made and shown.made.placement else {}
     scene = position_scene(shown.before, laid, texts)
     seats = tuple(
-        render.Seat(
+        render.ScoreRow(
             name,
             texts.number(score),
             is_turn=seat == shown.step.seat and not shown.step.is_over,
@@ -207,11 +209,13 @@ def _kept(rack: Tiles, move: Move) -> Tiles:
     return rack - move.used if rack.covers(move.used) else Tiles()
 
 
-def _figures(move: Move, score: int) -> Figures:
+def _figures(move: Move, score: int) -> MoveFigures:
     """A move as reviews tell of it."""
     if move.placement:
-        return Figures(Play(move.placement, score, 0.0, Tiles()), score, None, None, 0.0)
-    return Figures(Exchange(move.tiles, score, 0.0, Tiles()) if len(move.tiles) else None, score, None, None, 0.0)
+        return MoveFigures(ScoredPlay(move.placement, score, 0.0, Tiles()), score, None, None, 0.0)
+    return MoveFigures(
+        ScoredExchange(move.tiles, score, 0.0, Tiles()) if len(move.tiles) else None, score, None, None, 0.0
+    )
 
 
 # --- buttons, menus and forms -----------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.lobby.records import Attachment, Retold, TellingOptions, setup_meant, told_again
+from bot.front.lobby.records import Attachment, RecordOptions, RetoldRecord, setup_meant, told_again
 from bot.front.variants.actions import variant_meant
 from bot.limits import Limit
 from bot.model.errors import NoDictionary, NotOffered
@@ -113,14 +113,14 @@ async def _of_record(request: Request, options: AnalysisOptions, file: Attachmen
     Raises as `told_again`, and `NoSuchTurn`.
     """
     await request.services.fair_use.spend(Limit.FILES, request.person.id, request.place.guild_id)
-    told = await told_again(request, file, TellingOptions(options.language, options.variant, CHALLENGED))
+    told = await told_again(request, file, RecordOptions(options.language, options.variant, CHALLENGED))
     state = await asyncio.to_thread(replay, told.events)
     steps, at = await asyncio.to_thread(steps_of, told.events, options.turn)
     game = await _kept(request, told, state.setup)
     return StartingPoint(state.setup, steps, at, game, seat_names(table_view(state)), told.remarks)
 
 
-async def _kept(request: Request, told: Retold, setup: Setup) -> str:
+async def _kept(request: Request, told: RetoldRecord, setup: Setup) -> str:
     """The game that is kept for a variant of a record that nobody here can name; empty for any other."""
     with suppress(NotOffered, NoDictionary):
         if await variant_meant(request, setup.variant.name, setup.variant.language) == setup.variant:

@@ -10,7 +10,7 @@ from engine.game.events import Ended, Event
 from engine.game.evolve import replay
 from engine.game.views import seat_view
 from engine.model.variant import Variant
-from engine.review.turns import Moment, Placed, Traded, moments
+from engine.review.turns import ExchangedTiles, Moment, PlacedTiles, moments
 
 
 def steps_of(events: tuple[Event, ...], turn: int | None) -> tuple[tuple[Step, ...], int]:
@@ -41,9 +41,9 @@ def _made(before: Moment, seat: int, variant: Variant) -> tuple[str, int]:
     if before.withdrawn or (before.view.seat + 1) % len(before.view.table.seats) != seat:
         return "", 0
     match before.act:
-        case Placed(placement=placement, sheet=sheet):
+        case PlacedTiles(placement=placement, sheet=sheet):
             return write_move(before.view.table.board, placement, variant), sheet.total
-        case Traded(tiles=tiles, points=points):
+        case ExchangedTiles(tiles=tiles, points=points):
             return EXCHANGED + write_rack(tiles, variant), points
         case act:
             return EXCHANGED, getattr(act, "points", 0)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.features.analysis.values import KEPT, MOST_BOARDS, FoundMove
+from bot.features.analysis.values import BOARD_KEPT_FOR, MOST_BOARDS, FoundMove
 from bot.limits import DAY
 from bot.text.figures import figures_text, move_text, tiles_text
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import alphabetical, letters_text, play_text, tile_name
 from bot.text.names import bold, code, escape, shortened
 from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.scoring import score
-from engine.review.values import Figures, Move
+from engine.review.values import Move, MoveFigures
 
 
 def seat_name(seat: int, names: Sequence[str], texts: Texts) -> str:
@@ -56,9 +56,9 @@ def made_text(name: str, move: Move, points: int, phonies: Sequence[str], before
 def plain_move(move: Move, view: TableView, texts: Texts) -> str:
     """A move in the position before it, without marks, for a menu."""
     match move:
-        case Play(placement=placement):
+        case ScoredPlay(placement=placement):
             return play_text(placement, score(view.board, placement, view.variant), view.setup)
-        case Exchange(tiles=tiles) if len(tiles):
+        case ScoredExchange(tiles=tiles) if len(tiles):
             letters = "".join(tile_name(tile, view.variant) for tile in alphabetical(tiles, view.variant))
             return texts.gettext("exchange {tiles}", tiles=letters)
         case _:
@@ -71,7 +71,7 @@ def over_text(scores: Sequence[tuple[str, int]], texts: Texts) -> str:
     return texts.gettext("The game ends here: {scores}.", scores=told)
 
 
-def found_lines(moves: Sequence[Figures], leaves: Sequence[Tiles], view: TableView, texts: Texts) -> Iterator[str]:
+def found_lines(moves: Sequence[MoveFigures], leaves: Sequence[Tiles], view: TableView, texts: Texts) -> Iterator[str]:
     """The best moves with their figures and the tiles that they keep, below a heading."""
     yield "**" + texts.gettext("Best moves") + "**"
     for place, (one, leave) in enumerate(zip(moves, leaves, strict=True), 1):
@@ -127,7 +127,7 @@ def other_game_warning(name: str, texts: Texts) -> str:
     )
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
@@ -144,7 +144,7 @@ def _help(helped: Helped) -> str:
         texts.gettext(
             "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
             count=MOST_BOARDS,
-            days=KEPT // DAY,
+            days=BOARD_KEPT_FOR // DAY,
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

@@ -6,7 +6,7 @@ from collections.abc import Coroutine
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.engines.works import Answer, FindMoves, Viewing
+from bot.engines.works import ComputerMove, FindMoves, Viewing
 from bot.features.analysis import AnalysisServices
 from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import position_of
@@ -15,7 +15,7 @@ from bot.features.analysis.openboards import OpenBoard, after_move, changed_boar
 from bot.features.analysis.text import thinking_text
 from bot.front.components.message import Message
 from bot.front.interaction.answering import Show
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.model.errors import UnknownAction
 from engine.analysis.thinking import view_at
@@ -43,7 +43,7 @@ async def _searched(request: Request, show: Show, board: str, *, ahead: bool) ->
     )
 
 
-async def computer(request: Request, pressed: Pressed, show: Show, board: str) -> Message:
+async def computer(request: Request, pressed: Press, show: Show, board: str) -> Message:
     """Let a computer player of a level move, after filling up its rack; then the next player's is filled up too."""
     opened, level, boards = (
         await opened_board(request, board),
@@ -79,7 +79,7 @@ async def _answered(request: Request, opened: OpenBoard, level: int) -> OpenBoar
     """The board after the move of a computer player of a level, kept."""
     boards = request.services.of(AnalysisServices).boards
     view = view_at(position_of(opened.board.step, opened.setup.variant), opened.setup)
-    command = await _think(request, opened, Answer(view, level))
+    command = await _think(request, opened, ComputerMove(view, level))
     move = analysis.commanded(command, opened.board, opened.setup.variant)
     opened = await after_move(request, opened, move)
     if not opened.board.step.is_over:

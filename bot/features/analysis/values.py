@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.limits import DAY
 from engine.game.state import LexiconRef
 
-KEPT = 7 * DAY
+BOARD_KEPT_FOR = 7 * DAY
 """How long a board that nobody uses is kept, in milliseconds."""
 MOST_BOARDS = 10
 """Boards that are kept for one person; a new one takes the place of the one not used for longest."""

@@ -10,9 +10,9 @@ from bot.features.away.refusals import NoDays
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 
-LONGEST = 365
-Days = app_commands.Range[int, 1, LONGEST]
-DaysUntil = app_commands.Range[int, 0, LONGEST]
+LONGEST_ABSENCE = 365
+Days = app_commands.Range[int, 1, LONGEST_ABSENCE]
+DaysUntil = app_commands.Range[int, 0, LONGEST_ABSENCE]
 
 
 async def away(request: Request, days: Days | None = None, starting: DaysUntil | None = None) -> Message:

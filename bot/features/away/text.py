@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.away.values import Absence, Away
 from bot.text.clocks import date_and_time
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.texts import Texts
 
 
@@ -42,7 +42,7 @@ def _left(left: int, texts: Texts) -> str:
     )
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(

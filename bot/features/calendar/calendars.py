@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from bot.features.calendar.store import CalendarStore
-from bot.features.calendar.values import MOST_SHOWN, Calendar, Shown, shown_of
+from bot.features.calendar.values import MOST_SHOWN, Calendar, PlannedEvent, shown_of
 from bot.front.occasions import Occasions
 from bot.front.speech.languages import public_texts
 from bot.service.dueloop import DueLoop
@@ -21,7 +21,7 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.model.durations import DAY, MINUTE
 
-LOOK = 30 * MINUTE
+CALENDAR_LOOK_GAP = 30 * MINUTE
 """How long a calendar is left alone if nobody tells of a change."""
 SOON = MINUTE
 """What begins sooner gets no event any more: Discord takes none that has begun by its own clock."""
@@ -32,13 +32,13 @@ GONE = frozenset({10004, 50001})
 class Events(Protocol):
     """The scheduled events of servers. All methods raise `PermanentRefusal` and `TransientFailure`."""
 
-    async def find(self, server: int, shown: Shown, others: Collection[int]) -> int | None:
+    async def find(self, server: int, shown: PlannedEvent, others: Collection[int]) -> int | None:
         """The bot's own event that shows this, and is none of the others."""
 
-    async def make(self, server: int, shown: Shown) -> int:
+    async def make(self, server: int, shown: PlannedEvent) -> int:
         """Make an event; returns its id."""
 
-    async def change(self, server: int, shown: Shown) -> None:
+    async def change(self, server: int, shown: PlannedEvent) -> None:
         """Have an event show something else, unless somebody has deleted it."""
 
     async def tell_full(self, server: int, person: str) -> None:
@@ -76,7 +76,7 @@ class Calendars(DueLoop[Calendar]):
         self._people = people
         self._changed: set[int] = set()
 
-    async def coming(self, server: int, texts: Texts) -> list[Shown]:
+    async def coming(self, server: int, texts: Texts) -> list[PlannedEvent]:
         """What is coming up in a server, the first to begin first."""
         now = self._clock.now()
         return [shown_of(one) for one in await self._occasions.of(server, texts) if one.begins > now]
@@ -112,11 +112,11 @@ class Calendars(DueLoop[Calendar]):
         for shown in wanted.values():
             await self._show(one.server, shown, known)
         if one.is_on:
-            await self._store.release(one, self._owner, self._clock.now() + LOOK)
+            await self._store.release(one, self._owner, self._clock.now() + CALENDAR_LOOK_GAP)
         else:
             await self._store.forget(one, self._owner)
 
-    async def _wanted(self, one: Calendar, known: Mapping[str, Shown]) -> dict[str, Shown]:
+    async def _wanted(self, one: Calendar, known: Mapping[str, PlannedEvent]) -> dict[str, PlannedEvent]:
         """The first of what is coming up, by their keys."""
         now = self._clock.now()
         texts = public_texts(None, None, await self._people.server(one.server))
@@ -124,7 +124,7 @@ class Calendars(DueLoop[Calendar]):
         coming = [shown for shown in found if shown.begins > now + SOON or _is_shown(shown, known)]
         return {shown.key: shown for shown in coming[:MOST_SHOWN]}
 
-    async def _show(self, server: int, wanted: Shown, known: Mapping[str, Shown]) -> None:
+    async def _show(self, server: int, wanted: PlannedEvent, known: Mapping[str, PlannedEvent]) -> None:
         before = known.get(wanted.key)
         if before and before.event is None:
             before = replace(before, event=await self._found(server, before, known))
@@ -138,7 +138,7 @@ class Calendars(DueLoop[Calendar]):
         if wanted != known.get(wanted.key):
             await self._store.keep(server, wanted)
 
-    async def _take_away(self, server: int, shown: Shown, known: Mapping[str, Shown]) -> None:
+    async def _take_away(self, server: int, shown: PlannedEvent, known: Mapping[str, PlannedEvent]) -> None:
         """Forget an event; one that has begun ends by itself."""
         if shown.begins > self._clock.now():
             event = shown.event or await self._found(server, shown, known)
@@ -146,7 +146,7 @@ class Calendars(DueLoop[Calendar]):
                 await self._events.remove(server, event)
         await self._store.drop(server, shown.key)
 
-    async def _found(self, server: int, shown: Shown, known: Mapping[str, Shown]) -> int | None:
+    async def _found(self, server: int, shown: PlannedEvent, known: Mapping[str, PlannedEvent]) -> int | None:
         """The event that a process has made which died before it wrote that down."""
         others = {one.event for one in known.values() if one.event is not None}
         return await self._events.find(server, shown, others)
@@ -170,7 +170,7 @@ class Calendars(DueLoop[Calendar]):
         await self._store.release(one, self._owner, self._clock.now() + DAY)
 
 
-def _is_shown(shown: Shown, known: Mapping[str, Shown]) -> bool:
+def _is_shown(shown: PlannedEvent, known: Mapping[str, PlannedEvent]) -> bool:
     """Whether an event shows this already."""
     before = known.get(shown.key)
     return before is not None and replace(before, event=None) == shown

@@ -12,7 +12,7 @@ from typing import TypedDict
 import discord
 
 from bot.features.calendar.text import full_text
-from bot.features.calendar.values import Shown
+from bot.features.calendar.values import PlannedEvent
 from bot.front.components.message import say
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
@@ -48,7 +48,7 @@ class Planner:
             told = full_text(await mailbox.server_name(server) or str(server), texts)
         await self._poster.post(channel, say(told), f"calendar/{server}/full")
 
-    async def find(self, server: int, shown: Shown, others: Collection[int]) -> int | None:
+    async def find(self, server: int, shown: PlannedEvent, others: Collection[int]) -> int | None:
         """The bot's own event that shows this, and is none of the others."""
         wanted, mailbox = _fields(server, shown), self._mailbox()
         with refusals():
@@ -59,7 +59,7 @@ class Planner:
                     return one.id
         return None
 
-    async def make(self, server: int, shown: Shown) -> int:
+    async def make(self, server: int, shown: PlannedEvent) -> int:
         """Make an event; returns its id."""
         with refusals():
             guild = await self._mailbox().find_server(server)
@@ -70,7 +70,7 @@ class Planner:
             )
         return made.id
 
-    async def change(self, server: int, shown: Shown) -> None:
+    async def change(self, server: int, shown: PlannedEvent) -> None:
         """Have an event show something else, unless somebody has deleted it."""
         assert shown.event is not None
         if found := await self._event(server, shown.event):
@@ -94,7 +94,7 @@ class Planner:
         return None
 
 
-def _fields(server: int, shown: Shown) -> _Fields:
+def _fields(server: int, shown: PlannedEvent) -> _Fields:
     return {
         "name": shown.name,
         "description": shown.about,

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Row, case, delete, false, literal, select, update
 
-from bot.features.calendar.values import Calendar, Shown
+from bot.features.calendar.values import Calendar, PlannedEvent
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, values_of
 from bot.store.tables import table
@@ -17,7 +17,7 @@ CALENDARS = table("calendars", Calendar, key="server", at=int, due=int, owner=st
 """The servers whose calendar is on, or whose events are still to be taken away. `version` counts what has changed."""
 Index("ix_calendars_due", CALENDARS.c.due)
 
-CALENDAR_EVENTS = table("calendar_events", Shown, key="server key", server=int)
+CALENDAR_EVENTS = table("calendar_events", PlannedEvent, key="server key", server=int)
 """The scheduled events by what they are about. One without an id is about to be made, or has been."""
 
 
@@ -66,12 +66,12 @@ class CalendarStore(QueueStore[Calendar]):
                 await connection.execute(delete(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
         await self.release(calendar, owner, 0)
 
-    async def events(self, server: int) -> tuple[Shown, ...]:
+    async def events(self, server: int) -> tuple[PlannedEvent, ...]:
         """The events of a server."""
         rows = await self._rows(select(CALENDAR_EVENTS).where(CALENDAR_EVENTS.c.server == server))
-        return values_of(Shown, rows)
+        return values_of(PlannedEvent, rows)
 
-    async def keep(self, server: int, shown: Shown) -> None:
+    async def keep(self, server: int, shown: PlannedEvent) -> None:
         """Write an event down, as it is now or is to be."""
         async with self._database.write() as connection:
             await put(connection, CALENDAR_EVENTS, row_of(CALENDAR_EVENTS, shown, server=server))

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.calendar.values import MOST_SHOWN, Shown
+from bot.features.calendar.values import MOST_SHOWN, PlannedEvent
 from bot.text.clocks import date_and_time
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold
 from bot.text.texts import Texts
 
 
-def coming_text(coming: Sequence[Shown], texts: Texts, *, is_on: bool) -> str:
+def coming_text(coming: Sequence[PlannedEvent], texts: Texts, *, is_on: bool) -> str:
     """What is coming up in a server, the first to begin first."""
     lines = [_line(one, texts) for one in coming[:MOST_SHOWN]] or [texts.gettext("Nothing is planned here.")]
     if not is_on:
@@ -19,7 +19,7 @@ def coming_text(coming: Sequence[Shown], texts: Texts, *, is_on: bool) -> str:
     return "\n".join((texts.gettext("### What is coming up"), *lines))
 
 
-def _line(one: Shown, texts: Texts) -> str:
+def _line(one: PlannedEvent, texts: Texts) -> str:
     when, where = date_and_time(one.begins), f"<#{one.channel}>"
     return "- " + texts.gettext("{date}: {name} in {channel}", date=when, name=bold(one.name), channel=where)
 
@@ -53,7 +53,7 @@ def off_text(texts: Texts) -> str:
     return texts.gettext("I no longer show what is planned here as events. Those that have not begun go away.")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext("`/calendar` shows what is coming up in this server."),

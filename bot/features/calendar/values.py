@@ -28,7 +28,7 @@ class Calendar:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class PlannedEvent:
     """An occasion as a scheduled event has it; `event` is None until it is known that there is one."""
 
     key: str
@@ -40,8 +40,8 @@ class Shown:
     event: int | None = None
 
 
-def shown_of(occasion: Occasion) -> Shown:
+def shown_of(occasion: Occasion) -> PlannedEvent:
     """What an event shows of an occasion, as Discord keeps it: in whole seconds, and not too long."""
     begins = occasion.begins - occasion.begins % 1000
     name, about = " ".join(occasion.name.split())[:LONGEST_NAME].strip(), occasion.about.strip()[:LONGEST_ABOUT].strip()
-    return Shown(occasion.key, occasion.channel, begins, begins + occasion.lasts, name, about)
+    return PlannedEvent(occasion.key, occasion.channel, begins, begins + occasion.lasts, name, about)

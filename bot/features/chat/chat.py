@@ -15,7 +15,7 @@ from bot.features.chat.values import ChatLink, ChatNews, ChatRequest, Mute, Mute
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Place
 from bot.service.games import Games
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.service.ports import Clock
 
 MESSAGES = 5
@@ -46,7 +46,7 @@ class Chat:
         self._clock = clock
         self._channels: set[int] | None = None
         self._spoken: dict[int, deque[int]] = {}
-        self._locks = Locks()
+        self._locks = KeyedLocks()
 
     async def shown(self, game: str, _: Target) -> None:
         """Ask the places that show a game now."""

@@ -10,7 +10,7 @@ from bot.features.chat.values import ChatNews
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 
-LONGEST = 600
+LONGEST_MESSAGE = 600
 """The most characters of a message that are relayed."""
 
 _PERSON, _ROLE, _CHANNEL = re.compile(r"<@!?(\d+)>"), re.compile(r"<@&\d+>"), re.compile(r"<#\d+>")
@@ -24,11 +24,11 @@ def carried(name: str, place: str, content: str, people: Mapping[int, str], text
     people to names.
     """
     plain = _plain(content, people, texts)
-    said = escape(plain[:LONGEST], texts.gettext("(invitation left out)"))
+    said = escape(plain[:LONGEST_MESSAGE], texts.gettext("(invitation left out)"))
     if not said:
         return ""
     who = f"{bold(name)} ({escape(place)})" if place else bold(name)
-    return texts.titled(who, f"{said}…" if len(plain) > LONGEST else said)
+    return texts.titled(who, f"{said}…" if len(plain) > LONGEST_MESSAGE else said)
 
 
 def _plain(content: str, people: Mapping[int, str], texts: Texts) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.features.digest.values import Digest, Highlights
 from bot.text.clocks import moment
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 
@@ -71,7 +71,7 @@ def off_text(texts: Texts) -> str:
     return texts.gettext("I no longer post a digest here.")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(

@@ -19,11 +19,11 @@ def _computing(process: AnyProcess) -> Hooks:
 def _bot(bot: BotProcess) -> Hooks:
     from bot.features.duplicate.coming import NextRounds
     from bot.features.duplicate.conducting import Conductor, Tally
-    from bot.features.duplicate.posting import ChannelPoster, Counts
+    from bot.features.duplicate.posting import AnswerCounter, ChannelPoster
 
     store = DuplicateStore(bot.store.database)
     poster = ChannelPoster(bot.poster)
-    tally = Tally(Counts(store, poster).show, bot.clock)
+    tally = Tally(AnswerCounter(store, poster).show, bot.clock)
     conductor = Conductor(
         store,
         poster,

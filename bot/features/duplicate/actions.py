@@ -23,9 +23,9 @@ from bot.features.duplicate.text import (
     title_text,
 )
 from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST, Duplicate
-from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
@@ -43,7 +43,7 @@ from bot.text.texts import texts_for
 from bot.text.tiles import rack_label
 from bot.text.typed import typed_words
 from engine.duplicate.record import to_gcg, to_json
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
 
 Seconds = app_commands.Range[int, SHORTEST // SECOND, LONGEST // SECOND]
@@ -78,7 +78,7 @@ async def new(
         channel=request.place.channel_id,
         host=request.person,
         setup=setup,
-        style=Style(bool(joker), bool(seven_of_eight), solo != choices.OFF, rounds),
+        style=DuplicateStyle(bool(joker), bool(seven_of_eight), solo != choices.OFF, rounds),
         time=time * SECOND,
         computers=[(name, level) for name in names],
     )
@@ -155,7 +155,7 @@ async def take_answer(request: Request, move: str, number: int, round: int) -> M
     return await answer(request, await _this_round(request, number, round), move)
 
 
-async def take_place(request: Request, pressed: Pressed, number: int, round: int) -> Message:  # noqa: A002
+async def take_place(request: Request, pressed: Press, number: int, round: int) -> Message:  # noqa: A002
     """Keep a word where it was chosen to go. Raises as `take_answer`."""
     return await take_answer(request, pressed.value, number, round)
 
@@ -277,7 +277,7 @@ async def export_here(request: Request) -> Message:
     record = await asyncio.to_thread(to_gcg, played, variant, lexicon)
     data = await asyncio.to_thread(to_json, played, variant, lexicon, duplicate.style)
     name = f"duplicate-{duplicate.number}"
-    files = (Enclosed(f"{name}.gcg", record), Enclosed(f"{name}.json", data.encode()))
+    files = (FileAttachment(f"{name}.gcg", record), FileAttachment(f"{name}.json", data.encode()))
     return Message((Text(exported_text(request.texts)), *files))
 
 
@@ -307,7 +307,7 @@ async def _begin_daily(request: Request, language: str) -> None:
         channel=request.place.channel_id,
         host=request.person,
         setup=setup,
-        style=Style(),
+        style=DuplicateStyle(),
         time=0,
         daily=True,
     )

@@ -6,7 +6,7 @@ from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.choices import times
-from bot.features.duplicate.playable import PlayableRound
+from bot.features.duplicate.playable import ComposableRound
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import InputForm, answers, opens, with_press
@@ -88,6 +88,6 @@ FRONT = Front(
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
     ),
-    playables={messages.KIND: PlayableRound()},
+    playables={messages.KIND: ComposableRound()},
     plays_here=(actions.setup_here,),
 )

@@ -17,7 +17,7 @@ from typing import Protocol
 from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop
-from bot.features.duplicate.course import Course, contest_of, course_of
+from bot.features.duplicate.course import DuplicateProgress, contest_of, course_of
 from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Duplicate, Ending, NewRound, Phase, Round, computer_id
@@ -29,35 +29,35 @@ from bot.service.tasks import Loop, repeat
 from engine.computer.luck import Luck
 from engine.duplicate.racks import Letters
 from engine.duplicate.rounds import rack_of
-from engine.duplicate.tops import Found
+from engine.duplicate.tops import RoundMoves
 from engine.loading import list_languages, load_language
 from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 
 LOG = logging.getLogger(__name__)
-SECONDS = 20.0
+TOP_SECONDS = 20.0
 """The longest time for the top of a round and the answers of computer players."""
 SHORTEST_DAY = 2
 """A daily round is open until the hour of the day before, unless less than one part in so many of a day is left."""
 
 
-class Poster(Protocol):
+class DuplicatePoster(Protocol):
     """Posts what everyone in the channel of a duplicate sees.
 
     All methods raise `PermanentRefusal` and `TransientFailure`.
     """
 
-    async def find(self, course: Course, what: str) -> int | None:
+    async def find(self, course: DuplicateProgress, what: str) -> int | None:
         """The message that an earlier attempt has posted, by what it is."""
 
-    async def lobby(self, course: Course, what: str) -> int:
+    async def lobby(self, course: DuplicateProgress, what: str) -> int:
         """Post the lobby."""
 
-    async def round(self, course: Course, round_: Round, what: str) -> int:
+    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
         """Post a round, with the result of the one before."""
 
-    async def end(self, course: Course, what: str) -> int:
+    async def end(self, course: DuplicateProgress, what: str) -> int:
         """Post how a duplicate has ended."""
 
     async def strip(self, duplicate: Duplicate, message: int) -> None:
@@ -76,7 +76,7 @@ class Conductor(DueLoop[Duplicate]):
     def __init__(
         self,
         store: DuplicateStore,
-        poster: Poster,
+        poster: DuplicatePoster,
         engines: EnginePool,
         fair_use: FairUse,
         clock: Clock,
@@ -137,11 +137,13 @@ class Conductor(DueLoop[Duplicate]):
 
     # --- posting ------------------------------------------------------------------------------------------------------
 
-    async def _once(self, course: Course, kind: str, post: Callable[[Course, str], Awaitable[int]]) -> int:
+    async def _once(
+        self, course: DuplicateProgress, kind: str, post: Callable[[DuplicateProgress, str], Awaitable[int]]
+    ) -> int:
         what = f"{kind}{course.duplicate.number}"
         return await self._poster.find(course, what) or await post(course, what)
 
-    async def _post_round(self, course: Course, open_: Round) -> None:
+    async def _post_round(self, course: DuplicateProgress, open_: Round) -> None:
         what = f"r{open_.key}"
         message = await self._poster.find(course, what)
         if message is None:
@@ -151,7 +153,7 @@ class Conductor(DueLoop[Duplicate]):
         await self._strip(course, message)
         await self._store.posted_round(open_, message)
 
-    async def _strip(self, course: Course, newest: int) -> None:
+    async def _strip(self, course: DuplicateProgress, newest: int) -> None:
         """Take the buttons off the message before the newest one; it does no harm if that fails."""
         before = [one.message for one in (*course.closed, course.open) if one and one.message not in (None, newest)]
         message = before[-1] if before else course.duplicate.lobby
@@ -163,7 +165,7 @@ class Conductor(DueLoop[Duplicate]):
 
     # --- rounds -------------------------------------------------------------------------------------------------------
 
-    async def _advance(self, course: Course) -> None:
+    async def _advance(self, course: DuplicateProgress) -> None:
         """Close the open round, if there is one, and begin the next, or end."""
         closed = course.after_open()
         duplicate, variant = course.duplicate, course.duplicate.setup.variant
@@ -174,7 +176,7 @@ class Conductor(DueLoop[Duplicate]):
         ending = Ending.ROUNDS if limit and closed.number > limit else Ending.PLAYED_OUT
         await self._store.advance(duplicate, following, ending, self._clock.now())
 
-    async def _new_round(self, course: Course, rack: Tiles, letters: Letters) -> NewRound | None:
+    async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: Letters) -> NewRound | None:
         """The round with a rack; None if nothing can be played."""
         duplicate, number = course.duplicate, course.duplicate.round + 1
         server, host = duplicate.server, duplicate.host
@@ -182,7 +184,7 @@ class Conductor(DueLoop[Duplicate]):
         luck = Luck.of_player(duplicate.opened, str(duplicate.number), 0, ()).at_turn(number)
         board, most = course.after_open().board, duplicate.setup.variant.rack_size
         work = FindTop(board, rack, most, letters, duplicate.levels if may_think else (), luck)
-        done = await self._engines.do(Order(Job(work, duplicate.setup, SECONDS, Waits.CLOCK)))
+        done = await self._engines.do(Order(Job(work, duplicate.setup, TOP_SECONDS, Waits.CLOCK)))
         await self._fair_use.thought(host, server, done.seconds)
         return _round_of(board, rack, done.value)
 
@@ -190,14 +192,14 @@ class Conductor(DueLoop[Duplicate]):
         return Tiles.of(self._luck.sample(list(tiles), count))
 
 
-def _round_of(board: Board, rack: Tiles, found: Found) -> NewRound | None:
+def _round_of(board: Board, rack: Tiles, found: RoundMoves) -> NewRound | None:
     if found.top is None:
         return None
     answers = {computer_id(number): (play.placement, play.score) for number, play in enumerate(found.answers) if play}
     return NewRound(board, rack, found.top.placement, found.top.score, answers)
 
 
-def _end_of(course: Course, now: int) -> int:
+def _end_of(course: DuplicateProgress, now: int) -> int:
     """When a round ends that is posted now: a daily one at the hour of the round before."""
     time, latest = course.duplicate.time, course.latest
     if not course.duplicate.daily or latest is None:
@@ -213,7 +215,7 @@ def letters_of(variant: Variant) -> Letters:
     return Letters(language.vowels, language.semivowels)
 
 
-EVERY = 4_000
+TALLY_GAP = 4_000
 """Milliseconds between two edits of a message that says who is in or how many have answered."""
 
 
@@ -230,8 +232,8 @@ class Tally(Loop):
     def note(self, number: int) -> None:
         """A duplicate has changed."""
         now = self._clock.now()
-        self._shown = {one: at for one, at in self._shown.items() if at > now - EVERY}
-        self._waiting.setdefault(number, max(now, self._shown.get(number, 0) + EVERY))
+        self._shown = {one: at for one, at in self._shown.items() if at > now - TALLY_GAP}
+        self._waiting.setdefault(number, max(now, self._shown.get(number, 0) + TALLY_GAP))
         self.wake()
 
     async def run(self) -> None:

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Answer, Duplicate, Ending, Player, Round
-from bot.model.ratings import Contest, Placed
+from bot.model.ratings import Contest, RatedPlace
 from engine.duplicate.record import PlayedRound, Scored
-from engine.duplicate.rounds import Position, after, begin
-from engine.duplicate.standings import SOLO, Place, places, solo_of, with_solo
+from engine.duplicate.rounds import RoundStart, after, begin
+from engine.duplicate.standings import SOLO, DuplicateStanding, places, solo_of, with_solo
 from engine.model.tempo import Tempo
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class DuplicateProgress:
     """A duplicate with what everyone may know: the rounds that are over, with their answers, and the open one's rack.
 
     `positions` are what each round begins with, and at the end what the next one begins with.
@@ -27,14 +27,14 @@ class Course:
     closed: tuple[Round, ...]
     open: Round | None
     answers: Mapping[int, Mapping[str, Answer]]
-    positions: tuple[Position, ...]
+    positions: tuple[RoundStart, ...]
 
     @property
-    def position(self) -> Position:
+    def position(self) -> RoundStart:
         """What the present round begins with, or the end of the game."""
         return self.positions[len(self.closed)]
 
-    def after_open(self) -> Position:
+    def after_open(self) -> RoundStart:
         """What the round after the open one begins with; without an open one, what the first begins with."""
         if self.open is None:
             return self.position
@@ -70,7 +70,7 @@ class Course:
         scored = [self.scores(one) for one in self.closed]
         return {player: sum(one.get(player, 0) for one in scored) for player in self.players}
 
-    def places(self) -> Sequence[Place]:
+    def places(self) -> Sequence[DuplicateStanding]:
         """Everyone's place after the rounds that are over; who has left without an answer has none."""
         answered = {player for given in self.answers.values() for player in given}
         totals = self.totals().items()
@@ -91,7 +91,7 @@ class Course:
         )
 
 
-async def course_of(store: DuplicateStore, number: int) -> Course:
+async def course_of(store: DuplicateStore, number: int) -> DuplicateProgress:
     """The course of a duplicate. Raises `NoDuplicate`."""
     duplicate = await store.duplicate(number)
     rounds, players = await store.rounds(number), await store.players(number)
@@ -100,10 +100,10 @@ async def course_of(store: DuplicateStore, number: int) -> Course:
     answers = {number_: given for number_, given in (await store.answers(number)).items() if number_ in over}
     open_ = next((one for one in rounds if one.closed is None), None)
     by_id = {one.id: one for one in players}
-    return Course(duplicate, by_id, closed, open_, answers, positions_of(duplicate, closed))
+    return DuplicateProgress(duplicate, by_id, closed, open_, answers, positions_of(duplicate, closed))
 
 
-def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[Position, ...]:
+def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[RoundStart, ...]:
     """What each round begins with that is over, and what the next one begins with."""
     found = [begin(duplicate.setup.variant)]
     for one in closed:
@@ -111,7 +111,7 @@ def positions_of(duplicate: Duplicate, closed: Sequence[Round]) -> tuple[Positio
     return tuple(found)
 
 
-def contest_of(course: Course) -> Contest | None:
+def contest_of(course: DuplicateProgress) -> Contest | None:
     """A duplicate that was played to its end, as it is rated: the people who have answered at least half of its rounds.
 
     None if there are not two of them.
@@ -123,7 +123,7 @@ def contest_of(course: Course) -> Contest | None:
     totals = course.totals()
     people = [one for one in course.players.values() if one.level is None and 2 * given[one.id] >= rounds > 0]
     placed = [
-        Placed(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
+        RatedPlace(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
     ]
     language, source = duplicate.setup.variant.language, f"duplicate/{duplicate.number}"
     return Contest(source, duplicate.server, language, Tempo.DUPLICATE, tuple(placed)) if len(placed) > 1 else None

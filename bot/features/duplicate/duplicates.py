@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from bot.features.duplicate.course import Course, course_of, positions_of
+from bot.features.duplicate.course import DuplicateProgress, course_of, positions_of
 from bot.features.duplicate.refusals import (
     DuplicatePhony,
     HostsOnly,
@@ -30,7 +30,7 @@ from bot.features.duplicate.values import (
     Answer,
     Duplicate,
     Ending,
-    Given,
+    NewAnswer,
     OpenTiles,
     Phase,
     Player,
@@ -45,7 +45,7 @@ from bot.service.ports import Clock
 from bot.service.rights import Member
 from bot.service.words.dictionaries import Dictionaries
 from engine.analysis.likeness import Arrangement, plain
-from engine.duplicate.rounds import Position, Style
+from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.alphabet import Word
 from engine.model.board import Board
@@ -137,7 +137,7 @@ class OpenRound:
 
     duplicate: Duplicate
     round: Round
-    position: Position
+    position: RoundStart
     latest: Round | None = None
 
 
@@ -165,7 +165,7 @@ class Opening:
     channel: int
     host: Person
     setup: Setup
-    style: Style
+    style: DuplicateStyle
     time: int
     computers: Sequence[tuple[str, int]] = ()
     daily: bool = False
@@ -223,7 +223,7 @@ class Duplicates:
             raise NoDuplicate
         return found
 
-    async def course(self, number: int) -> Course:
+    async def course(self, number: int) -> DuplicateProgress:
         """What everyone may know of a duplicate. Raises `NoDuplicate`."""
         return await course_of(self._store, number)
 
@@ -343,7 +343,7 @@ class Duplicates:
         if phonies and not secret:
             raise DuplicatePhony(phonies)
         kept = Answer(person.id, placement, 0 if phonies else sheet.total, at)
-        outcome = await self._answers.keep(duplicate.number, Given(open_.round.number, kept, person.name))
+        outcome = await self._answers.keep(duplicate.number, NewAnswer(open_.round.number, kept, person.name))
         self._changed(duplicate.number)
         return Receipt(open_, placement, sheet, outcome.before, secret is None, outcome.ends_round)
 
@@ -359,7 +359,7 @@ class Duplicates:
 
     # --- looking back -------------------------------------------------------------------------------------------------
 
-    async def played(self, number: int) -> Course:
+    async def played(self, number: int) -> DuplicateProgress:
         """The course of a duplicate of which a round is over. Raises `NoDuplicate` and `NothingPlayed`."""
         course = await self.course(number)
         if not course.closed:

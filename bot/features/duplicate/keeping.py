@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.features.duplicate.refusals import DuplicateFull, LeftRound, RoundOver
-from bot.features.duplicate.values import MOST_PLAYERS, Answer, Given, Kept, Player, Round
+from bot.features.duplicate.values import MOST_PLAYERS, Answer, AnswerOutcome, NewAnswer, Player, Round
 from bot.model.errors import BotError
 
 
@@ -19,7 +19,7 @@ class Keeping:
     new: dict[str, Answer] = field(default_factory=dict)
     joining: dict[str, Player] = field(default_factory=dict)
 
-    def take(self, given: Given) -> Kept | BotError:
+    def take(self, given: NewAnswer) -> AnswerOutcome | BotError:
         """Take the next answer; returns as `DuplicateStore.answer`."""
         answer = given.answer
         if given.round != self.open.number or self.open.closed is not None or answer.at > self.open.ends:
@@ -29,7 +29,7 @@ class Keeping:
         before = self.kept.get(answer.player)
         if before is None or before.at <= answer.at:
             self.kept[answer.player] = self.new[answer.player] = answer
-        return Kept(before)
+        return AnswerOutcome(before)
 
     def _join(self, person: str, name: str) -> BotError | None:
         known = self.players.get(person)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.duplicate.course import Course
+from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.text import (
     chart_titles,
@@ -27,14 +27,14 @@ from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
-from bot.render import EndScene, PlacedTile, Standing, legible_part
+from bot.render import DrawnTile, EndScene, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import display_names, shortened
 from bot.text.status import pool_text
-from engine.duplicate.rounds import Position
+from engine.duplicate.rounds import RoundStart
 from engine.formats.cgp import Position as Drawn
 from engine.formats.cgp import view_of
 from engine.game.views import SeatView
@@ -52,7 +52,7 @@ class OfDuplicate(Payload):
 
 
 @dataclass(frozen=True, slots=True)
-class OfRound(OfDuplicate):
+class OfDuplicateRound(OfDuplicate):
     """A round of a duplicate."""
 
     round: int
@@ -61,9 +61,9 @@ class OfRound(OfDuplicate):
 JOIN: Final = Action("duplicate_join", OfDuplicate, Right.ANYONE)
 LEAVE: Final = Action("duplicate_leave", OfDuplicate, Right.ANYONE)
 START: Final = Action("duplicate_start", OfDuplicate, Right.ANYONE)
-ANSWER: Final = Action("duplicate_answer", OfRound, Right.ANYONE)
-PLACE: Final = Action("duplicate_place", OfRound, Right.ANYONE)
-COMPOSE: Final = Action("duplicate_compose", OfRound, Right.ANYONE)
+ANSWER: Final = Action("duplicate_answer", OfDuplicateRound, Right.ANYONE)
+PLACE: Final = Action("duplicate_place", OfDuplicateRound, Right.ANYONE)
+COMPOSE: Final = Action("duplicate_compose", OfDuplicateRound, Right.ANYONE)
 STANDINGS: Final = Action("duplicate_standings", OfDuplicate, Right.ANYONE)
 REVIEW: Final = Action("duplicate_review", OfDuplicate, Right.ANYONE)
 
@@ -75,7 +75,7 @@ MOST_STANDINGS, MOST_LINES = 20, 6
 """Places in the picture of the standings, and how many of them have a line in its chart."""
 
 
-def lobby_message(course: Course, texts: Texts) -> Message:
+def lobby_message(course: DuplicateProgress, texts: Texts) -> Message:
     """The lobby, without a picture, so that its buttons are in sight on a phone."""
     number = course.duplicate.number
     buttons = (
@@ -86,7 +86,7 @@ def lobby_message(course: Course, texts: Texts) -> Message:
     return Message((Text(lobby_text(course, texts)), Row(buttons)), accent=LOBBY_ACCENT)
 
 
-def round_message(course: Course, open_: Round, texts: Texts) -> Message:
+def round_message(course: DuplicateProgress, open_: Round, texts: Texts) -> Message:
     """A round: the result of the one before, the board, the rack, and how to answer."""
     number = course.duplicate.number
     buttons = [
@@ -125,7 +125,7 @@ def _answering(number: int, round_: int, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def end_message(course: Course, texts: Texts) -> Message:
+def end_message(course: DuplicateProgress, texts: Texts) -> Message:
     """How a duplicate has ended, with its last board and the standings."""
     told = Text(end_text(course, texts))
     if not course.closed:
@@ -139,22 +139,22 @@ def end_message(course: Course, texts: Texts) -> Message:
     return Message((told, board, standings_image(course, texts), Row(buttons)), accent=END_ACCENT)
 
 
-def standings_message(course: Course, person: str, texts: Texts) -> Message:
+def standings_message(course: DuplicateProgress, person: str, texts: Texts) -> Message:
     """Where everyone stands, for one person."""
     told = standings_text(course, person, texts, MOST_STANDINGS)
     return Message((standings_image(course, texts), Text(told)), accent=BOARD_ACCENT)
 
 
-def _board(course: Course, title: str, rack: Tiles, texts: Texts) -> Image:
+def _board(course: DuplicateProgress, title: str, rack: Tiles, texts: Texts) -> Image:
     return board_image(course.duplicate, course.position, course.latest, title, rack, texts)
 
 
 def board_image(
-    duplicate: Duplicate, position: Position, latest: Round | None, title: str, rack: Tiles, texts: Texts
+    duplicate: Duplicate, position: RoundStart, latest: Round | None, title: str, rack: Tiles, texts: Texts
 ) -> Image:
     """The board with the top of the latest round outlined, and a rack below it."""
     board, new = position.board, frozenset(latest.top.cells) if latest else frozenset()
-    tiles = tuple(PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
+    tiles = tuple(DrawnTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
     scene = legible_part(replace(empty_scene(duplicate.setup, title, texts), tiles=tiles))
     view = _seen(duplicate, position, rack).table
     faces = tuple(map(rack_face, alphabetical(rack, duplicate.setup.variant)))
@@ -178,7 +178,7 @@ def view_to_answer(open_: OpenRound) -> SeatView:
     return replace(view, table=replace(view.table, turn=open_.round.number))
 
 
-def _seen(duplicate: Duplicate, position: Position, rack: Tiles) -> SeatView:
+def _seen(duplicate: Duplicate, position: RoundStart, rack: Tiles) -> SeatView:
     """The board as a table that nobody in particular sits at, and a rack."""
     setup = duplicate.setup
     named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
@@ -187,7 +187,7 @@ def _seen(duplicate: Duplicate, position: Position, rack: Tiles) -> SeatView:
     return replace(view, table=replace(view.table, setup=setup, pool=left))
 
 
-def standings_image(course: Course, texts: Texts) -> Image:
+def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
     """The first places with their share of the tops, and the course of the first few."""
     places = course.places()[:MOST_STANDINGS]
     scored = [course.scores(one) for one in course.closed]
@@ -199,7 +199,7 @@ def standings_image(course: Course, texts: Texts) -> Image:
     title, outcome = standing_title(course, texts)
     heading, axis = chart_titles(texts)
     standings = tuple(
-        Standing(
+        StandingLine(
             texts.number(place.number),
             name,
             texts.number(place.points),

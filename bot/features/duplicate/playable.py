@@ -7,7 +7,7 @@ from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
 from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
 from bot.features.duplicate.text import answer_label, new_round_text, round_title, running_text, secret_moves_text
 from bot.front.components.message import Message, say
-from bot.front.interaction.playables import OtherPlayable
+from bot.front.interaction.playables import Activity
 from bot.front.interaction.request import Request
 from bot.model.games import Draft
 from bot.text import Texts
@@ -18,7 +18,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-class PlayableRound(OtherPlayable):
+class ComposableRound(Activity):
     """The open round of a duplicate, whose number is in the subject; the number of the round is the turn."""
 
     async def view(self, request: Request, subject: str) -> SeatView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.duplicate.course import Course, course_of
+from bot.features.duplicate.course import DuplicateProgress, course_of
 from bot.features.duplicate.messages import end_message, lobby_message, round_message
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import answered_note, joined_note
@@ -18,19 +18,19 @@ class ChannelPoster:
     def __init__(self, poster: Poster) -> None:
         self._poster = poster
 
-    async def find(self, course: Course, what: str) -> int | None:
+    async def find(self, course: DuplicateProgress, what: str) -> int | None:
         """The message that an earlier attempt has posted."""
         return await self._poster.find(course.duplicate.channel, _key(what))
 
-    async def lobby(self, course: Course, what: str) -> int:
+    async def lobby(self, course: DuplicateProgress, what: str) -> int:
         """Post the lobby."""
         return await self._post(course, lobby_message(course, await self.texts(course.duplicate)), what)
 
-    async def round(self, course: Course, round_: Round, what: str) -> int:
+    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
         """Post a round."""
         return await self._post(course, round_message(course, round_, await self.texts(course.duplicate)), what)
 
-    async def end(self, course: Course, what: str) -> int:
+    async def end(self, course: DuplicateProgress, what: str) -> int:
         """Post the end."""
         return await self._post(course, end_message(course, await self.texts(course.duplicate)), what)
 
@@ -46,7 +46,7 @@ class ChannelPoster:
         """What everyone in the channel reads."""
         return await self._poster.texts(duplicate.channel, duplicate.server, duplicate.setup.variant.language)
 
-    async def _post(self, course: Course, message: Message, what: str) -> int:
+    async def _post(self, course: DuplicateProgress, message: Message, what: str) -> int:
         return await self._poster.post(course.duplicate.channel, message, _key(what))
 
 
@@ -54,7 +54,7 @@ def _key(what: str) -> str:
     return f"duplicate/{what}"
 
 
-class Counts:
+class AnswerCounter:
     """Shows who is in a lobby, and how many have answered an open round, but never who or what."""
 
     def __init__(self, store: DuplicateStore, poster: ChannelPoster) -> None:

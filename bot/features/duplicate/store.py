@@ -25,16 +25,16 @@ from bot.features.duplicate.refusals import (
     NotIn,
 )
 from bot.features.duplicate.values import (
-    GRACE,
-    KEPT,
+    ANSWER_GRACE,
+    DUPLICATE_KEPT_FOR,
+    DUPLICATE_LOBBY_PATIENCE,
     MOST_PLAYERS,
-    PATIENCE,
-    SILENT,
+    SILENT_ROUNDS,
     Answer,
+    AnswerOutcome,
     Duplicate,
     Ending,
-    Given,
-    Kept,
+    NewAnswer,
     NewRound,
     OpenTiles,
     Phase,
@@ -50,7 +50,7 @@ from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, value_of
 from bot.store.tables import table
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.game.codec import decode_variant, encode_variant, make_converter
 from engine.game.state import LexiconRef, Setup
 from engine.model.coordinates import STANDARD, Orientation
@@ -215,7 +215,7 @@ class DuplicateStore(QueueStore[Duplicate]):
             if (await connection.execute(query.where(table.c.phase.in_(_UNFINISHED)).limit(1))).one_or_none():
                 raise DuplicateHere
             old = delete(table).where(table.c.server == duplicate.server, table.c.phase == Phase.OVER.value)
-            await connection.execute(old.where(table.c.opened < duplicate.opened - KEPT))
+            await connection.execute(old.where(table.c.opened < duplicate.opened - DUPLICATE_KEPT_FOR))
             return await _open(connection, duplicate, players)
 
     async def join(self, number: int, person: str, name: str) -> None:
@@ -268,7 +268,7 @@ class DuplicateStore(QueueStore[Duplicate]):
             await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
             await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
 
-    async def answer(self, number: int, given: Sequence[Given], now: int) -> list[Kept | BotError]:
+    async def answer(self, number: int, given: Sequence[NewAnswer], now: int) -> list[AnswerOutcome | BotError]:
         """Keep answers in one transaction, each unless a later one of the same player is kept; newcomers join by them.
 
         Returns for each what became of it, or why it is refused: `RoundOver`, `DuplicateFull` or `LeftRound`.
@@ -289,7 +289,7 @@ class DuplicateStore(QueueStore[Duplicate]):
             if new := [_answer_row(duplicate, one) for one in keeping.new.values()]:
                 await put(connection, DUPLICATE_ANSWERS, new)
             if await _reckon(connection, duplicate, now, open_) == now:
-                return [replace(one, ends_round=True) if isinstance(one, Kept) else one for one in outcomes]
+                return [replace(one, ends_round=True) if isinstance(one, AnswerOutcome) else one for one in outcomes]
         return outcomes
 
     # --- the loop -----------------------------------------------------------------------------------------------------
@@ -476,7 +476,7 @@ async def _due_at(
     now = duplicate.opened if now is None else now
     match duplicate.phase:
         case Phase.LOBBY:
-            return now if duplicate.lobby is None else duplicate.opened + PATIENCE
+            return now if duplicate.lobby is None else duplicate.opened + DUPLICATE_LOBBY_PATIENCE
         case Phase.OVER:
             return now if duplicate.final is None else None
         case Phase.RUNNING:
@@ -485,7 +485,7 @@ async def _due_at(
             open_ = open_ or await _round(connection, duplicate)
             if open_.message is None or await _all_have_answered(connection, duplicate):
                 return now
-            return open_.ends + GRACE
+            return open_.ends + ANSWER_GRACE
 
 
 async def _all_have_answered(connection: AsyncConnection, duplicate: Duplicate) -> bool:
@@ -505,12 +505,12 @@ async def _close(connection: AsyncConnection, duplicate: Duplicate, now: int) ->
 async def _is_silent(connection: AsyncConnection, duplicate: Duplicate) -> bool:
     """Whether no person has answered any of the latest rounds."""
     table = DUPLICATE_ANSWERS
-    if duplicate.round < SILENT:
+    if duplicate.round < SILENT_ROUNDS:
         return False
     computers = [computer_id(number) for number in range(len(duplicate.levels))]
     query = select(table.c.player).where(
         table.c.duplicate == duplicate.number,
-        table.c.round > duplicate.round - SILENT,
+        table.c.round > duplicate.round - SILENT_ROUNDS,
         table.c.player.not_in(computers),
     )
     return (await connection.execute(query.limit(1))).one_or_none() is None
@@ -545,7 +545,7 @@ def _duplicate_of(row: Row[Any]) -> Duplicate:
         Duplicate,
         row,
         setup=_setup_of(row.setup),
-        style=Style(**row.style),
+        style=DuplicateStyle(**row.style),
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.features.duplicate.course import Course
+from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import OpenRound, Receipt
-from bot.features.duplicate.values import MOST_PLAYERS, SILENT, Answer, Duplicate, Ending, Player, Round
+from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, Ending, Player, Round
 from bot.text.clocks import length_text, moment
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.levels import with_level
 from bot.text.lexicons import dictionary_line, lexicon_title
 from bot.text.lobby import board_line
@@ -16,14 +16,14 @@ from bot.text.moves import alphabetical, play_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from bot.text.tiles import rack_letters
-from engine.duplicate.standings import CROWD, SOLO, Place
+from engine.duplicate.standings import CROWD, SOLO, DuplicateStanding
 from engine.game.state import Computer, Person
 from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement
 from engine.play.scoring import score
 
-SHOWN = 5
+SHOWN_PLACES = 5
 """The best answers of a round, and the first places, that its result names."""
 NAMED = 12
 """The people that a lobby, or the finders of a top, name."""
@@ -72,7 +72,7 @@ def rack_text(tiles: Tiles, duplicate: Duplicate) -> str:
 # --- the lobby --------------------------------------------------------------------------------------------------------
 
 
-def lobby_text(course: Course, texts: Texts) -> str:
+def lobby_text(course: DuplicateProgress, texts: Texts) -> str:
     """The form of play in three sentences, who opened it, and how it is played."""
     duplicate = course.duplicate
     host = course.players.get(duplicate.host)
@@ -125,7 +125,7 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
         )
 
 
-def joined_note(course: Course, texts: Texts) -> str:
+def joined_note(course: DuplicateProgress, texts: Texts) -> str:
     """Who is in, for the lobby."""
     present = [one for one in course.players.values() if not one.has_left]
     if not present:
@@ -137,7 +137,7 @@ def joined_note(course: Course, texts: Texts) -> str:
 # --- a round ----------------------------------------------------------------------------------------------------------
 
 
-def round_text(course: Course, open_: Round, texts: Texts) -> str:
+def round_text(course: DuplicateProgress, open_: Round, texts: Texts) -> str:
     """The heading of a round, the result of the one before, and the table."""
     limit = course.duplicate.style.rounds
     heading = round_title(open_.number, texts)
@@ -148,7 +148,7 @@ def round_text(course: Course, open_: Round, texts: Texts) -> str:
     return "\n".join((f"### {heading}", *result_lines(course, texts)))
 
 
-def task_text(course: Course, open_: Round, texts: Texts) -> str:
+def task_text(course: DuplicateProgress, open_: Round, texts: Texts) -> str:
     """The tiles to play, what to do, and until when."""
     return task_line(open_, course.duplicate, texts)
 
@@ -167,7 +167,7 @@ def answered_note(answered: int, people: int, texts: Texts) -> str:
     )  # fmt: skip
 
 
-def result_lines(course: Course, texts: Texts) -> Iterator[str]:
+def result_lines(course: DuplicateProgress, texts: Texts) -> Iterator[str]:
     """The result of the round that is over: its top, who found it, the best answers and the first places."""
     latest = course.latest
     if latest is None:
@@ -189,7 +189,7 @@ def result_lines(course: Course, texts: Texts) -> Iterator[str]:
         yield texts.gettext("In front: {list}", list=table)
 
 
-def _found_text(course: Course, round_: Round, texts: Texts) -> str:
+def _found_text(course: DuplicateProgress, round_: Round, texts: Texts) -> str:
     finders = course.finders(round_)
     if not course.answers.get(round_.number):
         return texts.gettext("Nobody answered.")
@@ -202,7 +202,7 @@ def _found_text(course: Course, round_: Round, texts: Texts) -> str:
     return texts.gettext("Found by {names}.", names=_names(finders, texts))
 
 
-def _best(course: Course, round_: Round, texts: Texts) -> str:
+def _best(course: DuplicateProgress, round_: Round, texts: Texts) -> str:
     """The best answers with their moves; those of a top are not said again."""
     scores, answers = course.scores(round_), course.answers.get(round_.number, {})
     board = course.positions[len(course.closed) - 1].board
@@ -213,20 +213,20 @@ def _best(course: Course, round_: Round, texts: Texts) -> str:
         shown = "" if move == round_.top else f" {move_text(move, board, course.duplicate).strip('*')}"
         return f"{name}{shown} {points}"
 
-    return ", ".join(told(one) for one in sorted(scores, key=lambda player: -scores[player])[:SHOWN])
+    return ", ".join(told(one) for one in sorted(scores, key=lambda player: -scores[player])[:SHOWN_PLACES])
 
 
-def _table(course: Course, texts: Texts) -> str:
+def _table(course: DuplicateProgress, texts: Texts) -> str:
     told = (
         f"{place.number}\\. {bold(player_name(course.players[place.key], texts))} {texts.number(place.points)} "
         f"({percent_text(place, texts)})"
-        for place in course.places()[:SHOWN]
+        for place in course.places()[:SHOWN_PLACES]
         if place.points
     )
     return ", ".join(told)
 
 
-def percent_text(place: Place, texts: Texts) -> str:
+def percent_text(place: DuplicateStanding, texts: Texts) -> str:
     """The share of the tops' points."""
     return texts.percent(place.percent / 100, 1)
 
@@ -234,7 +234,7 @@ def percent_text(place: Place, texts: Texts) -> str:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-def end_text(course: Course, texts: Texts) -> str:
+def end_text(course: DuplicateProgress, texts: Texts) -> str:
     """The last result, why it is over, and who has won."""
     title = texts.gettext("Duplicate: the end")
     lines = [f"### {title}", *result_lines(course, texts), _reason(course, texts)]
@@ -253,7 +253,7 @@ def end_text(course: Course, texts: Texts) -> str:
     return "\n".join(lines)
 
 
-def _reason(course: Course, texts: Texts) -> str:
+def _reason(course: DuplicateProgress, texts: Texts) -> str:
     match course.duplicate.ending:
         case Ending.ROUNDS:
             return texts.gettext("All rounds are played.")
@@ -261,7 +261,7 @@ def _reason(course: Course, texts: Texts) -> str:
             return texts.ngettext(
                 "It ends because nobody has answered for {count} round.",
                 "It ends because nobody has answered for {count} rounds.",
-                SILENT,
+                SILENT_ROUNDS,
             )
         case Ending.STOPPED:
             return texts.gettext("It was ended early. Its open round does not count.")
@@ -274,13 +274,13 @@ def _reason(course: Course, texts: Texts) -> str:
 # --- standings --------------------------------------------------------------------------------------------------------
 
 
-def standing_title(course: Course, texts: Texts) -> tuple[str, str]:
+def standing_title(course: DuplicateProgress, texts: Texts) -> tuple[str, str]:
     """The title of the standings, and after which round they are."""
     count = len(course.closed)
     return title_text(texts), texts.ngettext("After {count} round", "After {count} rounds", count)
 
 
-def standing_note(place: Place, texts: Texts) -> str:
+def standing_note(place: DuplicateStanding, texts: Texts) -> str:
     """The share of the tops, and how far behind them."""
     return f"{percent_text(place, texts)} · {texts.signed(-place.behind)}"
 
@@ -290,7 +290,7 @@ def chart_titles(texts: Texts) -> tuple[str, str]:
     return texts.pgettext("chart", "Points"), texts.pgettext("chart", "Round")
 
 
-def standings_text(course: Course, person: str, texts: Texts, most: int) -> str:
+def standings_text(course: DuplicateProgress, person: str, texts: Texts, most: int) -> str:
     """What the picture of the standings does not show: how many more there are, and the person's own place."""
     places = course.places()
     lines = [texts.ngettext("The tops: {count} point", "The tops: {count} points", course.top_total)]
@@ -310,7 +310,7 @@ def standings_text(course: Course, person: str, texts: Texts, most: int) -> str:
     return "\n".join(lines)
 
 
-def standing_lines(course: Course, texts: Texts, most: int) -> str:
+def standing_lines(course: DuplicateProgress, texts: Texts, most: int) -> str:
     """The standings in words, without markdown."""
     return texts.series(
         texts.gettext(
@@ -402,7 +402,7 @@ def own_answer_text(open_: OpenRound, answer: Answer | None, texts: Texts) -> st
     return f"{task}\n{told}"
 
 
-def review_text(course: Course, person: str, texts: Texts) -> str:
+def review_text(course: DuplicateProgress, person: str, texts: Texts) -> str:
     """Someone's own rounds beside the tops."""
     title = texts.gettext("Your rounds")
     lines = [f"### {title}"]
@@ -420,7 +420,7 @@ def review_text(course: Course, person: str, texts: Texts) -> str:
     return "\n".join(lines)
 
 
-def _review_line(course: Course, at: int, person: str, texts: Texts) -> str:
+def _review_line(course: DuplicateProgress, at: int, person: str, texts: Texts) -> str:
     round_, board = course.closed[at], course.positions[at].board
     answer = course.answers.get(round_.number, {}).get(person)
     facts = {
@@ -493,7 +493,7 @@ def about_daily_text(texts: Texts) -> str:
     return texts.gettext("A day long, everyone has the same tiles. Then the best move goes on the board.")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines: Iterable[str] = (
         texts.gettext(

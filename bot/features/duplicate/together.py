@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Given, Kept
+from bot.features.duplicate.values import AnswerOutcome, NewAnswer
 from bot.service.ports import Clock
 
-_Waiting = tuple[Given, asyncio.Future[Kept]]
+_Waiting = tuple[NewAnswer, asyncio.Future[AnswerOutcome]]
 
 
 class AnswersTogether:
@@ -21,9 +21,9 @@ class AnswersTogether:
         self._waiting: dict[int, list[_Waiting]] = {}
         self._tasks: dict[int, asyncio.Task[None]] = {}
 
-    async def keep(self, number: int, given: Given) -> Kept:
+    async def keep(self, number: int, given: NewAnswer) -> AnswerOutcome:
         """Keep an answer; it is in the database once this returns. Returns and raises as `DuplicateStore.answer`."""
-        future: asyncio.Future[Kept] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[AnswerOutcome] = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(number, []).append((given, future))
         if number not in self._tasks:
             self._tasks[number] = asyncio.create_task(self._write_all(number))
@@ -38,14 +38,14 @@ class AnswersTogether:
         finally:
             del self._tasks[number]
 
-    async def _written(self, number: int, given: Sequence[Given]) -> Sequence[Kept | Exception]:
+    async def _written(self, number: int, given: Sequence[NewAnswer]) -> Sequence[AnswerOutcome | Exception]:
         try:
             return await self._store.answer(number, given, self._clock.now())
         except Exception as error:
             return [error] * len(given)
 
 
-def _settle(future: asyncio.Future[Kept], outcome: Kept | Exception) -> None:
+def _settle(future: asyncio.Future[AnswerOutcome], outcome: AnswerOutcome | Exception) -> None:
     if future.done():  # whoever waited has been cancelled
         return
     if isinstance(outcome, Exception):

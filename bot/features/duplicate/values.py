@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
 from engine.model.board import Board
 from engine.model.tiles import Tiles
@@ -20,14 +20,14 @@ SHORTEST, USUAL, LONGEST = 30 * SECOND, 180 * SECOND, DAY
 MOST_PLAYERS = 200
 MOST_COMPUTERS = 5
 MOST_ROUNDS = 60
-PATIENCE = DAY
+DUPLICATE_LOBBY_PATIENCE = DAY
 """Milliseconds after which a lobby that nobody starts is closed."""
-GRACE = SECOND
+ANSWER_GRACE = SECOND
 """Milliseconds after the end of a round in which answers that were sent in time may still arrive."""
-SILENT = 3
+SILENT_ROUNDS = 3
 """Rounds without an answer of any person after which a duplicate ends."""
 KEY_LENGTH = 32
-KEPT = 90 * DAY
+DUPLICATE_KEPT_FOR = 90 * DAY
 """Milliseconds for which a duplicate that is over is kept."""
 
 
@@ -67,7 +67,7 @@ class Duplicate:
     channel: int
     host: str
     setup: Setup
-    style: Style
+    style: DuplicateStyle
     time: int
     levels: tuple[int, ...]
     opened: int
@@ -143,7 +143,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class NewAnswer:
     """An answer to a round, before it is kept, and the name of whoever gives it."""
 
     round: int
@@ -152,7 +152,7 @@ class Given:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class AnswerOutcome:
     """What became of an answer: which one it replaces, and whether the round ends since all have answered."""
 
     before: Answer | None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.leagues.elsewhere import Elsewhere
+from bot.features.leagues.elsewhere import LeagueNotes
 from bot.features.leagues.refusals import WORDINGS
 from bot.features.leagues.store import LEAGUES, LeagueStore
 from bot.features.leagues.text import TOPIC
@@ -26,15 +26,15 @@ class LeagueServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.leagues.posting import DiscordVenue
+    from bot.features.leagues.posting import DiscordLeagueVenue
     from bot.features.leagues.seasons import Seasons
-    from bot.front.lobby.arranged import Arranger
+    from bot.front.lobby.arranged import GameOpener
 
     store = LeagueStore(bot.store.database)
-    arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
-    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock)
+    arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)
+    venue = DiscordLeagueVenue(bot.games, arranger, bot.poster, bot.clock)
     seasons = Seasons(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    elsewhere = Elsewhere(store)
+    elsewhere = LeagueNotes(store)
     return Hooks(
         services=(LeagueServices(store, seasons),),
         loops=(seasons,),

@@ -15,8 +15,8 @@ from bot.features.leagues.refusals import (
     YouAreNotInLeague,
 )
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import GATHERING, League, Side, Terms
-from bot.front.components.message import Enclosed, Message, Text, say
+from bot.features.leagues.values import GATHERING, FixtureSide, League, Terms
+from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
@@ -136,8 +136,10 @@ async def result(request: Request, first: Person, points: Score, second: Person,
     if not (points or against):
         return messages.nil_message(one, fixture, request.texts)
     seated = (points, against) if fixture.first == first.id else (against, points)
-    known = fixture.sides or (Side(0), Side(0))
-    own, other = (Side(made, side.bingos, side.best, side.missed) for made, side in zip(seated, known, strict=True))
+    known = fixture.sides or (FixtureSide(0), FixtureSide(0))
+    own, other = (
+        FixtureSide(made, side.bingos, side.best, side.missed) for made, side in zip(seated, known, strict=True)
+    )
     await _store(request).correct(one, fixture, (own, other), request.services.clock.now())
     return _said(request, result_text((first.name, second.name), (points, against), request.texts))
 
@@ -151,7 +153,7 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     known = next((game for game in one.fixtures if game.number == fixture), None)
     if known is None or one.playing is None or one.playing.number != season:
         raise FixtureUnknown
-    side = Side(0, lost=lost, absent=not lost)
+    side = FixtureSide(0, lost=lost, absent=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
     return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
@@ -177,7 +179,7 @@ async def export(request: Request, season: Number | None = None) -> Message:
     if one.season is None:
         raise NoSeason
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = Enclosed(f"league-{one.number}-{one.season.number}.csv", table(one))
+    file = FileAttachment(f"league-{one.number}-{one.season.number}.csv", table(one))
     return Message((Text(text.file_text(request.texts)), file))
 
 

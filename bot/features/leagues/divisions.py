@@ -8,7 +8,7 @@ from enum import IntEnum
 from itertools import pairwise
 from math import ceil
 
-from bot.features.leagues.values import REMEMBERED, Member, Spot, Terms
+from bot.features.leagues.values import SEASONS_REMEMBERED, LeagueMember, Spot, Terms
 
 Ladder = list[list["_Entry"]]
 
@@ -50,10 +50,10 @@ def moves(size: int, division: int, divisions: int, terms: Terms) -> tuple[int, 
     return (moving if division > 1 else 0), (moving if division < divisions else 0)
 
 
-def place(members: Sequence[Member], spots: Iterable[Spot], season: int, terms: Terms) -> list[list[str]]:
+def place(members: Sequence[LeagueMember], spots: Iterable[Spot], season: int, terms: Terms) -> list[list[str]]:
     """The divisions of a season from the spots of earlier ones, the highest first."""
     latest = {one.person: one for one in sorted(spots, key=lambda one: one.season) if one.season < season}
-    known = {person: spot for person, spot in latest.items() if spot.season >= season - REMEMBERED}
+    known = {person: spot for person, spot in latest.items() if spot.season >= season - SEASONS_REMEMBERED}
     joined = {one.person for one in members if one.joined}
     last = [spot for spot in known.values() if spot.season == season - 1]
     ladder = _moved(last, joined, terms)
@@ -87,7 +87,7 @@ def _return(ladder: Ladder, spot: Spot, terms: Terms) -> None:
     ladder[at].append(_Entry(spot.person, _Way.STAYED, spot.place or spot.line))
 
 
-def _newcomers(members: Sequence[Member], known: Mapping[str, Spot]) -> list[_Entry]:
+def _newcomers(members: Sequence[LeagueMember], known: Mapping[str, Spot]) -> list[_Entry]:
     """Those with no remembered place, the best rated first."""
     new = [one for one in members if one.joined and one.person not in known]
     order = sorted(new, key=lambda one: -one.rating)

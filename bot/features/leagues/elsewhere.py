@@ -13,7 +13,7 @@ from bot.front.occasions import Occasion
 from bot.text import Texts
 
 
-class Elsewhere:
+class LeagueNotes:
     """Leagues as what is not about them tells of them."""
 
     def __init__(self, store: LeagueStore) -> None:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.features.leagues import text
-from bot.features.leagues.standings import Row, standings
+from bot.features.leagues.standings import LeagueStanding, standings
 from bot.features.leagues.values import Fixture, League, Season
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
-from bot.render import EndScene, Standing
+from bot.render import EndScene, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.competitions import nil_text
@@ -86,10 +86,10 @@ def standings_message(one: League, division: int, texts: Texts) -> Message:
     )
 
 
-def _picture(one: League, division: int, rows: Sequence[Row], texts: Texts) -> Image:
+def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: Texts) -> Image:
     title, outcome = text.name_text(one, texts), text.division_title(one, division, texts)
     places = tuple(
-        Standing(
+        StandingLine(
             f"{row.place}",
             one.name_of(row.person),
             text.points_text(row, texts),

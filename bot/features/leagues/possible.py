@@ -20,19 +20,19 @@ EFFORT = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Now:
+class CurrentStanding:
     """Where a player stands: points and spread."""
 
     points: int
     spread: int
 
 
-def possible(now: Mapping[str, Now], left: Sequence[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+def possible(now: Mapping[str, CurrentStanding], left: Sequence[tuple[str, str]]) -> dict[str, tuple[int, int]]:
     """Everyone's best and worst place, from where they stand and the pairs of the games left."""
     return {person: (_best(person, now, left), _worst(person, now, left)) for person in now}
 
 
-def _best(person: str, now: Mapping[str, Now], left: Sequence[tuple[str, str]]) -> int:
+def _best(person: str, now: Mapping[str, CurrentStanding], left: Sequence[tuple[str, str]]) -> int:
     """The place if the person wins every game, and the others' games end as well as can be."""
     own, open_, rest, others = now[person], _open(left), _without(person, left), _others(person, now)
     most = own.points + WIN * open_[person]
@@ -42,7 +42,7 @@ def _best(person: str, now: Mapping[str, Now], left: Sequence[tuple[str, str]]) 
     return 1 + ahead + len(room) - largest(room, rest)
 
 
-def _worst(person: str, now: Mapping[str, Now], left: Sequence[tuple[str, str]]) -> int:
+def _worst(person: str, now: Mapping[str, CurrentStanding], left: Sequence[tuple[str, str]]) -> int:
     """The place if the person loses every game, and the others' games end as badly as can be."""
     own, open_, rest, others = now[person], _open(left), _without(person, left), _others(person, now)
     gained = Counter(one for pair in left if person in pair for one in pair if one != person)
@@ -57,12 +57,12 @@ def _worst(person: str, now: Mapping[str, Now], left: Sequence[tuple[str, str]])
     return 1 + ahead + largest(room, rest)
 
 
-def _is_ahead(other: Now, points: int, own: Now, *, done: bool) -> bool:
+def _is_ahead(other: CurrentStanding, points: int, own: CurrentStanding, *, done: bool) -> bool:
     """Whether someone is ahead of so many points already; the spread decides only between those who are done."""
     return other.points > points or (done and other.points == points and other.spread > own.spread)
 
 
-def _others(person: str, now: Mapping[str, Now]) -> list[str]:
+def _others(person: str, now: Mapping[str, CurrentStanding]) -> list[str]:
     return [one for one in now if one != person]
 
 

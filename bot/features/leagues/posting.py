@@ -13,7 +13,7 @@ from bot.features.leagues.messages import (
 )
 from bot.features.leagues.results import sides_of
 from bot.features.leagues.text import game_title, thread_name
-from bot.features.leagues.values import Fixture, League, Sheet, Side
+from bot.features.leagues.values import Fixture, FixtureSide, League, StandingsMessage
 from bot.front.components.message import Message
 from bot.front.lobby.competitions import CompetitionVenue
 from bot.model.games import Place
@@ -23,7 +23,7 @@ from engine.game.phases import Over
 from engine.game.state import Person
 
 
-class DiscordVenue(CompetitionVenue[League, Fixture]):
+class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
     """Implements `Venue` of `seasons`."""
 
     kind = "league"
@@ -52,7 +52,7 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
             told = settled_lost_text(texts) if place.both_lost else settled_void_text(texts)
         return place.game, place.correction, told
 
-    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
+    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over, or that the season's end ends."""
         assert fixture.game is not None
         state = await self._games.load(fixture.game)
@@ -67,7 +67,7 @@ class DiscordVenue(CompetitionVenue[League, Fixture]):
         """Show a league with its members."""
         return await self._keep(league, league.message, list_message(league, await self._texts(league)), "list")
 
-    async def show_standings(self, league: League, sheet: Sheet) -> int:
+    async def show_standings(self, league: League, sheet: StandingsMessage) -> int:
         """Show the standings of a division."""
         message = standings_message(league, sheet.division, await self._texts(league))
         return await self._keep(league, sheet.message, message, f"{_season(league)}/standings/{sheet.division}")

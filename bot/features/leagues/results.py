@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.features.leagues.values import Side
+from bot.features.leagues.values import FixtureSide
 from bot.service.arranged import result_of
 from engine.game.events import Event
-from engine.game.history import Entry, Kind, history
+from engine.game.history import Entry, TurnKind, history
 from engine.game.results import best_play, bingo_counts
 from engine.game.state import GameState
 
-_MISSED = frozenset({Kind.EXPIRED, Kind.SKIPPED})
+_MISSED = frozenset({TurnKind.EXPIRED, TurnKind.SKIPPED})
 
 
-def sides_of(state: GameState, events: Iterable[Event], *, at_end: bool = False) -> tuple[Side, Side] | None:
+def sides_of(
+    state: GameState, events: Iterable[Event], *, at_end: bool = False
+) -> tuple[FixtureSide, FixtureSide] | None:
     """What both players did in a game that is over; None if it was ended without a result.
 
     If the season is `at_end`, the points on the board decide. Whoever has made no move at all is absent, and so is
@@ -33,8 +35,10 @@ def sides_of(state: GameState, events: Iterable[Event], *, at_end: bool = False)
     return _side(0, state, entries, bingos, absent), _side(1, state, entries, bingos, absent)
 
 
-def _side(seat: int, state: GameState, entries: tuple[Entry, ...], bingos: dict[int, int], absent: set[int]) -> Side:
+def _side(
+    seat: int, state: GameState, entries: tuple[Entry, ...], bingos: dict[int, int], absent: set[int]
+) -> FixtureSide:
     own = [entry for entry in entries if entry.seat == seat]
     best = best_play(own)
-    missed = sum(entry.kind is Kind.EXPIRED for entry in own)
-    return Side(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)
+    missed = sum(entry.kind is TurnKind.EXPIRED for entry in own)
+    return FixtureSide(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)

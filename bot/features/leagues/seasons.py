@@ -16,10 +16,10 @@ from bot.features.leagues.values import (
     OPENING_PAUSE,
     SHOWN_EVERY,
     Fixture,
+    FixtureSide,
     League,
     Season,
-    Sheet,
-    Side,
+    StandingsMessage,
 )
 from bot.model.honours import Contest
 from bot.service import competitions
@@ -27,13 +27,13 @@ from bot.service.competitions import CompetitionLoop
 from engine.model.durations import DAY
 
 
-class Venue(competitions.Venue, Protocol):
+class LeagueVenue(competitions.Venue, Protocol):
     """Where a league takes place."""
 
-    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
+    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over; None if it has no result. `at_end` ends it, and the board decides."""
 
-    async def show_standings(self, league: League, sheet: Sheet) -> int:
+    async def show_standings(self, league: League, sheet: StandingsMessage) -> int:
         """Show the standings of a division in its message; as `show`."""
 
     async def remind(self, league: League) -> None:
@@ -43,7 +43,7 @@ class Venue(competitions.Venue, Protocol):
         """Post how a season came out, unless an earlier attempt did."""
 
 
-class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
+class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
     """Sees to leagues."""
 
     name = "a league"
@@ -116,7 +116,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
         gone = {member.person for member in one.members if member.gone}
         left = [game for game in one.fixtures if game.sides is None and gone & {game.first, game.second}]
         for fixture in left:
-            sides = Side(0, absent=fixture.first in gone), Side(0, absent=fixture.second in gone)
+            sides = FixtureSide(0, absent=fixture.first in gone), FixtureSide(0, absent=fixture.second in gone)
             if fixture.game is not None:
                 sides = await self._venue.sides(one, fixture, at_end=True) or sides
             await self._store.decided(one, fixture, sides)
@@ -165,7 +165,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, Venue]):
                 due.append(sheet.at + SHOWN_EVERY)
                 continue
             message = await self._venue.show_standings(one, sheet)
-            await self._store.note_sheet(one, Sheet(sheet.division, message, listed, now))
+            await self._store.note_sheet(one, StandingsMessage(sheet.division, message, listed, now))
         return min(due, default=None)
 
     async def _remind(self, one: League) -> int | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.features.leagues.possible import Now, possible
-from bot.features.leagues.values import Fixture, Side, Spot
+from bot.features.leagues.possible import CurrentStanding, possible
+from bot.features.leagues.values import Fixture, FixtureSide, Spot
 from bot.service.arranged import BYE, TIE, WIN
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeagueStanding:
     """Someone's standing. Equal points and spread share a place.
 
     `scored` and `against` are means of the games that were really played, like `best_game`; `missed` counts turns that
@@ -47,15 +47,20 @@ def spread_of(fixture: Fixture) -> int:
     return first.points - second.points
 
 
-def standings(spots: Sequence[Spot], fixtures: Sequence[Fixture], *, settled: bool = False) -> tuple[Row, ...]:
+def standings(
+    spots: Sequence[Spot], fixtures: Sequence[Fixture], *, settled: bool = False
+) -> tuple[LeagueStanding, ...]:
     """Everyone's standing, the best first; if all is `settled`, games without a result are not waited for."""
-    own: dict[str, list[tuple[Side, Side, int]]] = {spot.person: [] for spot in spots}
+    own: dict[str, list[tuple[FixtureSide, FixtureSide, int]]] = {spot.person: [] for spot in spots}
     for one in fixtures:
         if one.sides is not None and one.is_played:
             spread, (first, second) = spread_of(one), one.sides
             own[one.first].append((first, second, spread))
             own[one.second].append((second, first, spread if one.both_lost else -spread))
-    now = {person: Now(sum(map(_points, games)), sum(game[2] for game in games)) for person, games in own.items()}
+    now = {
+        person: CurrentStanding(sum(map(_points, games)), sum(game[2] for game in games))
+        for person, games in own.items()
+    }
     left = [] if settled else [(one.first, one.second) for one in fixtures if one.sides is None]
     places = possible(now, left)
     lines = {spot.person: spot.line for spot in spots}
@@ -67,14 +72,20 @@ def standings(spots: Sequence[Spot], fixtures: Sequence[Fixture], *, settled: bo
     )
 
 
-def _points(game: tuple[Side, Side, int]) -> int:
+def _points(game: tuple[FixtureSide, FixtureSide, int]) -> int:
     return WIN if game[2] > 0 else TIE if game[2] == 0 else 0
 
 
-def _row(place: int, person: str, now: Now, games: list[tuple[Side, Side, int]], ends: tuple[int, int]) -> Row:
+def _row(
+    place: int,
+    person: str,
+    now: CurrentStanding,
+    games: list[tuple[FixtureSide, FixtureSide, int]],
+    ends: tuple[int, int],
+) -> LeagueStanding:
     real = [game for game in games if not (game[0].absent or game[1].absent or game[0].lost)]
     wins, ties = (sum(_points(game) == points for game in games) for points in (WIN, TIE))
-    return Row(
+    return LeagueStanding(
         place,
         person,
         now.points,
@@ -104,6 +115,6 @@ def vanished(person: str, fixtures: Iterable[Fixture]) -> bool:
     return bool(own) and all(side.absent for side in own)
 
 
-def _named(one: Fixture) -> list[tuple[str, Side]]:
+def _named(one: Fixture) -> list[tuple[str, FixtureSide]]:
     assert one.sides is not None
     return [(one.first, one.sides[0]), (one.second, one.sides[1])]

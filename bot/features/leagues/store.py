@@ -21,14 +21,14 @@ from bot.features.leagues.refusals import (
 from bot.features.leagues.values import (
     MOST_HERE,
     MOST_MEMBERS,
-    REMEMBERED,
+    SEASONS_REMEMBERED,
     Fixture,
+    FixtureSide,
     League,
-    Member,
+    LeagueMember,
     Season,
-    Sheet,
-    Side,
     Spot,
+    StandingsMessage,
 )
 from bot.model.games import GamePhase
 from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
@@ -40,7 +40,7 @@ LEAGUES = competition_table("leagues", League, "members season spots fixtures sh
 """Leagues. `length` is that of a season."""
 
 _GONE = Column("gone", Boolean, nullable=False, server_default=false())
-MEMBERS = table("league_members", Member, key="league person", league=int, gone=_GONE)
+MEMBERS = table("league_members", LeagueMember, key="league person", league=int, gone=_GONE)
 """Who is or was in a league."""
 
 SEASONS = table("league_seasons", Season, key="league number", league=int)
@@ -55,7 +55,7 @@ Index("ix_league_fixtures_game", FIXTURES.c.game)
 
 SHEETS = table(
     "league_sheets",
-    Sheet,
+    StandingsMessage,
     key="league season division",
     named={"message": "message_id"},
     league=int,
@@ -85,7 +85,7 @@ class LeagueStore(CompetitionStore[League]):
 
     async def spots(self, number: int, season: int) -> tuple[Spot, ...]:
         """Who played where in the last seasons before one."""
-        late = (SPOTS.c.season < season, SPOTS.c.season >= season - REMEMBERED)
+        late = (SPOTS.c.season < season, SPOTS.c.season >= season - SEASONS_REMEMBERED)
         async with self._database.read() as connection:
             return values_of(Spot, await connection.execute(select(SPOTS).where(SPOTS.c.league == number, *late)))
 
@@ -118,7 +118,7 @@ class LeagueStore(CompetitionStore[League]):
                 raise LeagueOver
             if len({one.person for one in found.joined} - {person.id}) >= MOST_MEMBERS:
                 raise LeagueFull(MOST_MEMBERS)
-            member = Member(person.id, person.name, person.by_ear, rating)
+            member = LeagueMember(person.id, person.name, person.by_ear, rating)
             await put(connection, MEMBERS, row_of(MEMBERS, member, league=number))
 
     async def leave(self, number: int, person: str, now: int, *, gone: bool = False) -> None:
@@ -140,7 +140,7 @@ class LeagueStore(CompetitionStore[League]):
                 raise SeasonRuns
             await self._set(connection, number, starts_at=now)
 
-    async def correct(self, one: League, fixture: Fixture, sides: tuple[Side, Side], now: int) -> None:
+    async def correct(self, one: League, fixture: Fixture, sides: tuple[FixtureSide, FixtureSide], now: int) -> None:
         """Set the result of a game of the season that is played. Raises `FixtureUnknown`."""
         async with self._changing(one.number, now) as (connection, found):
             if not found.playing or found.playing != one.playing:
@@ -191,7 +191,7 @@ class LeagueStore(CompetitionStore[League]):
             await connection.execute(insert(SHEETS), sheets)
             await self._set(connection, one.number, starts_at=None)
 
-    async def decided(self, one: League, fixture: Fixture, sides: tuple[Side, Side] | None) -> None:
+    async def decided(self, one: League, fixture: Fixture, sides: tuple[FixtureSide, FixtureSide] | None) -> None:
         """Note how a game ended, unless a director has said so; None if that had no result."""
         here = update(FIXTURES).where(*self._is(one, fixture), FIXTURES.c.sides.is_(None))
         facts = {"sides": _sides_row(sides)} if sides else {"stuck": True}
@@ -216,7 +216,7 @@ class LeagueStore(CompetitionStore[League]):
         """Note what a season's members have been told: `reminded` or `told`."""
         await self._change(update(SEASONS).where(*_is_season(SEASONS, one)).values(**facts))
 
-    async def note_sheet(self, one: League, sheet: Sheet) -> None:
+    async def note_sheet(self, one: League, sheet: StandingsMessage) -> None:
         """Note the message with a division's standings."""
         here = update(SHEETS).where(*_is_season(SHEETS, one), SHEETS.c.division == sheet.division)
         await self._change(here.values(message=sheet.message, listed=sheet.listed, at=sheet.at))
@@ -226,7 +226,7 @@ class LeagueStore(CompetitionStore[League]):
 
     async def _whole(self, connection: AsyncConnection, row: Row[Any]) -> League:
         members = select(MEMBERS).where(MEMBERS.c.league == row.number).order_by(MEMBERS.c.name)
-        people = values_of(Member, await connection.execute(members))
+        people = values_of(LeagueMember, await connection.execute(members))
         return competition_of(League, row, members=people, **await _season_facts(connection, row.number))
 
 
@@ -254,13 +254,15 @@ async def _season_facts(connection: AsyncConnection, league: int, *which: Column
         "season": season,
         "spots": values_of(Spot, await rows(SPOTS, "division", "line")),
         "fixtures": tuple(map(_fixture_of, await rows(FIXTURES, "number"))),
-        "sheets": values_of(Sheet, await rows(SHEETS, "division")),
+        "sheets": values_of(StandingsMessage, await rows(SHEETS, "division")),
     }
 
 
 def _fixture_of(row: Row[Any]) -> Fixture:
-    return value_of(Fixture, row, sides=None if row.sides is None else (Side(*row.sides[0]), Side(*row.sides[1])))
+    return value_of(
+        Fixture, row, sides=None if row.sides is None else (FixtureSide(*row.sides[0]), FixtureSide(*row.sides[1]))
+    )
 
 
-def _sides_row(sides: tuple[Side, Side]) -> list[list[int | bool]]:
+def _sides_row(sides: tuple[FixtureSide, FixtureSide]) -> list[list[int | bool]]:
     return [[one.points, one.bingos, one.best, one.missed, one.absent, one.lost] for one in sides]

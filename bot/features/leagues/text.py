@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.features.leagues.divisions import moves
-from bot.features.leagues.standings import Row
+from bot.features.leagues.standings import LeagueStanding
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
@@ -133,12 +133,12 @@ def reminder_text(one: League, texts: Texts) -> str:
 # --- standings ----------------------------------------------------------------------------------------------------
 
 
-def points_text(row: Row, texts: Texts) -> str:
+def points_text(row: LeagueStanding, texts: Texts) -> str:
     """Points and spread."""
     return f"{row.points} ({texts.signed(row.spread)})"
 
 
-def note_text(row: Row, texts: Texts) -> str:
+def note_text(row: LeagueStanding, texts: Texts) -> str:
     """The other numbers of a row, for the picture."""
     parts = [
         f"{row.wins}-{row.ties}-{row.losses}",
@@ -151,17 +151,17 @@ def note_text(row: Row, texts: Texts) -> str:
     return " · ".join(parts)
 
 
-def row_text(row: Row, one: League, texts: Texts) -> str:
+def row_text(row: LeagueStanding, one: League, texts: Texts) -> str:
     """A row as a line."""
     return f"{row.place}\\. {bold(one.name_of(row.person))} {points_text(row, texts)} · {note_text(row, texts)}"
 
 
-def standings_words(one: League, rows: Sequence[Row], texts: Texts) -> str:
+def standings_words(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> str:
     """All standings as lines."""
     return lines_text(row_text(row, one, texts) for row in rows)
 
 
-def division_leaders(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
+def division_leaders(one: League, division: int, rows: Sequence[LeagueStanding], texts: Texts) -> str:
     """Who leads a division, or has won it."""
     title = f"{bold(name_text(one, texts))} · {division_title(one, division, texts)}"
     return leaders_text(title, [(row.place, one.name_of(row.person), points_text(row, texts)) for row in rows], texts)
@@ -198,7 +198,7 @@ def legend_text(one: League, division: int, size: int, texts: Texts) -> str:
     return "\n".join(told)
 
 
-def results_text(one: League, division: int, rows: Sequence[Row], texts: Texts) -> str:
+def results_text(one: League, division: int, rows: Sequence[LeagueStanding], texts: Texts) -> str:
     """How a division came out."""
     up, down = moves(len(rows), division, len(one.divisions), one.terms)
     names = [bold(one.name_of(row.person)) for row in rows]
@@ -263,7 +263,7 @@ def file_text(texts: Texts) -> str:
     return texts.gettext("Here are the standings as a file.")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     return "\n".join(
         (

@@ -18,7 +18,7 @@ SEASON, GATHERING, PAUSE = 14 * DAY, 3 * DAY, 2 * DAY
 """The usual lengths of a season, of the time before the first one, and of the time between two."""
 SIZE = 15
 """The usual number of people in a division."""
-REMEMBERED = 4
+SEASONS_REMEMBERED = 4
 """Seasons for which a place is remembered: whoever misses up to three comes back near it."""
 OPENED_IN_A_ROW, OPENING_PAUSE = 10, 15 * SECOND
 """The pace at which games open: a few threads, then a pause, so that Discord does not slow the bot down."""
@@ -56,7 +56,7 @@ class Terms:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class LeagueMember:
     """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining.
 
     Who has left the server, or was removed, is `gone`, and does not play what is under way.
@@ -82,7 +82,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class FixtureSide:
     """What one player did in a game: points, bingos, best turn, and turns that ran out of time.
 
     Someone `absent` has lost it by never making a move, and if both are, it counts for nobody. Both have `lost` if the
@@ -110,7 +110,7 @@ class Fixture:
     first: str
     second: str
     game: str | None = None
-    sides: tuple[Side, Side] | None = None
+    sides: tuple[FixtureSide, FixtureSide] | None = None
     stuck: bool = False
     correction: int | None = None
 
@@ -148,7 +148,7 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class StandingsMessage:
     """A division's message with its standings: `listed` is a number for what it shows, `at` when it last changed."""
 
     division: int
@@ -164,14 +164,14 @@ class League(Competition):
     terms: Terms
     over: bool = False
     starts_at: int | None = None
-    members: tuple[Member, ...] = ()
+    members: tuple[LeagueMember, ...] = ()
     season: Season | None = None
     spots: tuple[Spot, ...] = ()
     fixtures: tuple[Fixture, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
+    sheets: tuple[StandingsMessage, ...] = ()
 
     @property
-    def joined(self) -> tuple[Member, ...]:
+    def joined(self) -> tuple[LeagueMember, ...]:
         """Those who are in the next season."""
         return tuple(one for one in self.members if one.joined)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.milestones import messages, text
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
-from bot.features.milestones.values import Kind
+from bot.features.milestones.values import MilestoneKind
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 
@@ -24,7 +24,7 @@ async def mine(request: Request) -> Message:
     return messages.panel(told, messages.MINE, off, request.texts)
 
 
-async def switch_mine(request: Request, kind: Kind, on: bool) -> Message:
+async def switch_mine(request: Request, kind: MilestoneKind, on: bool) -> Message:
     """Switch a kind on or off for oneself."""
     await _store(request).switch(request.person.id, kind, on=on)
     return await mine(request)
@@ -36,7 +36,7 @@ async def server(request: Request) -> Message:
     return messages.panel(text.server_text(request.texts), messages.SERVER, off, request.texts)
 
 
-async def switch_server(request: Request, kind: Kind, on: bool) -> Message:
+async def switch_server(request: Request, kind: MilestoneKind, on: bool) -> Message:
     """Switch a kind on or off for this server. Raises `OnlyInServers`."""
     await _store(request).switch(str(request.server()), kind, on=on)
     return await server(request)

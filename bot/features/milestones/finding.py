@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.features.milestones.values import BEHIND, POINTS, Kind, Milestone
+from bot.features.milestones.values import BEHIND, POINTS, Milestone, MilestoneKind
 from bot.service.ports import Judge
 from engine.game.history import Entry
-from engine.game.history import Kind as Turn
+from engine.game.history import TurnKind as Turn
 from engine.game.phases import Over
 from engine.game.results import is_bingo
 from engine.game.state import GameState, Person
@@ -26,23 +26,23 @@ def candidates(game: str, state: GameState, entries: Sequence[Entry], judge: Jud
         own = [entry for entry in entries if entry.seat == number]
         yield from _of_seat(game, state, number, player, own)
         if _is_comeback(state, number, entries):
-            yield Milestone(player.id, player.name, Kind.COMEBACK, game, amount=_most_behind(number, entries))
+            yield Milestone(player.id, player.name, MilestoneKind.COMEBACK, game, amount=_most_behind(number, entries))
         if judge and (phony := _best_phony(own, judge)):
-            yield Milestone(player.id, player.name, Kind.PHONY, game, *phony)
+            yield Milestone(player.id, player.name, MilestoneKind.PHONY, game, *phony)
 
 
 def _of_seat(game: str, state: GameState, number: int, player: Person, own: Sequence[Entry]) -> Iterator[Milestone]:
     assert isinstance(state.phase, Over)
     score = state.seats[number].score
     if state.phase.winners == (number,):
-        yield Milestone(player.id, player.name, Kind.WIN, game)
+        yield Milestone(player.id, player.name, MilestoneKind.WIN, game)
     bingos = [one for one in own if one.placement and not one.withdrawn and is_bingo(one.placement, state.variant)]
     if bingos:
         word = "".join(bingos[0].lines[0].word)
-        yield Milestone(player.id, player.name, Kind.BINGO, game, word, bingos[0].points)
+        yield Milestone(player.id, player.name, MilestoneKind.BINGO, game, word, bingos[0].points)
     if score >= POINTS:
-        yield Milestone(player.id, player.name, Kind.POINTS, game, amount=score)
-    yield Milestone(player.id, player.name, Kind.GAMES, game)
+        yield Milestone(player.id, player.name, MilestoneKind.POINTS, game, amount=score)
+    yield Milestone(player.id, player.name, MilestoneKind.GAMES, game)
 
 
 def _is_opposed(state: GameState, player: Person) -> bool:

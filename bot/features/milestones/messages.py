@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.features.milestones.text import switch_text
-from bot.features.milestones.values import Kind
+from bot.features.milestones.values import MilestoneKind
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.custom_ids import Action
@@ -21,7 +21,7 @@ from bot.text import Texts
 class OfKind(Payload):
     """A kind of milestones, to be switched on or off."""
 
-    kind: Kind
+    kind: MilestoneKind
     on: bool
 
 
@@ -29,7 +29,9 @@ MINE: Final = Action("milestones_mine", OfKind, Right.ANYONE)
 SERVER: Final = Action("milestones_here", OfKind, Right.MODERATOR)
 
 
-def panel(told: str, switch: Action[[Kind, bool], OfKind], off: Collection[Kind], texts: Texts) -> Message:
+def panel(
+    told: str, switch: Action[[MilestoneKind, bool], OfKind], off: Collection[MilestoneKind], texts: Texts
+) -> Message:
     """What is said, and a button for each kind."""
     buttons = [
         Button(
@@ -37,6 +39,6 @@ def panel(told: str, switch: Action[[Kind, bool], OfKind], off: Collection[Kind]
             switch_text(kind, off, texts),
             Tone.SECONDARY if kind in off else Tone.SUCCESS,
         )
-        for kind in Kind
+        for kind in MilestoneKind
     ]
     return Message((Text(told), *rows(buttons)), accent=BOARD_ACCENT)

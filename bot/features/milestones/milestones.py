@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from bot.features.milestones.finding import candidates
 from bot.features.milestones.store import MilestoneStore
-from bot.features.milestones.values import GAMES, Kind, Milestone
+from bot.features.milestones.values import GAMES, Milestone, MilestoneKind
 from bot.model.errors import LexiconUnavailable, WordsAreSecret
 from bot.service.games import Games
 from bot.service.ports import Judge
@@ -63,10 +63,10 @@ class Milestones:
 
     async def _unless_before(self, server: int, one: Milestone) -> Milestone | None:
         """The milestone, unless earlier games, perhaps from before there were any, have made it none."""
-        if one.kind in (Kind.PHONY, Kind.COMEBACK):
+        if one.kind in (MilestoneKind.PHONY, MilestoneKind.COMEBACK):
             return one
         before = await self.store.before(server, one.person, one.game)
-        if one.kind is Kind.GAMES:
+        if one.kind is MilestoneKind.GAMES:
             return replace(one, amount=GAMES) if before.games == GAMES - 1 else None
-        done = {Kind.WIN: before.won, Kind.BINGO: before.bingo, Kind.POINTS: before.points}
+        done = {MilestoneKind.WIN: before.won, MilestoneKind.BINGO: before.bingo, MilestoneKind.POINTS: before.points}
         return None if done[one.kind] else one

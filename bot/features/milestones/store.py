@@ -8,7 +8,7 @@ from typing import Any
 
 from sqlalchemy import Index, Row, Select, bindparam, func, select
 
-from bot.features.milestones.values import GAMES, POINTS, Before, Kind, Milestone
+from bot.features.milestones.values import GAMES, POINTS, EarlierRecord, Milestone, MilestoneKind
 from bot.store.database import Repository
 from bot.store.rows import add_missing, put, row_of, values_of
 from bot.store.tables import PLAYER_RESULTS, RESULTS, table
@@ -24,11 +24,11 @@ MILESTONE_SWITCHES = table("milestone_switches", key="owner kind", owner=str, ki
 class MilestoneStore(Repository):
     """The milestones that people have reached, and which are told."""
 
-    async def reached(self, server: int, people: Collection[str]) -> frozenset[tuple[str, Kind]]:
+    async def reached(self, server: int, people: Collection[str]) -> frozenset[tuple[str, MilestoneKind]]:
         """What people have reached in a server, in any game."""
         those = (MILESTONES.c.server == server, MILESTONES.c.person.in_(people))
         rows = await self._rows(select(MILESTONES).where(*those))
-        return frozenset((row.person, Kind(row.kind)) for row in rows)
+        return frozenset((row.person, MilestoneKind(row.kind)) for row in rows)
 
     async def of_game(self, game: str) -> tuple[Milestone, ...]:
         """What people have reached in a game."""
@@ -44,21 +44,21 @@ class MilestoneStore(Repository):
         async with self._database.write() as connection:
             await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])
 
-    async def before(self, server: int, person: str, game: str) -> Before:
+    async def before(self, server: int, person: str, game: str) -> EarlierRecord:
         """What a person had done in a server before a game ended."""
         async with self._database.read() as connection:
             values = {"person": person, "server": server, "of": game}
-            return Before(*(await connection.execute(_before(), values)).one())
+            return EarlierRecord(*(await connection.execute(_before(), values)).one())
 
     # --- what is told -------------------------------------------------------------------------------------------------
 
-    async def switched_off(self, owners: Collection[str]) -> frozenset[tuple[str, Kind]]:
+    async def switched_off(self, owners: Collection[str]) -> frozenset[tuple[str, MilestoneKind]]:
         """What people and servers, by their ids, do not want told."""
         off = (MILESTONE_SWITCHES.c.owner.in_(owners), ~MILESTONE_SWITCHES.c.told)
         rows = await self._rows(select(MILESTONE_SWITCHES).where(*off))
-        return frozenset((row.owner, Kind(row.kind)) for row in rows)
+        return frozenset((row.owner, MilestoneKind(row.kind)) for row in rows)
 
-    async def switch(self, owner: str, kind: Kind, *, on: bool) -> None:
+    async def switch(self, owner: str, kind: MilestoneKind, *, on: bool) -> None:
         """Let milestones of a kind be told of a person or in a server, or not."""
         async with self._database.write() as connection:
             await put(connection, MILESTONE_SWITCHES, {"owner": owner, "kind": kind.value, "told": on})
@@ -66,7 +66,7 @@ class MilestoneStore(Repository):
 
 @cache
 def _before() -> Select[Any]:
-    """Selects what `Before` tells of a `person` in a `server` until the game `of`."""
+    """Selects what `EarlierRecord` tells of a `person` in a `server` until the game `of`."""
     number = select(RESULTS.c.number).where(RESULTS.c.game == bindparam("of")).correlate(None).scalar_subquery()
     played = select(PLAYER_RESULTS.c.game).join(RESULTS, RESULTS.c.game == PLAYER_RESULTS.c.game)
     own, other = PLAYER_RESULTS.c, PLAYER_RESULTS.alias()
@@ -82,5 +82,5 @@ def _before() -> Select[Any]:
 
 
 def _in_order(rows: Sequence[Row[Any]]) -> tuple[Milestone, ...]:
-    order = list(Kind)
+    order = list(MilestoneKind)
     return tuple(sorted(values_of(Milestone, rows), key=lambda one: (one.name, order.index(one.kind))))

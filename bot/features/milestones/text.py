@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.features.milestones.values import BEHIND, GAMES, POINTS, Kind, Milestone
+from bot.features.milestones.values import BEHIND, GAMES, POINTS, Milestone, MilestoneKind
 from bot.model.honours import Honour
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.sentences import NP_
 
 _TITLES = {
-    Kind.WIN: NP_("milestone", "First win"),
-    Kind.BINGO: NP_("milestone", "First bingo"),
-    Kind.POINTS: NP_("milestone", "{points} points"),
-    Kind.PHONY: NP_("milestone", "A phony that stood"),
-    Kind.COMEBACK: NP_("milestone", "A comeback of {behind} points"),
-    Kind.GAMES: NP_("milestone", "{games} games"),
+    MilestoneKind.WIN: NP_("milestone", "First win"),
+    MilestoneKind.BINGO: NP_("milestone", "First bingo"),
+    MilestoneKind.POINTS: NP_("milestone", "{points} points"),
+    MilestoneKind.PHONY: NP_("milestone", "A phony that stood"),
+    MilestoneKind.COMEBACK: NP_("milestone", "A comeback of {behind} points"),
+    MilestoneKind.GAMES: NP_("milestone", "{games} games"),
 }
 
 
-def kind_title(kind: Kind, texts: Texts) -> str:
+def kind_title(kind: MilestoneKind, texts: Texts) -> str:
     """What a kind of milestone is called."""
     return texts.pgettext(*_TITLES[kind], points=POINTS, behind=BEHIND, games=GAMES)
 
@@ -35,9 +35,9 @@ def milestones_text(found: Sequence[Milestone], texts: Texts) -> str:
 def _story(one: Milestone, name: str, texts: Texts) -> str:
     count, word = one.amount, escape(one.word)
     match one.kind:
-        case Kind.WIN:
+        case MilestoneKind.WIN:
             return texts.gettext("{name} has won a game in this server for the first time.", name=name)
-        case Kind.BINGO:
+        case MilestoneKind.BINGO:
             return texts.ngettext(
                 "{name} has played their first bingo in this server: {word} for {count} point.",
                 "{name} has played their first bingo in this server: {word} for {count} points.",
@@ -45,14 +45,14 @@ def _story(one: Milestone, name: str, texts: Texts) -> str:
                 name=name,
                 word=word,
             )
-        case Kind.POINTS:
+        case MilestoneKind.POINTS:
             return texts.gettext(
                 "{name} has reached {points} points for the first time in this server, with a score of {score}.",
                 name=name,
                 points=POINTS,
                 score=texts.number(count),
             )
-        case Kind.PHONY:
+        case MilestoneKind.PHONY:
             return texts.ngettext(
                 "{name} got away with {word}: it is not in the dictionary, but the play stood, for {count} point.",
                 "{name} got away with {word}: it is not in the dictionary, but the play stood, for {count} points.",
@@ -60,9 +60,9 @@ def _story(one: Milestone, name: str, texts: Texts) -> str:
                 name=name,
                 word=word,
             )
-        case Kind.COMEBACK:
+        case MilestoneKind.COMEBACK:
             return texts.gettext("{name} was {count} points behind and won.", name=name, count=texts.number(count))
-        case Kind.GAMES:
+        case MilestoneKind.GAMES:
             return texts.gettext(
                 "{name} has finished {count} games in this server.", name=name, count=texts.number(count)
             )
@@ -85,15 +85,15 @@ def server_text(texts: Texts) -> str:
     return "### " + texts.gettext("Milestones in this server") + "\n" + told
 
 
-def switch_text(kind: Kind, off: Collection[Kind], texts: Texts) -> str:
+def switch_text(kind: MilestoneKind, off: Collection[MilestoneKind], texts: Texts) -> str:
     """The label of a button that switches milestones of a kind on or off."""
     title = kind_title(kind, texts)
     return texts.gettext("{title}: off", title=title) if kind in off else texts.gettext("{title}: on", title=title)
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
-    titles = texts.join(kind_title(kind, texts) for kind in Kind)
+    titles = texts.join(kind_title(kind, texts) for kind in MilestoneKind)
     lines = (
         texts.gettext(
             "When a game ends, I announce what its players have reached. Milestones: {titles}.", titles=titles

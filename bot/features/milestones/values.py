@@ -10,7 +10,7 @@ BEHIND = 100
 GAMES = 100
 
 
-class Kind(StrEnum):
+class MilestoneKind(StrEnum):
     """What somebody has reached in a server. The value is stored."""
 
     WIN = "win"  # the first win
@@ -27,14 +27,14 @@ class Milestone:
 
     person: str
     name: str
-    kind: Kind
+    kind: MilestoneKind
     game: str
     word: str = ""
     amount: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Before:
+class EarlierRecord:
     """What a person had done in a server before a game; `games` are counted up to `GAMES`."""
 
     games: int

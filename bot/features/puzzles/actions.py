@@ -13,7 +13,7 @@ from bot.features.puzzles.text import no_day_text, switched_text
 from bot.features.puzzles.values import Vote
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import switched
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.play.place_messages import places_blocks
 from bot.front.play.places import Fits, fits_for, word_alone
@@ -57,7 +57,7 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
     return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
 
 
-async def take_place(request: Request, pressed: Pressed, key: str) -> Message:
+async def take_place(request: Request, pressed: Press, key: str) -> Message:
     """Tries a word where it was chosen to go."""
     return await take_answer(request, pressed.value, key)
 

@@ -30,7 +30,7 @@ class KeyedPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class PuzzleEntry:
     """A puzzle that is not read yet: its line, and its difficulty in per cent."""
 
     line: str
@@ -56,7 +56,7 @@ class PuzzleCollection(Loop):
         self._people = people
         self._lines = lines
         self.languages = languages
-        self._known: dict[str, Mapping[str, Listed]] = {}
+        self._known: dict[str, Mapping[str, PuzzleEntry]] = {}
 
     async def run(self) -> None:
         """Read all files a while after the start."""
@@ -90,13 +90,13 @@ class PuzzleCollection(Loop):
             raise UnknownPuzzle
         return KeyedPuzzle(key, await asyncio.to_thread(text.read, found.line, load_variant), found.server)
 
-    async def _read(self, language: str) -> Mapping[str, Listed]:
+    async def _read(self, language: str) -> Mapping[str, PuzzleEntry]:
         if language not in self._known:
             self._known[language] = await asyncio.to_thread(self._listed, language)
         return self._known[language]
 
-    def _listed(self, language: str) -> dict[str, Listed]:
-        return {key_of(line): Listed(line, text.difficulty(line)) for line in self._lines(language)}
+    def _listed(self, language: str) -> dict[str, PuzzleEntry]:
+        return {key_of(line): PuzzleEntry(line, text.difficulty(line)) for line in self._lines(language)}
 
 
 def key_of(line: str) -> str:

@@ -15,7 +15,7 @@ from bot.front.posting.poster import Poster
 from bot.service.dueloop import DueLoop
 from bot.service.ports import Clock, PermanentRefusal
 
-LATEST = 3
+MOST_REFUSED_DAYS = 3
 """Days of refusals after which a server's puzzle of the day ends: its channel is gone, or closed to the bot."""
 
 
@@ -52,7 +52,7 @@ class DailyPuzzles(DueLoop[DailyChannel]):
 
     async def refused(self, one: DailyChannel, _: PermanentRefusal) -> None:
         """Try again in a day, or end it."""
-        if one.attempts + 1 >= LATEST:
+        if one.attempts + 1 >= MOST_REFUSED_DAYS:
             await self.give_up(one)
         else:
             await self.later(one, self._clock.now() + DAY)

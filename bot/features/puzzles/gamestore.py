@@ -33,9 +33,9 @@ from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import PEOPLE, PLAYER_RESULTS, RESULTS, game_column, table
 
 WAITING, DONE, SKIPPED = "waiting", "done", "skipped"
-LATEST = 500
+LATEST_RESULTS = 500
 """How many of the latest results are looked at for games to search."""
-KEPT = 300
+PUZZLES_KEPT = 300
 """Puzzles of one language that are kept for a server, the newest."""
 
 
@@ -147,7 +147,7 @@ class GamePuzzleStore(Repository):
     ) -> bool:
         """Note a position, keep the puzzle found in it, and prolong the lease; False, keeping nothing, if it is lost.
 
-        Of more than `KEPT` puzzles of a language in a server, the oldest go.
+        Of more than `PUZZLES_KEPT` puzzles of a language in a server, the oldest go.
         """
         held = update(PUZZLE_GAMES).where(*_held(job, owner)).values(due=until, reached=reached)
         async with self._database.write(f"puzzles {job.server}") as connection:
@@ -203,7 +203,7 @@ async def withdraw_puzzles(connection: AsyncConnection, before: PersonProfile, a
 
 
 def _candidates() -> Select[Any]:
-    latest = select(func.coalesce(func.max(RESULTS.c.number), 0) - LATEST).scalar_subquery()
+    latest = select(func.coalesce(func.max(RESULTS.c.number), 0) - LATEST_RESULTS).scalar_subquery()
     people = PLAYER_RESULTS.outerjoin(PEOPLE, PEOPLE.c.person == PLAYER_RESULTS.c.player)
     of_game = (PLAYER_RESULTS.c.game == RESULTS.c.game, PLAYER_RESULTS.c.level.is_(None))
     gives = func.coalesce(PEOPLE.c.gives_puzzles, False)
@@ -245,5 +245,5 @@ def _held(job: SearchJob, owner: str) -> tuple[ColumnElement[bool], ...]:
 
 async def _prune(connection: AsyncConnection, found: GamePuzzle) -> None:
     same = (GAME_PUZZLES.c.server == found.server, GAME_PUZZLES.c.language == found.language)
-    newest = select(GAME_PUZZLES.c.puzzle).where(*same).order_by(GAME_PUZZLES.c.at.desc()).limit(KEPT)
+    newest = select(GAME_PUZZLES.c.puzzle).where(*same).order_by(GAME_PUZZLES.c.at.desc()).limit(PUZZLES_KEPT)
     await connection.execute(delete(GAME_PUZZLES).where(*same, GAME_PUZZLES.c.puzzle.not_in(newest)))

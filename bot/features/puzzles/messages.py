@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle
+from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle
 from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
@@ -147,7 +147,9 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = 
     )
 
 
-def answer_message(tried: TriedPuzzle, rating: int, streak: int, results: Sequence[Result], texts: Texts) -> Message:
+def answer_message(
+    tried: TriedPuzzle, rating: int, streak: int, results: Sequence[DailyResult], texts: Texts
+) -> Message:
     """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day."""
     puzzle, key = tried.puzzle, tried.keyed.key
     blocks: list[Block] = [
@@ -180,7 +182,7 @@ def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
     )
 
 
-def solvers_message(places: Sequence[Place], texts: Texts) -> Message:
+def solvers_message(places: Sequence[SolverStanding], texts: Texts) -> Message:
     """The board of a server's solvers."""
     told = solvers_text(places[:MOST_PLACES], texts)
     return Message((Text(told),), accent=BOARD_ACCENT) if places else say(told)

@@ -12,7 +12,17 @@ from openskill.models import PlackettLuce
 from bot.features.puzzles.collection import KeyedPuzzle, PuzzleCollection
 from bot.features.puzzles.refusals import NoPuzzleLeft, PuzzleDone, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.values import DAY, TRIES, Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
+from bot.features.puzzles.values import (
+    DAY,
+    PUZZLE_TRIES,
+    Attempt,
+    Daily,
+    DailyChannel,
+    PuzzleRating,
+    Rating,
+    Solver,
+    Vote,
+)
 from bot.limits import Limit
 from bot.service.fairuse import FairUse
 from bot.service.ports import Clock
@@ -35,7 +45,7 @@ DOUBT = 25.0 / 6
 NEAR = 12
 """A person gets one of this many puzzles nearest to their rating."""
 
-OWN = 0.5
+OWN_SHARE = 0.5
 """The share of puzzles from the server's own games, while some are left."""
 
 DULL, TIMES = 3, 2
@@ -62,7 +72,7 @@ class TriedPuzzle:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class DailyResult:
     """How someone did at a puzzle of the day: the number of tries, and whether they solved it."""
 
     name: str
@@ -71,7 +81,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SolverStanding:
     """Someone's place among a server's solvers: puzzles of the day solved, and streaks of days, now and at best."""
 
     person: str
@@ -133,7 +143,7 @@ class Puzzles:
 
     def _near(self, solver: Solver, common: Mapping[str, float], own: Mapping[str, float]) -> str:
         """A puzzle near someone's rating; half of the time one from the server's games, if there are any."""
-        chosen = own if own and (not common or self._luck.random() < OWN) else common
+        chosen = own if own and (not common or self._luck.random() < OWN_SHARE) else common
         nearest = sorted(chosen, key=lambda key: abs(chosen[key] - solver.rating.mean))
         return nearest[self._luck.randrange(min(NEAR, len(nearest)))]
 
@@ -162,7 +172,7 @@ class Puzzles:
             if written in before.moves:
                 return before
             moves = (*before.moves, written)
-            done = right or len(moves) >= TRIES
+            done = right or len(moves) >= PUZZLE_TRIES
             return replace(before, moves=moves, solved=right, finished=self._clock.now() if done else None)
 
         return await self._change(tried, change, name)
@@ -250,7 +260,7 @@ class Puzzles:
         chosen = left[self._luck.randrange(len(left))]
         return await self._store.begin_day(Daily(0, channel.server, chosen, channel.language, at))
 
-    async def results(self, day: Daily) -> tuple[Result, ...]:
+    async def results(self, day: Daily) -> tuple[DailyResult, ...]:
         """How people did at a puzzle of the day, the fewest tries first."""
         attempts = [
             one
@@ -259,9 +269,9 @@ class Puzzles:
         ]
         people = await self._store.solvers({one.person for one in attempts}, day.language)
         attempts.sort(key=lambda one: (not one.solved, len(one.moves), one.finished))
-        return tuple(Result(people[one.person].name, len(one.moves), one.solved) for one in attempts)
+        return tuple(DailyResult(people[one.person].name, len(one.moves), one.solved) for one in attempts)
 
-    async def board(self, server: int) -> tuple[Place, ...]:
+    async def board(self, server: int) -> tuple[SolverStanding, ...]:
         """The solvers of a server's puzzles of the day, the most solved first."""
         attempts = await self._store.attempts_here(server)
         begun = {one.puzzle for one in attempts}
@@ -295,14 +305,14 @@ class Puzzles:
         return next((one.streak for one in await self.board(server) if one.person == person), 0)
 
 
-def _place(solver: Solver, solved: set[int], days: Sequence[Daily]) -> Place:
+def _place(solver: Solver, solved: set[int], days: Sequence[Daily]) -> SolverStanding:
     runs, run = [0], 0
     for day in days:
         run = run + 1 if day.number in solved else 0
         runs.append(run)
     # today's puzzle may still be solved
     now = run or (runs[-2] if days and days[-1].number not in solved else 0)
-    return Place(solver.person, solver.name, shown(solver.rating), len(solved), now, max(runs))
+    return SolverStanding(solver.person, solver.name, shown(solver.rating), len(solved), now, max(runs))
 
 
 def counts(attempt: Attempt, day: Daily) -> bool:
@@ -326,7 +336,9 @@ def assumed(difficulty: int) -> Rating:
     return Rating(Rating().mean + SPREAD * (difficulty - MIDDLE) / 100, DOUBT)
 
 
-def _worth(puzzles: Mapping[str, int], standings: Mapping[str, Standing], seen: Collection[str]) -> dict[str, float]:
+def _worth(
+    puzzles: Mapping[str, int], standings: Mapping[str, PuzzleRating], seen: Collection[str]
+) -> dict[str, float]:
     """The puzzles that are neither seen nor dull, each with its rating's mean.
 
     Of many dull ones, only the dullest are left out, at most `MOST_DULL` of all.
@@ -338,7 +350,7 @@ def _worth(puzzles: Mapping[str, int], standings: Mapping[str, Standing], seen: 
     return {key: standings[key].rating.mean if key in standings else assumed(puzzles[key]).mean for key in left}
 
 
-def is_dull(standing: Standing | None) -> bool:
+def is_dull(standing: PuzzleRating | None) -> bool:
     """Whether so many have called a puzzle dull that nobody should get it."""
     return standing is not None and standing.dull >= max(DULL, TIMES * standing.good)
 

@@ -37,15 +37,15 @@ from engine.puzzles import text
 from engine.puzzles.making import to_solve
 
 LOG = logging.getLogger(__name__)
-LEASE = 120_000
+SEARCH_LEASE = 120_000
 """Longer than a position takes: its time and the loading of a dictionary."""
-SECONDS = 10.0
+SIMULATION_SECONDS = 10.0
 """The longest that a position is simulated."""
 GAMES_A_DAY = 6
 """Games of one server that are searched in a day."""
-AT_ONCE = 20
+GAMES_A_STEP = 20
 """Finished games that are decided about in one step."""
-TRIES = 4
+SEARCH_TRIES = 4
 """After this many failures a search ends with what it has found."""
 
 
@@ -108,12 +108,12 @@ class PuzzleSearch(Loop):
 
     async def _step(self) -> int | None:
         now = self._clock.now()
-        chosen = [await self._decide(one) for one in await self._store.candidates(AT_ONCE)]
+        chosen = [await self._decide(one) for one in await self._store.candidates(GAMES_A_STEP)]
         if any(chosen):
             self._queued()
         if not self._is_free():
             return now + POLL
-        job = await self._store.claim(self._owner, now, now + LEASE)
+        job = await self._store.claim(self._owner, now, now + SEARCH_LEASE)
         if job is None:
             return await self._store.next_due()
         with on_behalf_of(tenant_key(job.server)):
@@ -153,7 +153,7 @@ class PuzzleSearch(Loop):
         except Exception as error:
             LOG.error("the search of game %s for puzzles failed: %s", job.game, describe(error))
             attempts = job.attempts + 1
-            if attempts >= TRIES:
+            if attempts >= SEARCH_TRIES:
                 await self._store.done(job, self._owner)
             else:
                 await self._store.put_off(job, self._owner, self._clock.now() + pause(attempts), attempts)
@@ -169,7 +169,7 @@ class PuzzleSearch(Loop):
                 await self._store.put_off(job, self._owner, self._clock.now() + POLL, job.attempts)
                 return
             found, now = await self._find(events, setup, number, job.server), self._clock.now()
-            if not await self._store.reach(job, self._owner, number, found, now, now + LEASE):
+            if not await self._store.reach(job, self._owner, number, found, now, now + SEARCH_LEASE):
                 return
         await self._store.done(job, self._owner)
 
@@ -177,7 +177,9 @@ class PuzzleSearch(Loop):
         """The puzzle in a position; none if words of a server or person could be the answer."""
         if (await self._lexicon(setup)).is_changed:
             return None
-        done = await self._engines.do(Order(Job(FindPuzzle(tuple(events), number), setup, SECONDS, Waits.NOBODY)))
+        done = await self._engines.do(
+            Order(Job(FindPuzzle(tuple(events), number), setup, SIMULATION_SECONDS, Waits.NOBODY))
+        )
         return _kept(done.value, server) if done.value else None
 
 

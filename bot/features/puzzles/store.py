@@ -9,13 +9,15 @@ from typing import Any
 from sqlalchemy import Column, Index, Integer, Row, String, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.puzzles.values import DAY, Attempt, Daily, DailyChannel, Rating, Solver, Standing, Vote
+from bot.features.puzzles.values import DAY, Attempt, Daily, DailyChannel, PuzzleRating, Rating, Solver, Vote
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 
-PUZZLES = table("puzzles", Standing, key="puzzle", puzzle=String(24), language=String(16), good=Integer, dull=Integer)
+PUZZLES = table(
+    "puzzles", PuzzleRating, key="puzzle", puzzle=String(24), language=String(16), good=Integer, dull=Integer
+)
 """Puzzles that someone has tried: their ratings and votes. The puzzles themselves are files of the program."""
 
 PUZZLE_ATTEMPTS = table(
@@ -122,7 +124,7 @@ class PuzzleStore(QueueStore[DailyChannel]):
     ) -> None:
         solver = await _solver(connection, after.person, after.language, name)
         row = (await connection.execute(select(PUZZLES).where(PUZZLES.c.puzzle == after.puzzle))).one_or_none()
-        standing = value_of(Standing, row) if row else Standing(assumed)
+        standing = value_of(PuzzleRating, row) if row else PuzzleRating(assumed)
         if before.is_open and not after.is_open:
             own, other = rate(after, solver.rating, standing.rating)
             solver = replace(solver, rating=own, tried=solver.tried + 1, solved=solver.solved + after.solved, name=name)
@@ -139,10 +141,10 @@ class PuzzleStore(QueueStore[DailyChannel]):
 
     # --- ratings ------------------------------------------------------------------------------------------------------
 
-    async def standings(self, puzzles: Collection[str]) -> dict[str, Standing]:
+    async def standings(self, puzzles: Collection[str]) -> dict[str, PuzzleRating]:
         """The standings of those of some puzzles that someone has tried."""
         query = select(PUZZLES).where(PUZZLES.c.puzzle.in_(puzzles))
-        return {row.puzzle: value_of(Standing, row) for row in await self._rows(query)}
+        return {row.puzzle: value_of(PuzzleRating, row) for row in await self._rows(query)}
 
     async def solver(self, person: str, language: str, name: str = "") -> Solver:
         """A person's rating with the puzzles of a language."""

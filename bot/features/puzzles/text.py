@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle, counts, points, read
-from bot.features.puzzles.values import TRIES, Attempt, Daily
-from bot.text.help import Helped, HelpTopic
+from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle, counts, points, read
+from bot.features.puzzles.values import PUZZLE_TRIES, Attempt, Daily
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.formats.tiletext import write_rack
 from engine.puzzles.text import move_text
-from engine.puzzles.values import Move, Puzzle, Tag
+from engine.puzzles.values import Puzzle, SimulatedMove, Tag
 from engine.sentences import NP_
 
 _TAGS = {
@@ -88,14 +88,14 @@ def tries_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
             yield f"{told} {_cost(known, tried.puzzle, texts)}"
 
 
-def _next_best(tried: TriedPuzzle) -> Move | None:
+def _next_best(tried: TriedPuzzle) -> SimulatedMove | None:
     """The best of the other moves; None if it was tried, since that try is told anyway."""
     attempted = [tried.puzzle.known(read(tried.puzzle, move)) for move in tried.attempt.moves]
     second = next(iter(tried.puzzle.others), None)
     return None if second in attempted else second
 
 
-def _cost(move: Move, puzzle: Puzzle, texts: Texts) -> str:
+def _cost(move: SimulatedMove, puzzle: Puzzle, texts: Texts) -> str:
     best = puzzle.answers[0]
     return texts.gettext(
         "Its chance to win is {chance} percentage points lower, and its lead {points} points lower.",
@@ -106,7 +106,7 @@ def _cost(move: Move, puzzle: Puzzle, texts: Texts) -> str:
 
 def left_text(attempt: Attempt, texts: Texts) -> str:
     """How many tries are left."""
-    return texts.ngettext("{count} try left.", "{count} tries left.", TRIES - len(attempt.moves))
+    return texts.ngettext("{count} try left.", "{count} tries left.", PUZZLE_TRIES - len(attempt.moves))
 
 
 def origin_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
@@ -154,7 +154,7 @@ def rating_text(rating: int, texts: Texts) -> str:
     return texts.gettext("Your puzzle rating is {rating}.", rating=texts.number(rating))
 
 
-def _written(move: Move, puzzle: Puzzle) -> str:
+def _written(move: SimulatedMove, puzzle: Puzzle) -> str:
     if move.placement is None:
         return f"-{write_rack(move.exchanged, puzzle.variant)}"
     return move_text(puzzle, move.placement)
@@ -174,7 +174,7 @@ def grid(attempt: Attempt) -> str:
 
 def _signs(tries: int, *, solved: bool) -> str:
     """A sign for each try that there is, so that the grids of all people are equally wide."""
-    return WRONG * (tries - solved) + SOLVED * solved + UNUSED * (TRIES - tries)
+    return WRONG * (tries - solved) + SOLVED * solved + UNUSED * (PUZZLE_TRIES - tries)
 
 
 def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
@@ -186,7 +186,7 @@ def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
     return texts.gettext("To share, copy this:") + f"\n```\n{name} {number} ||{grid(tried.attempt)}||\n```"
 
 
-def result_lines(results: Sequence[Result], texts: Texts) -> Iterator[str]:
+def result_lines(results: Sequence[DailyResult], texts: Texts) -> Iterator[str]:
     """How everyone did, one line each below a heading; nothing if nobody has finished."""
     if results:
         yield texts.gettext("How everyone did:")
@@ -222,7 +222,7 @@ def switched_text(texts: Texts, *, on: bool) -> str:
     return texts.gettext("I no longer post a puzzle of the day in this server.")
 
 
-def solvers_text(places: Sequence[Place], texts: Texts) -> str:
+def solvers_text(places: Sequence[SolverStanding], texts: Texts) -> str:
     """The solvers of a server below a heading, or that there are none."""
     if not places:
         return texts.gettext("Nobody has solved a puzzle of the day here yet.")
@@ -230,7 +230,7 @@ def solvers_text(places: Sequence[Place], texts: Texts) -> str:
     return "\n".join((f"### {title}", *_solver_lines(places, texts)))
 
 
-def _solver_lines(places: Iterable[Place], texts: Texts) -> Iterator[str]:
+def _solver_lines(places: Iterable[SolverStanding], texts: Texts) -> Iterator[str]:
     """The solvers of a server, one line each: a table would be cut off on a phone."""
     for number, one in enumerate(places, 1):
         told = texts.gettext(
@@ -253,7 +253,7 @@ def week_text(solved: Sequence[tuple[str, int]], texts: Texts) -> str:
     return texts.titled(texts.gettext("Puzzles of the day solved"), texts.series(told)) if told else ""
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     return "\n".join(
         (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-TRIES = 3
+PUZZLE_TRIES = 3
 """Tries at a puzzle before its answer is shown."""
 DAY = 24 * 3600 * 1000
 """Milliseconds between two puzzles of the day."""
@@ -29,7 +29,7 @@ class Rating:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PuzzleRating:
     """A puzzle's rating, and how many have called it good or dull."""
 
     rating: Rating

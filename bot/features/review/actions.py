@@ -11,15 +11,15 @@ import discord
 from bot.features.review import ReviewServices
 from bot.features.review.messages import WHOLE_GAME, Reader, overview_message, progress_message, turn_review_message
 from bot.features.review.reviews import Readers
-from bot.features.review.text import Sharing, sharing_text
+from bot.features.review.text import SharedPage, sharing_text
 from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import Show
 from bot.front.interaction.finished_games import latest_finished
 from bot.front.interaction.gate import require
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
-from bot.front.lobby.records import TellingOptions, told_again
+from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
@@ -53,13 +53,13 @@ async def review(
     and `Reviews.request`, and for a record as `told_again` and `check_moments`.
     """
     if file:
-        return await _review_record(request, file, TellingOptions(language, variant, CHALLENGED), show)
+        return await _review_record(request, file, RecordOptions(language, variant, CHALLENGED), show)
     game = game.strip().lower() or await latest_finished(request)
     await require(request, Right.REVIEWER, game)
     return await open_review(request, show, game)
 
 
-async def _review_record(request: Request, file: discord.Attachment, options: TellingOptions, show: Show) -> Message:
+async def _review_record(request: Request, file: discord.Attachment, options: RecordOptions, show: Show) -> Message:
     """The review of the game in a record, which only the person sees who sent it, until they open it to everyone."""
     services, person, cause = request.services, request.person.id, request.cause
     await services.fair_use.spend(Limit.FILES, person, request.place.guild_id)
@@ -94,7 +94,7 @@ async def page(request: Request, show: Show, game: str, page: int) -> Message:
     return await _page(request, show, row, page)
 
 
-async def turn(request: Request, pressed: Pressed, show: Show, game: str) -> Message:
+async def turn(request: Request, pressed: Press, show: Show, game: str) -> Message:
     """The turn that was chosen in the menu."""
     return await page(request, show, game, pressed.number())
 
@@ -109,22 +109,22 @@ async def share(request: Request, game: str, page: int) -> Message:
     """Post a page of a review in this channel, unless it would show the rack of someone who has not agreed."""
     services, texts = request.services, request.texts
     if request.place.guild_id is None or not request.in_server:
-        return say(sharing_text(Sharing.NOT_HERE, texts))
+        return say(sharing_text(SharedPage.NOT_HERE, texts))
     turns, state = await services.of(ReviewServices).reviews.turns(game), await request.state(game)
     if page > len(turns) or not turns:
         raise UnknownAction
     readers = await services.of(ReviewServices).reviews.readers(game, state)
     if page != WHOLE_GAME and not _may_share(request.person.id, turns[page - 1], readers, table_view(state)):
-        return say(sharing_text(Sharing.NOT_YET, texts))
+        return say(sharing_text(SharedPage.NOT_YET, texts))
     if page != WHOLE_GAME:
         await _position(request, game, turns[page - 1])
     await services.fair_use.spend(Limit.PICTURES, request.person.id, request.place.guild_id)
     here, now = Target(TargetKind.CHANNEL, request.place.channel_id), services.clock.now()
     delivery = NewDelivery(DeliveryKind.REVIEW, state.sequence, now, here, str(page))
     if not await services.posting.posts.queue(game, delivery, now - SHARED_AGAIN):
-        return say(sharing_text(Sharing.AGAIN, texts))
+        return say(sharing_text(SharedPage.AGAIN, texts))
     await services.games.stir(game)
-    return say(sharing_text(Sharing.POSTED, texts))
+    return say(sharing_text(SharedPage.POSTED, texts))
 
 
 def _may_share(person: str, turn: TurnReview, readers: Readers, view: TableView) -> bool:

@@ -12,9 +12,9 @@ from bot.service.tasks import Loop
 
 LOG = logging.getLogger(__name__)
 MOST_FOLLOWED = 100
-EVERY = 3_000
+FOLLOW_GAP = 3_000
 """Milliseconds between two looks."""
-LONGEST = 13 * 60_000
+LONGEST_FOLLOWED = 13 * 60_000
 """Discord lets a bot change an answer for 15 minutes."""
 
 Glance = Callable[[], Awaitable[bool]]
@@ -58,9 +58,9 @@ class Followers(Loop):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look(self, look: Glance) -> None:
-        end, never = self._clock.now() + LONGEST, asyncio.Event()
+        end, never = self._clock.now() + LONGEST_FOLLOWED, asyncio.Event()
         while self._clock.now() < end:
-            await self._clock.wait(never, self._clock.now() + EVERY)
+            await self._clock.wait(never, self._clock.now() + FOLLOW_GAP)
             if await look():
                 return
 

@@ -47,7 +47,7 @@ from bot.front.components.message import (
 from bot.front.components.payloads import OfGame, OfGamePage
 from bot.front.interaction.hooks import AtTurn
 from bot.service.rights import Right
-from bot.text import Cast, Texts, cast_of
+from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import shortened
@@ -55,9 +55,9 @@ from engine.game.events import Event, Played
 from engine.game.state import Computer
 from engine.game.views import TableView
 from engine.model.coordinates import Cell
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.review.summary import summarise
-from engine.review.values import Figures, GameReview, Meaning, Mistake, TurnReview
+from engine.review.values import GameReview, Meaning, Mistake, MoveFigures, TurnReview
 
 PAGE: Final = Action("review_page", OfGamePage, Right.REVIEWER)
 TURNS: Final = Action("review_turns", OfGame, Right.REVIEWER)
@@ -160,11 +160,11 @@ def _title(view: TableView, texts: Texts) -> str:
 
 def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
     """The board with the move played highlighted as new, and a frame around the best one."""
-    laid = dict(turn.played.move.placement.tiles) if turn.played and isinstance(turn.played.move, Play) else {}
+    laid = dict(turn.played.move.placement.tiles) if turn.played and isinstance(turn.played.move, ScoredPlay) else {}
     scene = position_scene(view, laid, texts, ring=_ring(turn.best, view))
     cast = plain_cast(view)
     seats = tuple(
-        render.Seat(
+        render.ScoreRow(
             cast.name(number),
             texts.number(seat.score),
             is_turn=number == turn.seat,
@@ -179,15 +179,15 @@ def _turn_image(view: TableView, turn: TurnReview, texts: Texts) -> Image:
     return Image(scene, TURN_FILE, alt, still=True)
 
 
-def _rack(turn: TurnReview, seat: int, view: TableView) -> tuple[render.Tile, ...]:
+def _rack(turn: TurnReview, seat: int, view: TableView) -> tuple[render.TileFace, ...]:
     tiles = turn.rack if turn.rack is not None and seat == turn.seat else ()
     return tuple(map(face_on_rack, alphabetical(tiles, view.variant)))
 
 
-def _ring(best: Sequence[Figures], view: TableView) -> render.Span | None:
+def _ring(best: Sequence[MoveFigures], view: TableView) -> render.Span | None:
     """The span of the best move's word; None if it is not a play."""
     move = best[0].move if best else None
-    if not isinstance(move, Play):
+    if not isinstance(move, ScoredPlay):
         return None
     placement = move.placement
     run: Sequence[Cell] = placement.on(view.board).run(placement.cell, placement.direction)
@@ -281,7 +281,7 @@ def _made(turn: TurnReview, events: Sequence[Event], view: TableView, texts: Tex
     return plain_move_text(turn.played, texts) if turn.played else ""
 
 
-def _option(turn: TurnReview, chosen: int, move: str, cast: Cast, texts: Texts) -> Option:
+def _option(turn: TurnReview, chosen: int, move: str, cast: SeatNames, texts: Texts) -> Option:
     label = f"{turn.number}. {cast.name(turn.seat)}{f' · {move}' if move else ''}"
     about = verdict_text(turn, texts)
     return Option(shortened(label, MOST_ABOUT), str(turn.number), shortened(about, MOST_ABOUT), turn.number == chosen)

@@ -14,10 +14,10 @@ from bot.service.games import Games
 from bot.service.saving.copies import shows_racks
 from engine.game.events import Event
 from engine.review import jsonform
-from engine.review.missed import Missed, missed_words
+from engine.review.missed import MissedWord, missed_words
 
-KEPT = 500
-MOST = 40
+MISSED_WORDS_KEPT = 500
+MOST_REVIEWED_GAMES = 40
 """Games of a person that are looked at, the latest."""
 
 
@@ -27,12 +27,12 @@ class ReviewedWords:
     def __init__(self, games: Games, reviews: ReviewStore) -> None:
         self._games = games
         self._reviews = reviews
-        self._known: OrderedDict[tuple[str, int], tuple[str, tuple[Missed, ...]]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, int], tuple[str, tuple[MissedWord, ...]]] = OrderedDict()
 
-    async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
+    async def of(self, person: str, language: str, most: int) -> tuple[MissedWord, ...]:
         """The words to learn from a person's games in a language: after grave mistakes and long ones first."""
-        found: list[Missed] = []
-        for game, version in await self._reviews.of_person(person, MOST):
+        found: list[MissedWord] = []
+        for game, version in await self._reviews.of_person(person, MOST_REVIEWED_GAMES):
             if not await shows_racks(self._games, game):
                 continue
             spoken, words = await self._of_game(game, version)
@@ -40,7 +40,7 @@ class ReviewedWords:
         found.sort(key=lambda one: (-one.weight, -len(one.word)))
         return tuple(found[:most])
 
-    async def _of_game(self, game: str, version: int) -> tuple[str, tuple[Missed, ...]]:
+    async def _of_game(self, game: str, version: int) -> tuple[str, tuple[MissedWord, ...]]:
         """A game's language, and the words of all its players."""
         known = self._known.pop((game, version), None)
         if known is None:
@@ -48,10 +48,10 @@ class ReviewedWords:
             language = (await self._games.load(game)).setup.variant.language
             known = (language, await asyncio.to_thread(_words, events, turns))
         self._known[game, version] = known
-        while len(self._known) > KEPT:
+        while len(self._known) > MISSED_WORDS_KEPT:
             self._known.popitem(last=False)
         return known
 
 
-def _words(events: Sequence[Event], turns: Sequence[str]) -> tuple[Missed, ...]:
+def _words(events: Sequence[Event], turns: Sequence[str]) -> tuple[MissedWord, ...]:
     return tuple(missed_words(events, map(jsonform.from_json, turns)))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool
-from bot.engines.works import Grade
+from bot.engines.works import GradeTurn
 from bot.fairness import on_behalf_of, person_key
 from bot.features.review.store import ReviewStore
 from bot.features.review.values import ReviewJob
@@ -26,11 +26,11 @@ from engine.game.hotseat import member_seats
 from engine.review.values import ANALYSER_VERSION
 
 LOG = logging.getLogger(__name__)
-LEASE = 60_000
-HEARTBEAT = LEASE // 4
-SECONDS = 120.0
+REVIEW_LEASE = 60_000
+HEARTBEAT = REVIEW_LEASE // 4
+REVIEW_SECONDS = 120.0
 """The longest time for a turn, in seconds; its effort is counted in work, so only a very slow machine needs that."""
-TRIES = 4
+REVIEW_TRIES = 4
 """After this many failures a review is given up; it can be requested again."""
 
 
@@ -63,7 +63,7 @@ class Reviewer(Loop):
 
     async def _step(self) -> int | None:
         now = self._clock.now()
-        job = await self._store.claim(self._owner, ANALYSER_VERSION, now, now + LEASE)
+        job = await self._store.claim(self._owner, ANALYSER_VERSION, now, now + REVIEW_LEASE)
         self.is_busy = job is not None
         if job is None:
             return await self._store.next_due(ANALYSER_VERSION)
@@ -91,10 +91,12 @@ class Reviewer(Loop):
         for number in range(1, job.turns + 1):
             if number in job.graded:
                 continue
-            data = await self._graded(job, Job(Grade(tuple(events), number), state.setup, SECONDS, Waits.NOBODY))
+            data = await self._graded(
+                job, Job(GradeTurn(tuple(events), number), state.setup, REVIEW_SECONDS, Waits.NOBODY)
+            )
             if data is None:
                 return
-            if not await self._store.graded(job, self._owner, number, data, self._clock.now() + LEASE):
+            if not await self._store.graded(job, self._owner, number, data, self._clock.now() + REVIEW_LEASE):
                 return
         await self._store.done(job, self._owner)
 
@@ -118,10 +120,10 @@ class Reviewer(Loop):
         is_held = True
         while is_held:
             await self._clock.wait(never, self._clock.now() + HEARTBEAT)
-            is_held = await self._store.prolong(job, self._owner, self._clock.now() + LEASE)
+            is_held = await self._store.prolong(job, self._owner, self._clock.now() + REVIEW_LEASE)
 
     async def _later(self, job: ReviewJob) -> None:
-        if job.attempts + 1 >= TRIES:
+        if job.attempts + 1 >= REVIEW_TRIES:
             await self._store.fail(job, self._owner)
         else:
             await self._store.retry(job, self._owner, self._clock.now() + pause(job.attempts + 1))

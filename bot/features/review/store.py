@@ -34,7 +34,7 @@ from bot.store.rows import put, row_of, value_of
 from bot.store.tables import SEATS, game_column, table
 
 WAITING, DONE, FAILED = (one.value for one in ReviewState)
-LATEST = 64
+REVIEWS_LOOKED_AT = 64
 """How many reviews are looked at for the next one to be made."""
 
 
@@ -138,7 +138,7 @@ class ReviewStore(Repository):
             if (await connection.execute(_due(version, now).limit(1))).first() is None:
                 return None
         async with self._database.write() as connection:
-            for game in (await connection.execute(_due(version, now).limit(LATEST))).scalars().all():
+            for game in (await connection.execute(_due(version, now).limit(REVIEWS_LOOKED_AT))).scalars().all():
                 still = select(REVIEWS).where(REVIEWS.c.game == game, *_is_due(version, now))
                 row = (await connection.execute(still.with_for_update(skip_locked=True))).first()
                 if row is None:

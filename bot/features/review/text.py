@@ -7,9 +7,9 @@ from enum import Enum
 from typing import assert_never
 
 from bot.text.boards import premium_label
-from bot.text.cast import Cast, cast_of
+from bot.text.cast import SeatNames, cast_of
 from bot.text.figures import figures_text, percent_text, tiles_text
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import play_text, tile_text
 from bot.text.names import escape
 from bot.text.texts import Texts
@@ -18,11 +18,11 @@ from engine.game.views import TableView
 from engine.model.coordinates import Cell
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.review import values as rv
 from engine.sentences import N_, NP_
 
-SHOWN = 3
+SHOWN_BEST_MOVES = 3
 """How many of the best moves of a turn are listed."""
 _GRADES = {
     rv.Mistake.NONE: NP_("mistake", "No mistake"),
@@ -32,7 +32,7 @@ _GRADES = {
 }
 
 
-class Sharing(Enum):
+class SharedPage(Enum):
     """What becomes of a page that somebody shares."""
 
     NOT_HERE = N_("I can share a review only in a channel of a server that I am in.")
@@ -43,7 +43,7 @@ class Sharing(Enum):
     POSTED = N_("I am posting it in this channel.")
 
 
-def sharing_text(what: Sharing, texts: Texts) -> str:
+def sharing_text(what: SharedPage, texts: Texts) -> str:
     """What becomes of a page that somebody shares, in words."""
     return texts.gettext(what.value)
 
@@ -72,7 +72,9 @@ def turn_lines(turns: Sequence[rv.TurnReview], number: int, view: TableView, tex
         yield reason_text(turn.reason, view, cast, texts)
     if turn.best:
         yield texts.gettext("Best moves:")
-        yield from (f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN], 1))
+        yield from (
+            f"{place}. {figures_text(one, view, texts)}" for place, one in enumerate(turn.best[:SHOWN_BEST_MOVES], 1)
+        )
     remarks = (certainty_text(turn, texts), lead_text(turn, texts), meaning_text(turn.meaning, texts))
     yield from (f"-# {line}" for line in remarks if line)
 
@@ -91,7 +93,7 @@ def chart_title(texts: Texts) -> str:
     return texts.gettext("Chance to win after each turn, in %")
 
 
-def chart_alt(turns: Iterable[rv.TurnReview], cast: Cast, texts: Texts) -> str:
+def chart_alt(turns: Iterable[rv.TurnReview], cast: SeatNames, texts: Texts) -> str:
     """Turn by turn, the chance of the seat that moved, and each mistake."""
     told = []
     for turn in turns:
@@ -144,7 +146,7 @@ def certainty_text(turn: rv.TurnReview, texts: Texts) -> str:
         return texts.gettext("Proven: I know the best play to the end of the game.")
     if turn.exact:
         return texts.gettext("I have tried everything that can still be in the pool.")
-    if turn.phase is rv.Phase.ENDGAME:
+    if turn.phase is rv.GameStage.ENDGAME:
         return texts.gettext("Not proven: I could not search to the end of the game.")
     return ""
 
@@ -171,7 +173,7 @@ def phony_text(turn: rv.TurnReview, texts: Texts) -> str:
     return f"{told} {effect}"
 
 
-def reason_text(reason: rv.Reason, view: TableView, cast: Cast, texts: Texts) -> str:
+def reason_text(reason: rv.Reason, view: TableView, cast: SeatNames, texts: Texts) -> str:
     """Why the best move is better than the one played, as one sentence."""
     variant = view.variant
     match reason:
@@ -208,7 +210,7 @@ def reason_text(reason: rv.Reason, view: TableView, cast: Cast, texts: Texts) ->
     assert_never(reason)
 
 
-def _lane(cell: Cell, view: TableView, cast: Cast, texts: Texts) -> dict[str, str]:
+def _lane(cell: Cell, view: TableView, cast: SeatNames, texts: Texts) -> dict[str, str]:
     """A premium square, such as 3W at H1."""
     return {"premium": premium_label(view.board.layout[cell], texts), "square": _square(cell, cast)}
 
@@ -222,7 +224,7 @@ def _leave_text(keeps: Tiles, instead: Tiles, variant: Variant, texts: Texts) ->
     return texts.gettext("The best move keeps {tiles} instead of {others}.", **facts)
 
 
-def _square(cell: Cell, cast: Cast) -> str:
+def _square(cell: Cell, cast: SeatNames) -> str:
     return cast.square(cell.row, cell.column)
 
 
@@ -286,20 +288,20 @@ def progress_text(graded: int, turns: int, ahead: int, texts: Texts) -> str:
     return texts.gettext("I am reviewing this game: {done} of {all} turns so far.", **done)
 
 
-def plain_move_text(figures: rv.Figures, texts: Texts) -> str:
+def plain_move_text(figures: rv.MoveFigures, texts: Texts) -> str:
     """What kind of move was played, and for how many points, without the board: for a menu's option."""
     points = texts.ngettext("{count} point", "{count} points", figures.score)
     match figures.move:
-        case Play(placement=placement):
+        case ScoredPlay(placement=placement):
             letters = "".join(placed.letter for _, placed in placement.tiles)
             return f"{letters}, {points}"
-        case Exchange(tiles=tiles) if len(tiles):
+        case ScoredExchange(tiles=tiles) if len(tiles):
             return texts.ngettext("exchanged {count}", "exchanged {count}", len(tiles))
         case _:
             return texts.pgettext("player", "passed")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(

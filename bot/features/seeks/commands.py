@@ -52,7 +52,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
 from bot.model.lists import key_of
-from bot.model.ratings import EVERYWHERE as ALL_SERVERS
+from bot.model.ratings import ALL_SERVERS as ALL_SERVERS
 from bot.service.games import Table
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of

@@ -40,7 +40,7 @@ SLOW_FOR = 2 * DAY
 """How long a challenge stays open, and one to a game with turns of an hour or more."""
 CALM = 15_000
 """Milliseconds within which lists follow the challenges of other servers, so that many changes are one edit each."""
-LOOK = HOUR
+LIST_LOOK_GAP = HOUR
 """How long a server's list for challenges from everywhere is left alone after too many failures."""
 OPENING = 120_000
 """Milliseconds in which an accepted challenge becomes a game; after that it is seen whether there is one."""
@@ -130,7 +130,7 @@ SEEK_POSTS = table("seek_posts", key="number", counts=True, number=int, channel=
 """Messages that lists were or will be posted in; the number makes the nonce."""
 
 
-EVERYWHERE = "seeks everywhere"
+EVERYWHERE_LOCK = "seeks everywhere"
 """The lock of whatever decides which challenge of a person, or which list of a server, is the one for everywhere."""
 
 
@@ -151,7 +151,7 @@ class SeekStore(Repository):
         """
         here = SEEKS.c.channel == seek.channel
         replaced = or_(here, SEEKS.c.everywhere.is_(True)) if seek.everywhere else here
-        async with self._database.write(EVERYWHERE if seek.everywhere else _lock(seek.channel)) as connection:
+        async with self._database.write(EVERYWHERE_LOCK if seek.everywhere else _lock(seek.channel)) as connection:
             old = await _deleted(connection, delete(SEEKS).where(SEEKS.c.person == seek.person, replaced))
             _check_not_taken(old)
             others = select(func.count()).select_from(SEEKS).where(here)
@@ -238,7 +238,7 @@ class SeekStore(Repository):
         """Have a channel of a server list challenges from everywhere, in place of an earlier one; None for none."""
         lists = SEEK_LISTS
         chosen = select(lists.c.channel).where(lists.c.server == server, lists.c.everywhere.is_(True))
-        async with self._database.write(EVERYWHERE) as connection:
+        async with self._database.write(EVERYWHERE_LOCK) as connection:
             before = set((await connection.execute(chosen)).scalars())
             touched = before | ({channel} if channel is not None else set())
             await _mark(connection, dict.fromkeys(touched, server), now, everywhere=bool(touched))
@@ -312,7 +312,7 @@ class SeekStore(Repository):
 
         Unless it is `for_good`, a server's list for challenges from everywhere is tried again later.
         """
-        lists, later = SEEK_LISTS, now + LOOK
+        lists, later = SEEK_LISTS, now + LIST_LOOK_GAP
         mine = (lists.c.channel == listing.channel, lists.c.owner == owner)
         async with self._database.write(_lock(listing.channel)) as connection:
             old = await _deleted(connection, delete(SEEKS).where(SEEKS.c.channel == listing.channel))

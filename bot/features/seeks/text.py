@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.features.seeks.refusals import BadClock
 from bot.features.seeks.store import Seek
 from bot.text.clocks import moment
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text
 from bot.text.names import bold, escape
 from bot.text.option_titles import offered_title
@@ -19,7 +19,7 @@ from engine.model.rules import Rules
 
 OFF = "off"
 """What somebody types who wants no clock."""
-LONGEST = 30 * DAY
+LONGEST_SEEK_CLOCK = 30 * DAY
 
 
 def with_clock(rules: Rules, typed: str) -> Rules:
@@ -28,7 +28,7 @@ def with_clock(rules: Rules, typed: str) -> Rules:
         return rules
     try:
         time = 0 if text == OFF else read_duration(text, MINUTE)
-        if time > LONGEST or (text != OFF and time < MINUTE):
+        if time > LONGEST_SEEK_CLOCK or (text != OFF and time < MINUTE):
             raise BadClock(typed)
         is_long = time >= LONG_TURN
         total = (time or None) if not is_long else None
@@ -150,7 +150,7 @@ def hidden_text(name: str, texts: Texts) -> str:
     )
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts, accept = helped.texts, accept_label(helped.aloud)
     return "\n".join(
         (

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from bot.features.statistics import messages
-from bot.features.statistics.figures import LOOKED_AT, figures
+from bot.features.statistics.figures import MOST_GAMES_COUNTED, figures
 from bot.features.statistics.meetings import head_to_head
 from bot.features.statistics.messages import leaderboard_message, stats_image
 from bot.features.statistics.text import Standing, head_to_head_text, no_leaderboard, statistics_lines
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.message import Message, say
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
-from bot.model.ratings import EVERYWHERE, Rung
+from bot.model.ratings import ALL_SERVERS, Rung
 from bot.text.option_titles import named_by
 from engine.game.state import Person
 
@@ -21,13 +21,15 @@ async def stats(request: Request, player: Person | None = None, versus: Person |
     who = player or request.person
     if versus is None or versus.id == who.id:
         return await statistics(request, who)
-    results = await request.services.standing.results.between(request.place.guild_id, who.id, versus.id, LOOKED_AT)
+    results = await request.services.standing.results.between(
+        request.place.guild_id, who.id, versus.id, MOST_GAMES_COUNTED
+    )
     return say(head_to_head_text((who.name, versus.name), head_to_head(results, who.id, versus.id), request.texts))
 
 
 async def statistics(request: Request, person: Person) -> Message:
     """A person's figures, with their ratings."""
-    found = figures(person.id, await request.services.standing.results.of_person(person.id, LOOKED_AT))
+    found = figures(person.id, await request.services.standing.results.of_person(person.id, MOST_GAMES_COUNTED))
     standings = await _standings(request, person.id)
     won = await request.services.standing.results.honours.of_person(request.place.guild_id, person.id)
     told = say("\n".join(statistics_lines(person.name, found, standings, request.texts, won)))
@@ -43,13 +45,13 @@ async def _standings(request: Request, person: str) -> list[Standing]:
     What is the same over all servers, since all these games were played here, is not told twice.
     """
     ratings, server = request.services.standing.ratings, request.place.guild_id
-    known = await ratings.of_person(person, server or EVERYWHERE)
-    here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != EVERYWHERE}
+    known = await ratings.of_person(person, server or ALL_SERVERS)
+    here = {ladder[1:]: (ladder, one) for ladder, one in known if ladder.server != ALL_SERVERS}
     told = [(ladder, one, await ratings.place(ladder, one)) for ladder, one in here.values()]
     if not here and person != request.person.id:
         return told
     same = {kind: one.games for kind, (_, one) in here.items()}
-    beyond = [each for each in known if each[0].server == EVERYWHERE and same.get(each[0][1:]) != each[1].games]
+    beyond = [each for each in known if each[0].server == ALL_SERVERS and same.get(each[0][1:]) != each[1].games]
     return [*told, *((ladder, one, 0) for ladder, one in beyond)]
 
 
@@ -59,7 +61,7 @@ async def find_leaderboard(request: Request, language: str = "", tempo: str = ""
     return await leaderboard(request, 0, f"{code}-{tempo}")
 
 
-async def chosen(request: Request, pressed: Pressed) -> Message:
+async def chosen(request: Request, pressed: Press) -> Message:
     """The leaderboard that was chosen in the menu."""
     return await leaderboard(request, 0, pressed.value)
 

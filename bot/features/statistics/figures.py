@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.model.games import GameResult, PlayerResult
 from engine.game.state import Person
 
-LOOKED_AT = 1000
+MOST_GAMES_COUNTED = 1000
 """Figures cover at most this many of a person's latest games."""
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from bot.model.games import GameResult, PlayerResult
 
-LATEST = 5
+LATEST_MEETINGS = 5
 """How many of the latest games are told one by one."""
 
 
@@ -27,7 +27,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class MeetingSide:
     """What one of the two has done: games in which they came out ahead, the most in a row, and points altogether."""
 
     wins: int
@@ -41,7 +41,7 @@ class HeadToHead:
 
     games: int
     ties: int
-    sides: tuple[Side, Side]
+    sides: tuple[MeetingSide, MeetingSide]
     latest: tuple[Meeting, ...]
 
 
@@ -54,10 +54,10 @@ def head_to_head(results: Iterable[GameResult], one: str, other: str) -> HeadToH
     ]
     winners = [meeting.winner for meeting in meetings]
     first, second = (_side(number, meetings, winners) for number in (0, 1))
-    return HeadToHead(len(meetings), winners.count(None), (first, second), tuple(meetings[:LATEST]))
+    return HeadToHead(len(meetings), winners.count(None), (first, second), tuple(meetings[:LATEST_MEETINGS]))
 
 
-def _side(number: int, meetings: Sequence[Meeting], winners: Sequence[int | None]) -> Side:
+def _side(number: int, meetings: Sequence[Meeting], winners: Sequence[int | None]) -> MeetingSide:
     runs = [len(list(run)) for winner, run in groupby(winners) if winner == number]
     points = sum(meeting.both[number].score for meeting in meetings)
-    return Side(winners.count(number), max(runs, default=0), points)
+    return MeetingSide(winners.count(number), max(runs, default=0), points)

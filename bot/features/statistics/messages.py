@@ -32,8 +32,8 @@ from bot.front.components.message import (
     Text,
 )
 from bot.front.components.payloads import Nothing, Payload
-from bot.model.ratings import Ladder, Rated, Rung
-from bot.render import Chart, Line, StatsScene
+from bot.model.ratings import Ladder, RatedPerson, Rung
+from bot.render import Chart, ChartLine, StatsScene
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
@@ -60,7 +60,7 @@ PLACES_ON_PAGE = 20
 
 
 def leaderboard_message(
-    shown: Ladder, people: Sequence[Rated], page: int, others: Sequence[Rung], texts: Texts, *, charted: bool
+    shown: Ladder, people: Sequence[RatedPerson], page: int, others: Sequence[Rung], texts: Texts, *, charted: bool
 ) -> Message:
     """A page of a ladder, with a menu of the server's ladders; if `charted`, the first page has a chart.
 
@@ -96,7 +96,7 @@ RATINGS_FILE = "ratings.png"
 MOST_LINES = 6
 
 
-def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) -> Image | None:
+def stats_image(name: str, found: Figures, rated: RatedPerson | None, texts: Texts) -> Image | None:
     """Games won, tied and lost, points game by game, and the course of the rating; None before the first game."""
     if not found.games:
         return None
@@ -104,24 +104,24 @@ def stats_image(name: str, found: Figures, rated: Rated | None, texts: Texts) ->
     told, charts = [", ".join(text for text, count in shares if count)], list[Chart]()
     if found.scores:
         told += [latest_text(found, texts), mean_text(found, texts)]
-        charts.append(_chart("points", (Line("", found.scores),), texts, mean_text(found, texts), is_bars=True))
+        charts.append(_chart("points", (ChartLine("", found.scores),), texts, mean_text(found, texts), is_bars=True))
     if rated:
         told.append(path_text(rated, texts))
-        way = (Line(texts.number(rated.rating), rated.path),)
+        way = (ChartLine(texts.number(rated.rating), rated.path),)
         charts.append(_chart("rating", way, texts))
     scene = StatsScene(whose_text(name, texts), shares, tuple(charts))
     return Image(scene, STATS_FILE, shortened(texts.series(told), MOST_ALT))
 
 
-def ratings_image(people: Sequence[Rated], texts: Texts) -> Image:
+def ratings_image(people: Sequence[RatedPerson], texts: Texts) -> Image:
     """The course of the best ratings, game by game."""
     shown = people[:MOST_LINES]
-    lines = tuple(Line(one.name, one.path) for one in shown)
+    lines = tuple(ChartLine(one.name, one.path) for one in shown)
     scene = StatsScene("", (), (_chart("ratings", lines, texts),))
     told = [texts.titled(one.name, path_text(one, texts)) for one in shown]
     return Image(scene, RATINGS_FILE, shortened(texts.series(told), MOST_ALT))
 
 
-def _chart(name: str, lines: tuple[Line, ...], texts: Texts, mean: str = "", *, is_bars: bool = False) -> Chart:
+def _chart(name: str, lines: tuple[ChartLine, ...], texts: Texts, mean: str = "", *, is_bars: bool = False) -> Chart:
     heading, axis = chart_titles(name, texts)
     return Chart(heading, lines, axis, mean, is_bars)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.features.statistics.figures import Against, Figures
-from bot.features.statistics.meetings import HeadToHead, Meeting, Side
+from bot.features.statistics.meetings import HeadToHead, Meeting, MeetingSide
 from bot.model.games import GameResult
 from bot.model.honours import Honour
-from bot.model.ratings import BASE, EVERYWHERE, SETTLED, Ladder, Rated, Rung
+from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Ladder, RatedPerson, Rung
 from bot.text.clocks import date_and_time
 from bot.text.columns import table
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines
 from bot.text.lexicons import language_title
 from bot.text.names import bold, code, escape, in_code
@@ -20,11 +20,11 @@ from engine.model.durations import HOUR, MINUTE
 from engine.model.tempo import BLITZ_UP_TO, RAPID_UP_TO, TURNS, Tempo
 from engine.sentences import N_, NP_
 
-LATEST = 10
+LATEST_SCORES = 10
 """Number of games whose points are listed one by one."""
 
 
-Standing = tuple[Ladder, Rated, int]
+Standing = tuple[Ladder, RatedPerson, int]
 """Where someone stands: the ladder, the rating and the place there, 0 if that is not told."""
 
 
@@ -80,13 +80,13 @@ def mean_text(found: Figures, texts: Texts) -> str:
 
 def latest_text(found: Figures, texts: Texts) -> str:
     """The points of the latest games, oldest first."""
-    shown = ", ".join(map(texts.number, found.scores[-LATEST:]))
-    if found.games <= LATEST:
+    shown = ", ".join(map(texts.number, found.scores[-LATEST_SCORES:]))
+    if found.games <= LATEST_SCORES:
         return texts.gettext("scores game by game: {points}", points=shown)
-    return texts.gettext("scores in the latest {count} games: {points}", count=LATEST, points=shown)
+    return texts.gettext("scores in the latest {count} games: {points}", count=LATEST_SCORES, points=shown)
 
 
-def path_text(one: Rated, texts: Texts) -> str:
+def path_text(one: RatedPerson, texts: Texts) -> str:
     """The history of a rating."""
     return texts.gettext(
         "rating from {first} to {last}, between {least} and {most}",
@@ -125,7 +125,7 @@ def standing_lines(standings: Sequence[Standing], texts: Texts) -> tuple[str, ..
     lines: list[str] = []
     for everywhere, heading in ((False, texts.gettext("Ratings in this server")),
                                 (True, texts.gettext("Ratings over all servers"))):  # fmt: skip
-        some = [one for one in standings if (one[0].server == EVERYWHERE) is everywhere][:MOST_STANDINGS]
+        some = [one for one in standings if (one[0].server == ALL_SERVERS) is everywhere][:MOST_STANDINGS]
         lines += [bold(heading)] if some else []
         lines += [f"- {_standing(one, texts)}" for one in some]
     return (*lines, *notes([rated for _, rated, _ in standings], texts))
@@ -140,7 +140,7 @@ def _standing(standing: Standing, texts: Texts) -> str:
     return texts.gettext("{ladder}: {rating}, place {place} ({games})", place=texts.number(place), **facts)
 
 
-def notes(people: Sequence[Rated], texts: Texts) -> tuple[str, ...]:
+def notes(people: Sequence[RatedPerson], texts: Texts) -> tuple[str, ...]:
     """What ratings leave unexplained: a question mark, and the tempos."""
     few = (few_games_text(texts),) if any(one.is_provisional for one in people) else ()
     return (*(f"-# {line}" for line in few), f"-# {tempo_text(texts)}") if people else ()
@@ -166,7 +166,7 @@ def rung_title(rung: Rung, texts: Texts) -> str:
     return texts.titled(ladder_title(rung.ladder, texts), people)
 
 
-def rating_text(one: Rated, texts: Texts) -> str:
+def rating_text(one: RatedPerson, texts: Texts) -> str:
     """A rating, with a question mark if it is based on few games."""
     return f"{texts.number(one.rating)}{'?' if one.is_provisional else ''}"
 
@@ -192,13 +192,13 @@ def tempo_text(texts: Texts) -> str:
 # --- in a game --------------------------------------------------------------------------------------------------------
 
 
-def before_text(ladder: Ladder, people: Sequence[tuple[str, Rated]], texts: Texts) -> str:
+def before_text(ladder: Ladder, people: Sequence[tuple[str, RatedPerson]], texts: Texts) -> str:
     """The ratings of the players of a game that begins, with the names they have there; empty if nobody is rated."""
     told = [f"{bold(name)} {rating_text(rated, texts)}" for name, rated in people]
     return _ratings(ladder, told, [rated for _, rated in people], texts)
 
 
-def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, Rated], texts: Texts) -> str:
+def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, RatedPerson], texts: Texts) -> str:
     """What a game has done to the ratings of its players, who are all in `people`; empty for an unrated one."""
     told = [
         f"{bold(one.name)} {texts.number(one.rating)}{mark} ({texts.signed(one.rating - one.rating_before)})"
@@ -209,7 +209,7 @@ def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, Rated], 
     return _ratings(ladder, told, list(people.values()), texts)
 
 
-def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[Rated], texts: Texts) -> str:
+def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[RatedPerson], texts: Texts) -> str:
     if not told:
         return ""
     line = texts.gettext("Ratings ({ladder}): {ratings}", ladder=ladder_title(ladder, texts), ratings=", ".join(told))
@@ -229,7 +229,7 @@ def no_leaderboard(texts: Texts, *, in_server: bool, chosen: bool) -> str:
     return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
 
 
-def leaderboard(ladder: Ladder, people: Sequence[Rated], first: int, texts: Texts) -> str:
+def leaderboard(ladder: Ladder, people: Sequence[RatedPerson], first: int, texts: Texts) -> str:
     """Part of a ladder, below a heading; `first` is the place of its first line, from 1."""
     head = (
         "",
@@ -252,7 +252,7 @@ def leaderboard(ladder: Ladder, people: Sequence[Rated], first: int, texts: Text
     return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
 
 
-def leaders_text(ladder: Ladder, people: Sequence[Rated], texts: Texts) -> str:
+def leaders_text(ladder: Ladder, people: Sequence[RatedPerson], texts: Texts) -> str:
     """Who leads a ladder; empty if nobody is rated there."""
     told = [f"{place}\\. {bold(one.name)} {rating_text(one, texts)}" for place, one in enumerate(people, 1)]
     return _ratings(ladder, told, people, texts)
@@ -296,7 +296,7 @@ def head_to_head_text(names: tuple[str, str], found: HeadToHead, texts: Texts) -
     )
 
 
-def _side(name: str, side: Side, texts: Texts) -> str:
+def _side(name: str, side: MeetingSide, texts: Texts) -> str:
     wins = texts.ngettext("{count} win", "{count} wins", side.wins)
     points = texts.ngettext("{count} point", "{count} points", side.points)
     streak = texts.gettext("at most {count} in a row", count=texts.number(side.streak))
@@ -311,7 +311,7 @@ def _meeting(meeting: Meeting, texts: Texts) -> str:
 # --- help -------------------------------------------------------------------------------------------------------------
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(

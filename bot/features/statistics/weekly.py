@@ -8,9 +8,9 @@ from bot.front.feature import BotProcess
 from bot.model.ratings import Ladder
 from bot.text import Texts
 
-MOST = 3
+MOST_LEADERS = 3
 """Leaders who are named."""
-LOOKED_AT = 50
+RATED_GAMES_LOOKED_AT = 50
 """Games of the week among which a rated one is looked for."""
 
 
@@ -19,11 +19,11 @@ def weekly(bot: BotProcess) -> Paragraph:
 
     async def leaders(week: Week, texts: Texts) -> str:
         await bot.ratings.catch_up()
-        played = await bot.store.results.ended_in(week.server, week.since, week.until, LOOKED_AT)
+        played = await bot.store.results.ended_in(week.server, week.since, week.until, RATED_GAMES_LOOKED_AT)
         last = next((one for one in played if one.rated and one.language and one.tempo), None)
         if last is None or last.language is None or last.tempo is None:
             return ""
         ladder = Ladder(week.server, last.language, last.tempo)
-        return leaders_text(ladder, await bot.ratings.best(ladder, 0, MOST), texts)
+        return leaders_text(ladder, await bot.ratings.best(ladder, 0, MOST_LEADERS), texts)
 
     return leaders

@@ -8,14 +8,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.features.study import messages
-from bot.features.study.decks import Book
+from bot.features.study.decks import StudyWords
 from bot.features.study.refusals import StudyNothing, StudyNoWord
 from bot.features.study.scheduling import Grade
-from bot.features.study.sessions import Answered, Study, gave_up, named, said, streak_now
-from bot.features.study.text import MOST_EXPLAINED, Explained, deck_title, forgetting, forgotten_text, result_text
-from bot.features.study.values import Course, Deck, Item, Kind, Session
+from bot.features.study.sessions import AnswerResult, Study, gave_up, named, said, streak_now
+from bot.features.study.text import MOST_EXPLAINED, WordFacts, deck_title, forgetting, forgotten_text, result_text
+from bot.features.study.values import Drill, Item, QuestionKind, Session, StudyDictionary
 from bot.front.components.message import Message, ask, say
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants.actions import variant_meant
@@ -28,7 +28,7 @@ from engine.model.alphabet import Word
 from engine.model.variant import Variant
 from engine.pasted import pasted
 
-Answering = Callable[[Book, Item], Answered]
+Answering = Callable[[StudyWords, Item], AnswerResult]
 """Grades an answer to a question; takes a moment."""
 
 
@@ -36,8 +36,8 @@ Answering = Callable[[Book, Item], Answered]
 class OpenCourse:
     """A dictionary that someone studies, ready for questions; `title` is its name for people."""
 
-    course: Course
-    book: Book
+    course: StudyDictionary
+    book: StudyWords
     title: str
 
 
@@ -49,7 +49,7 @@ async def study(request: Request, drill: str = "", word: str = "", lexicon: str 
     await check_words(request.services.games, request.person.id)
     opened = await _opened(request, lexicon)
     if word.strip():
-        return await _begin(request, opened, Deck.HOOKS, _word(opened, word.strip()))
+        return await _begin(request, opened, Drill.HOOKS, _word(opened, word.strip()))
     if drill.strip():
         return await _begin(request, opened, _deck(request, drill))
     return await _home(request, opened)
@@ -61,7 +61,7 @@ async def lists(request: Request, lexicon: str) -> Message:
     return await _home(request, await _opened(request, lexicon))
 
 
-async def chosen(request: Request, press: Pressed, lexicon: str) -> Message:
+async def chosen(request: Request, press: Press, lexicon: str) -> Message:
     """Begin with the list chosen from the menu."""
     await check_words(request.services.games, request.person.id)
     return await _begin(request, await _opened(request, lexicon), _deck(request, press.value))
@@ -88,18 +88,18 @@ async def again(request: Request) -> Message:
 
 async def answer_word(request: Request, number: int, *, is_word: bool) -> Message:
     """Answer whether something is a word."""
-    return await _answer(request, number, lambda book, item: said(book, item, is_word), (Kind.WORD,))
+    return await _answer(request, number, lambda book, item: said(book, item, is_word), (QuestionKind.WORD,))
 
 
 async def answer_text(request: Request, text: str, number: int) -> Message:
     """Answer with words or letters. Raises `UnknownLetter`; then the question stays open."""
-    kinds = (Kind.ANAGRAM, Kind.FRONT, Kind.BACK)
+    kinds = (QuestionKind.ANAGRAM, QuestionKind.FRONT, QuestionKind.BACK)
     return await _answer(request, number, lambda book, item: named(book, item, text), kinds)
 
 
 async def show(request: Request, number: int) -> Message:
     """Give up, and see the answer."""
-    return await _answer(request, number, gave_up, tuple(Kind))
+    return await _answer(request, number, gave_up, tuple(QuestionKind))
 
 
 async def stop(request: Request, number: int) -> Message:
@@ -126,7 +126,7 @@ async def forget(request: Request) -> Message:
 # --- questions ---
 
 
-async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = ()) -> Message:
+async def _begin(request: Request, opened: OpenCourse, deck: Drill, base: Word = ()) -> Message:
     study, now = request.services.of(Study), request.services.clock.now()
     session = await study.begin(request.person.id, opened.course, opened.book, deck, base, now)
     if session.item is not None:
@@ -135,7 +135,7 @@ async def _begin(request: Request, opened: OpenCourse, deck: Deck, base: Word = 
     return messages.nothing(session, backlog, streak_now(session, now), request.texts)
 
 
-async def _answer(request: Request, number: int, work: Answering, kinds: tuple[Kind, ...]) -> Message:
+async def _answer(request: Request, number: int, work: Answering, kinds: tuple[QuestionKind, ...]) -> Message:
     """Grade an answer and ask the next question; the question asked now, if it was not about that one."""
     await check_words(request.services.games, request.person.id)
     session = await _session(request)
@@ -158,7 +158,7 @@ async def _pressed_again(request: Request, opened: OpenCourse, session: Session,
     return await _told(request, opened, session, answered)
 
 
-async def _told(request: Request, opened: OpenCourse, session: Session, answered: Answered) -> Message:
+async def _told(request: Request, opened: OpenCourse, session: Session, answered: AnswerResult) -> Message:
     explained = await _explained(request, opened.book, answered)
     result = result_text(answered, explained, request.texts)
     return await _shown(request, opened, session, result, is_right=answered.grade is Grade.RIGHT)
@@ -197,7 +197,7 @@ async def _home(request: Request, opened: OpenCourse) -> Message:
     )
 
 
-async def _explained(request: Request, book: Book, answered: Answered) -> list[Explained]:
+async def _explained(request: Request, book: StudyWords, answered: AnswerResult) -> list[WordFacts]:
     """What the first words of an answer mean and how common they are, those that were missed first."""
     missed = [word for word in answered.solutions if word not in answered.found]
     words = [*missed, *(word for word in answered.solutions if word in answered.found)][:MOST_EXPLAINED]
@@ -206,7 +206,7 @@ async def _explained(request: Request, book: Book, answered: Answered) -> list[E
     known = has_definitions(language)
     meanings = [await definitions.define("".join(word), language) if known else () for word in words]
     counted = book.vocabulary is not None
-    return [Explained(*facts, counted) for facts in zip(words, meanings, ranks, strict=True)]
+    return [WordFacts(*facts, counted) for facts in zip(words, meanings, ranks, strict=True)]
 
 
 # --- dictionaries ---
@@ -221,13 +221,13 @@ def _word(opened: OpenCourse, typed: str) -> Word:
     return word
 
 
-def _deck(request: Request, typed: str) -> Deck:
+def _deck(request: Request, typed: str) -> Drill:
     """The list with a name or title. Raises `NotOffered`."""
     decks = tuple(deck.value for deck in request.services.of(Study).decks)
     name = named_by("drill", typed, decks, request.texts, deck_title)
     if name not in decks:
         raise NotOffered("drill", typed, tuple(deck_title(deck, request.texts) for deck in decks))
-    return Deck(name)
+    return Drill(name)
 
 
 async def _session(request: Request) -> Session:
@@ -264,10 +264,10 @@ async def _named(request: Request, lexicon: str, variant: Variant | None = None)
     )
     if variant is None or (not found[0].named and language not in ("", variant.language)):
         variant, _ = await usual_words(request, language=language)
-    return await _open(request, Course(found[0].key, variant.name, variant.language), variant)
+    return await _open(request, StudyDictionary(found[0].key, variant.name, variant.language), variant)
 
 
-async def _opened_again(request: Request, course: Course) -> OpenCourse:
+async def _opened_again(request: Request, course: StudyDictionary) -> OpenCourse:
     """The dictionary that someone has studied before, with the tiles of then if there still are such tiles.
 
     Raises `NoSuchList` for a dictionary that is gone, or of another server.
@@ -279,7 +279,7 @@ async def _opened_again(request: Request, course: Course) -> OpenCourse:
     return await _open(request, course, variant)
 
 
-async def _open(request: Request, course: Course, variant: Variant) -> OpenCourse:
+async def _open(request: Request, course: StudyDictionary, variant: Variant) -> OpenCourse:
     dictionaries, server = request.services.words.dictionaries, request.place.guild_id
     [one] = await dictionaries.lists.find(course.lexicon, server)
     lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)

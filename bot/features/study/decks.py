@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bot.features.study.phonies import Patterns, phony_like, shows
-from bot.features.study.values import Deck, Item, Kind
+from bot.features.study.values import Drill, Item, QuestionKind
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import list_languages, load_language
 from engine.loading.vocabularies import has_vocabulary, load_unwanted, load_vocabulary
@@ -26,7 +26,7 @@ from engine.model.variant import Variant
 from engine.words.lengths import Rows, words_of_length
 from engine.words.lexicon import Lexicon
 
-SHORT = 3
+SHORT_WORD = 3
 LONGEST_DECK = 2_000
 """Questions in a list."""
 MOST_OF_LENGTH = 600
@@ -34,20 +34,20 @@ MOST_OF_LENGTH = 600
 DEAR_LETTERS = 4
 """How many letters, with the most points, are dear; those that are worth as much as the last of them are too."""
 _LENGTHS = {
-    Deck.TWO: (2,),
-    Deck.THREE: (3,),
-    Deck.DEAR: (2, 3, 4, 5),
-    Deck.VOWELS: (4, 5, 6, 7),
-    Deck.SEVENS: (7,),
-    Deck.EIGHTS: (8,),
-    Deck.ANAGRAMS: (5,),
-    Deck.HOOKS: (2, 3),
+    Drill.TWO: (2,),
+    Drill.THREE: (3,),
+    Drill.DEAR: (2, 3, 4, 5),
+    Drill.VOWELS: (4, 5, 6, 7),
+    Drill.SEVENS: (7,),
+    Drill.EIGHTS: (8,),
+    Drill.ANAGRAMS: (5,),
+    Drill.HOOKS: (2, 3),
 }
 _KINDS = {
-    Deck.SEVENS: (Kind.ANAGRAM,),
-    Deck.EIGHTS: (Kind.ANAGRAM,),
-    Deck.ANAGRAMS: (Kind.ANAGRAM,),
-    Deck.HOOKS: (Kind.FRONT, Kind.BACK),
+    Drill.SEVENS: (QuestionKind.ANAGRAM,),
+    Drill.EIGHTS: (QuestionKind.ANAGRAM,),
+    Drill.ANAGRAMS: (QuestionKind.ANAGRAM,),
+    Drill.HOOKS: (QuestionKind.FRONT, QuestionKind.BACK),
 }
 """What is asked in a list; in the others, whether something is a word."""
 _TAUGHT_BY = (2, 3, 4)
@@ -55,12 +55,12 @@ _TAUGHT_BY = (2, 3, 4)
 
 
 @dataclass(frozen=True)
-class Book:
+class StudyWords:
     """A dictionary to study, with the tiles of a variant. Its methods may take a second: call them in a thread."""
 
     lexicon: Lexicon
     variant: Variant
-    _lists: dict[Deck, tuple[Item, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _lists: dict[Drill, tuple[Item, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def unwanted(self) -> frozenset[Word]:
@@ -99,39 +99,39 @@ class Book:
         """All words of a length."""
         return map(self.lexicon.word, words_of_length(self.lexicon, length).tolist())
 
-    def deck(self, deck: Deck) -> tuple[Item, ...]:
+    def deck(self, deck: Drill) -> tuple[Item, ...]:
         """The questions of a list: short words first, then the most probable to be drawn."""
         if deck not in self._lists:
             self._lists[deck] = tuple(islice(self._made(deck), LONGEST_DECK))
         return self._lists[deck]
 
-    def _made(self, deck: Deck) -> Iterator[Item]:
-        kinds = _KINDS.get(deck, (Kind.WORD,))
+    def _made(self, deck: Drill) -> Iterator[Item]:
+        kinds = _KINDS.get(deck, (QuestionKind.WORD,))
         for length in _LENGTHS.get(deck, ()):
             rows = words_of_length(self.lexicon, length)
-            rows = self._sets(rows, deck) if kinds == (Kind.ANAGRAM,) else rows[self._suit(rows, deck)]
-            most = MOST_OF_LENGTH if length > SHORT else len(rows)
+            rows = self._sets(rows, deck) if kinds == (QuestionKind.ANAGRAM,) else rows[self._suit(rows, deck)]
+            most = MOST_OF_LENGTH if length > SHORT_WORD else len(rows)
             for key in rows[np.argsort(-ways_to_draw(rows, self._counts), kind="stable")][:most].tolist():
                 items = (Item(kind, self.lexicon.word(key)) for kind in kinds)
                 yield from (item for item in items if not self.shows_unwanted(item))
 
-    def _suit(self, rows: Rows, deck: Deck) -> NDArray[np.bool_]:
+    def _suit(self, rows: Rows, deck: Drill) -> NDArray[np.bool_]:
         """Which words have what a list is about."""
-        if deck is Deck.DEAR:
+        if deck is Drill.DEAR:
             return np.asarray(np.isin(rows, self._numbers(self.dear)).any(axis=1), bool)
-        if deck is Deck.VOWELS:
+        if deck is Drill.VOWELS:
             consonants = (~np.isin(rows, self._numbers(self.vowels))).sum(axis=1)
             return np.asarray((consonants <= _consonants(rows.shape[1])) & bool(self.vowels), bool)
         return np.ones(len(rows), bool)
 
-    def suits(self, word: Word, deck: Deck) -> bool:
+    def suits(self, word: Word, deck: Drill) -> bool:
         """Whether letters have what a list is about."""
         return bool(self._suit(np.array([list(self.lexicon.key(word))], np.uint8), deck)[0])
 
-    def _sets(self, rows: Rows, deck: Deck) -> Rows:
+    def _sets(self, rows: Rows, deck: Drill) -> Rows:
         """The letters of words, in alphabetical order; in the drill, those that make several words."""
         sets, counts = np.unique(np.sort(rows, axis=1), axis=0, return_counts=True)
-        return sets[counts >= (2 if deck is Deck.ANAGRAMS else 1)]
+        return sets[counts >= (2 if deck is Drill.ANAGRAMS else 1)]
 
     def sorted(self, word: Word) -> Word:
         """The letters of a word in alphabetical order."""
@@ -152,16 +152,16 @@ class Book:
         rank = self.vocabulary.rank(self.lexicon.key(word))
         return rank if rank < len(self.vocabulary) else None
 
-    def phony(self, word: Word, deck: Deck, luck: random.Random) -> Item | None:
+    def phony(self, word: Word, deck: Drill, luck: random.Random) -> Item | None:
         """A phony that resembles a word of a list and would suit it; None if there is none."""
         made = phony_like(word, self._letters, self.patterns, lambda letters: self._is_phony(letters, deck), luck)
-        return Item(Kind.WORD, made) if made else None
+        return Item(QuestionKind.WORD, made) if made else None
 
     @cached_property
     def _letters(self) -> frozenset[str]:
         return frozenset(self._bag) & frozenset(self.lexicon.alphabet.letters)
 
-    def _is_phony(self, letters: Word, deck: Deck) -> bool:
+    def _is_phony(self, letters: Word, deck: Drill) -> bool:
         fits = self.suits(letters, deck) and not self.lexicon.contains(letters)
         return fits and not shows(letters, self.unwanted)
 
@@ -173,13 +173,13 @@ class Book:
         Of the question whether something is a word, that word; none if it is a phony.
         """
         match item.kind:
-            case Kind.WORD:
+            case QuestionKind.WORD:
                 return (item.letters,) if self.lexicon.contains(item.letters) else ()
-            case Kind.ANAGRAM:
+            case QuestionKind.ANAGRAM:
                 return self.lexicon.anagrams(item.letters)
-            case Kind.FRONT:
+            case QuestionKind.FRONT:
                 return self._real((letter, *item.letters) for letter in self.lexicon.alphabet.letters)
-            case Kind.BACK:
+            case QuestionKind.BACK:
                 return self._real((*item.letters, letter) for letter in self.lexicon.alphabet.letters)
 
     def _real(self, words: Iterable[Word]) -> tuple[Word, ...]:
@@ -189,13 +189,13 @@ class Book:
         """Whether a question or its answer would show a word that nobody is shown."""
         letters = item.letters
         match item.kind:
-            case Kind.WORD:
+            case QuestionKind.WORD:
                 return shows(letters, self.unwanted)
-            case Kind.ANAGRAM:
+            case QuestionKind.ANAGRAM:
                 return self.sorted(letters) in self._unwanted_sets
-            case Kind.FRONT:
+            case QuestionKind.FRONT:
                 return any(letters in (word, word[1:]) for word in self.unwanted)
-            case Kind.BACK:
+            case QuestionKind.BACK:
                 return any(letters in (word, word[:-1]) for word in self.unwanted)
 
     @cached_property

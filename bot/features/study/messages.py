@@ -15,7 +15,7 @@ from bot.features.study.text import (
     question_text,
     summary_text,
 )
-from bot.features.study.values import Backlog, Deck, Item, Kind, Session
+from bot.features.study.values import Backlog, Drill, Item, QuestionKind, Session
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.components.payloads import Nothing, Payload
@@ -54,7 +54,7 @@ RIGHT_ACCENT, WRONG_ACCENT, ACCENT = 0x3BA55D, 0xC8553D, 0x4F6D8F
 
 
 def home(
-    lexicon: str, title: str, decks: tuple[Deck, ...], backlog: Backlog, streak: int, texts: Texts, *, waiting: bool
+    lexicon: str, title: str, decks: tuple[Drill, ...], backlog: Backlog, streak: int, texts: Texts, *, waiting: bool
 ) -> Message:
     """How far someone is in a dictionary, and the lists to choose from; `waiting` says that a question is open."""
     menu = Menu(STUDY_DRILL.id(lexicon), texts.gettext("Choose a drill"), _options(decks, backlog, texts))
@@ -67,8 +67,8 @@ def home(
     return Message((Text(home_text(title, backlog, streak, texts)), menu, *rows), accent=ACCENT)
 
 
-def _options(decks: tuple[Deck, ...], backlog: Backlog, texts: Texts) -> tuple[Option, ...]:
-    counts = {**backlog.due, Deck.DUE: backlog.total}
+def _options(decks: tuple[Drill, ...], backlog: Backlog, texts: Texts) -> tuple[Option, ...]:
+    counts = {**backlog.due, Drill.DUE: backlog.total}
     return tuple(Option(deck_title(deck, texts), deck.value, due_text(counts.get(deck, 0), texts)) for deck in decks)
 
 
@@ -76,7 +76,7 @@ def question(
     session: Session, item: Item, solutions: int, texts: Texts, result: str = "", is_right: bool = True
 ) -> Message:
     """The question asked now, below what came of the last answer, if there was one."""
-    most = len((Kind.FRONT, Kind.BACK)) if session.base else QUESTIONS
+    most = len((QuestionKind.FRONT, QuestionKind.BACK)) if session.base else QUESTIONS
     asked = f"{question_text(item, solutions, texts)}\n{progress_text(session, most, texts)}"
     blocks: tuple[Block, ...] = (Text(asked), _answers(session.number, item, texts))
     return Message(_below(result, blocks), accent=_accent(result, is_right=is_right))
@@ -84,7 +84,7 @@ def question(
 
 def _answers(number: int, item: Item, texts: Texts) -> Row:
     stop = Button(STUDY_STOP.id(number), texts.gettext("Stop"))
-    if item.kind is Kind.WORD:
+    if item.kind is QuestionKind.WORD:
         yes = Button(STUDY_YES.id(number), texts.pgettext("answer", "Yes"), Tone.SUCCESS)
         return Row((yes, Button(STUDY_NO.id(number), texts.pgettext("answer", "No"), Tone.DANGER), stop))
     answer = Button(STUDY_ANSWER.id(number), texts.pgettext("button", "Answer"), Tone.PRIMARY)

@@ -8,27 +8,27 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from bot.features.study.decks import Book
+from bot.features.study.decks import StudyWords
 from bot.features.study.scheduling import Grade, reviewed
 from bot.features.study.store import StudyStore
-from bot.features.study.values import Backlog, Course, Deck, Item, Kind, Session
+from bot.features.study.values import Backlog, Drill, Item, QuestionKind, Session, StudyDictionary
 from bot.service.missed import MissedWords
 from engine.model.alphabet import Word
 from engine.model.durations import DAY
 from engine.model.variant import Variant
 from engine.pasted import pasted
-from engine.review.missed import Missed
+from engine.review.missed import MissedWord
 from engine.words.lexicon import Lexicon
 
-KEPT = 8
+DICTIONARIES_KEPT = 8
 """How many dictionaries keep their lists in memory."""
-REMEMBERED = 1_000
+ANSWERS_REMEMBERED = 1_000
 """How many people's last answers stay in memory, for those who press a button twice."""
 QUESTIONS = 20
 """Questions in a session."""
 MOST_ITEMS = 5_000
 """How many items are kept for one person, in all dictionaries together."""
-SHORT = 4
+SHORT_MISSED_WORD = 4
 """Letters up to which it is asked whether a word that someone missed is one; of longer words the letters are given."""
 PHONIES = 0.4
 """The share of phonies among new questions whether something is a word."""
@@ -38,7 +38,7 @@ _PARTS = str.maketrans(dict.fromkeys(",;/|.+", " "))
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnswerResult:
     """What came of an answer: the question, the words that answer it, and which of them were found.
 
     `wrong` is what was named and is none of them. `said` is the answer to whether something is a word; None if the
@@ -66,22 +66,22 @@ class Study:
         self._store = store
         self._luck = luck
         self._missed = missed
-        self._books: OrderedDict[tuple[str, str, str], Book] = OrderedDict()
-        self._latest: OrderedDict[str, tuple[int, Answered]] = OrderedDict()
+        self._books: OrderedDict[tuple[str, str, str], StudyWords] = OrderedDict()
+        self._latest: OrderedDict[str, tuple[int, AnswerResult]] = OrderedDict()
 
     @property
-    def decks(self) -> tuple[Deck, ...]:
+    def decks(self) -> tuple[Drill, ...]:
         """The lists that can be chosen."""
-        return tuple(deck for deck in Deck if deck is not Deck.MISSED or self._missed())
+        return tuple(deck for deck in Drill if deck is not Drill.MISSED or self._missed())
 
-    def book(self, lexicon: Lexicon, variant: Variant) -> Book:
+    def book(self, lexicon: Lexicon, variant: Variant) -> StudyWords:
         """A dictionary to study; its lists stay in memory for a while."""
         key = (lexicon.id, variant.name, variant.language)
-        book = self._books.pop(key, None) or Book(lexicon, variant)
+        book = self._books.pop(key, None) or StudyWords(lexicon, variant)
         if book.variant != variant:
-            book = Book(lexicon, variant)
+            book = StudyWords(lexicon, variant)
         self._books[key] = book
-        while len(self._books) > KEPT:
+        while len(self._books) > DICTIONARIES_KEPT:
             self._books.popitem(last=False)
         return book
 
@@ -93,7 +93,9 @@ class Study:
         """What waits for a person in a dictionary."""
         return await self._store.backlog(person, lexicon, now)
 
-    async def begin(self, person: str, course: Course, book: Book, deck: Deck, base: Word, now: int) -> Session:
+    async def begin(
+        self, person: str, course: StudyDictionary, book: StudyWords, deck: Drill, base: Word, now: int
+    ) -> Session:
         """Begin a session in a list, or with the hooks of the word `base`. It has no question if nothing is left."""
         before = await self._store.session(person) or Session(person, course, deck)
         fresh = replace(before, course=course, deck=deck, base=base, number=before.number + 1, asked=0, right=0)
@@ -111,7 +113,7 @@ class Study:
         """Delete everything that is kept about a person's study."""
         await self._store.forget(person)
 
-    async def answer(self, session: Session, book: Book, answered: Answered, now: int) -> Session | None:
+    async def answer(self, session: Session, book: StudyWords, answered: AnswerResult, now: int) -> Session | None:
         """Keep an answer and ask the next question; None if this question was answered already."""
         memory = await self._store.memory(session.person, session.course.lexicon, answered.item)
         after = _counted(session, answered.grade is Grade.RIGHT, now)
@@ -122,18 +124,18 @@ class Study:
             return None
         self._latest[session.person] = (session.number, answered)
         self._latest.move_to_end(session.person)
-        if len(self._latest) > REMEMBERED:
+        if len(self._latest) > ANSWERS_REMEMBERED:
             self._latest.popitem(last=False)
         return after
 
-    def latest(self, person: str, number: int) -> Answered | None:
+    def latest(self, person: str, number: int) -> AnswerResult | None:
         """What came of a person's answer to the question of that number, if it is the last one and not long ago."""
         asked, answered = self._latest.get(person, (0, None))
         return answered if asked == number else None
 
     # --- which question comes next ---
 
-    async def _next(self, session: Session, book: Book, now: int, last: Item | None = None) -> Item | None:
+    async def _next(self, session: Session, book: StudyWords, now: int, last: Item | None = None) -> Item | None:
         """The next question: what has been due for longest, else something new; None if neither is left."""
         if session.base:
             return _of_base(session)
@@ -141,18 +143,18 @@ class Study:
         due = await self._store.due(person, lexicon, session.deck, now)
         if due is not None and due != last:
             return due
-        if session.deck is Deck.DUE:
+        if session.deck is Drill.DUE:
             return None
         seen = await self._store.seen(person, lexicon) | ({(last.kind.value, last.key)} if last else set())
         items = await self._items(session, book)
         new = next((item for item in items if (item.kind.value, item.key) not in seen), None)
-        if new is None or new.kind is not Kind.WORD or self._luck.random() >= PHONIES:
+        if new is None or new.kind is not QuestionKind.WORD or self._luck.random() >= PHONIES:
             return new
         phony = await asyncio.to_thread(book.phony, new.letters, session.deck, self._luck)
         return phony if phony and (phony.kind.value, phony.key) not in seen else new
 
-    async def _items(self, session: Session, book: Book) -> tuple[Item, ...]:
-        if session.deck is not Deck.MISSED:
+    async def _items(self, session: Session, book: StudyWords) -> tuple[Item, ...]:
+        if session.deck is not Drill.MISSED:
             return await asyncio.to_thread(book.deck, session.deck)
         source = self._missed()
         if source is None:
@@ -161,19 +163,21 @@ class Study:
         return await asyncio.to_thread(_to_learn, missed, book)
 
 
-def _to_learn(missed: Iterable[Missed], book: Book) -> tuple[Item, ...]:
+def _to_learn(missed: Iterable[MissedWord], book: StudyWords) -> tuple[Item, ...]:
     """Questions about words that someone missed: long ones by their letters, short ones and phonies as words."""
     known, items = book.lexicon, dict[Item, None]()
     for one in missed:
         if all(letter in known.alphabet for letter in one.word) and known.contains(one.word) is not one.played:
-            is_long = not one.played and len(one.word) > SHORT
-            items[Item(Kind.ANAGRAM, book.sorted(one.word)) if is_long else Item(Kind.WORD, one.word)] = None
+            is_long = not one.played and len(one.word) > SHORT_MISSED_WORD
+            items[
+                Item(QuestionKind.ANAGRAM, book.sorted(one.word)) if is_long else Item(QuestionKind.WORD, one.word)
+            ] = None
     return tuple(item for item in items if not book.shows_unwanted(item))
 
 
 def _of_base(session: Session) -> Item | None:
     """The question about hooks of one word that comes next: those in front, then those after it."""
-    kinds = (Kind.FRONT, Kind.BACK)
+    kinds = (QuestionKind.FRONT, QuestionKind.BACK)
     return Item(kinds[session.asked], session.base) if session.asked < len(kinds) else None
 
 
@@ -200,33 +204,33 @@ def streak_now(session: Session | None, now: int) -> int:
 # --- answers ---
 
 
-def said(book: Book, item: Item, is_word: bool) -> Answered:
+def said(book: StudyWords, item: Item, is_word: bool) -> AnswerResult:
     """The answer to whether something is a word."""
     solutions = book.solutions(item)
     right = bool(solutions) is is_word
-    return Answered(item, Grade.RIGHT if right else Grade.WRONG, solutions, said=is_word)
+    return AnswerResult(item, Grade.RIGHT if right else Grade.WRONG, solutions, said=is_word)
 
 
-def gave_up(book: Book, item: Item) -> Answered:
+def gave_up(book: StudyWords, item: Item) -> AnswerResult:
     """Nothing was answered."""
-    return Answered(item, Grade.WRONG, book.solutions(item), gave_up=True)
+    return AnswerResult(item, Grade.WRONG, book.solutions(item), gave_up=True)
 
 
-def named(book: Book, item: Item, text: str) -> Answered:
+def named(book: StudyWords, item: Item, text: str) -> AnswerResult:
     """The answer to which words letters make, or which letters hook. Raises `UnknownLetter`."""
     solutions = book.solutions(item)
     given = _given(book, item, text)
     by_text = {_shown(item, word): word for word in solutions}
     found = frozenset(by_text[one] for one in given if one in by_text)
     wrong = tuple(one for one in given if one not in by_text)
-    return Answered(item, _grade(len(found), len(solutions), bool(wrong)), solutions, found, wrong)
+    return AnswerResult(item, _grade(len(found), len(solutions), bool(wrong)), solutions, found, wrong)
 
 
-def _given(book: Book, item: Item, text: str) -> tuple[str, ...]:
+def _given(book: StudyWords, item: Item, text: str) -> tuple[str, ...]:
     """What someone has named, each thing once: words, or single letters with or without spaces between them."""
     alphabet = book.lexicon.alphabet
     parts: Iterable[Word] = (alphabet.split(part) for part in pasted(text).translate(_PARTS).split())
-    if item.kind is not Kind.ANAGRAM:
+    if item.kind is not QuestionKind.ANAGRAM:
         parts = ((letter,) for part in parts for letter in part)
     return tuple(dict.fromkeys("".join(part) for part in parts))
 
@@ -234,9 +238,9 @@ def _given(book: Book, item: Item, text: str) -> tuple[str, ...]:
 def _shown(item: Item, word: Word) -> str:
     """What has to be named for a word: the word, or the letter that hooks."""
     match item.kind:
-        case Kind.FRONT:
+        case QuestionKind.FRONT:
             return word[0]
-        case Kind.BACK:
+        case QuestionKind.BACK:
             return word[-1]
         case _:
             return "".join(word)

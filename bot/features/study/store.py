@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Index, Integer, Row, String, and_, delete, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.study.values import Backlog, Deck, Item, Recall, Session
+from bot.features.study.values import Backlog, Drill, Item, Recall, Session
 from bot.store.database import Repository
 from bot.store.rows import put, row_of, value_of
 from bot.store.tables import table
@@ -65,10 +65,10 @@ class StudyStore(Repository):
         row = await self._row(query)
         return None if row is None else value_of(Recall, row)
 
-    async def due(self, person: str, lexicon: str, deck: Deck, now: int) -> Item | None:
-        """The item of a list, or of any with `Deck.DUE`, that has been due for longest; None if none is due."""
+    async def due(self, person: str, lexicon: str, deck: Drill, now: int) -> Item | None:
+        """The item of a list, or of any with `Drill.DUE`, that has been due for longest; None if none is due."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon), CARDS.c.due <= now)
-        if deck is not Deck.DUE:
+        if deck is not Drill.DUE:
             query = query.where(CARDS.c.deck == deck.value)
         query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters).limit(1)
         row = await self._row(query)
@@ -83,7 +83,7 @@ class StudyStore(Repository):
         """What waits for a person in a dictionary."""
         query = select(CARDS.c.deck, CARDS.c.due).where(_of(person, lexicon))
         rows = await self._rows(query)
-        due = Counter(Deck(row.deck) for row in rows if row.due <= now)
+        due = Counter(Drill(row.deck) for row in rows if row.due <= now)
         later = [row.due for row in rows if row.due > now]
         return Backlog(dict(due), min(later, default=None), len(rows))
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.features.study.scheduling import Grade
-from bot.features.study.sessions import Answered
-from bot.features.study.values import Backlog, Deck, Item, Kind, Session
+from bot.features.study.sessions import AnswerResult
+from bot.features.study.values import Backlog, Drill, Item, QuestionKind, Session
 from bot.service.words.definitions import Definition
 from bot.text.clocks import moment
 from bot.text.definitions import part_text
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.lexicons import lexicon_title
 from bot.text.names import escape, shortened
 from bot.text.texts import Texts
@@ -26,7 +26,7 @@ _BANDS = (1_000, 3_000, 10_000, 30_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class WordFacts:
     """What is known of a word: its meanings, and how many words are more common (None: it is rare).
 
     `counted` says whether anyone has counted how common the words of the language are.
@@ -41,18 +41,18 @@ class Explained:
 def deck_title(deck: str, texts: Texts) -> str:
     """The name of a list."""
     titles = {
-        Deck.TWO: texts.pgettext("word study", "Two-letter words"),
-        Deck.THREE: texts.pgettext("word study", "Three-letter words"),
-        Deck.DEAR: texts.pgettext("word study", "Power tiles"),
-        Deck.VOWELS: texts.pgettext("word study", "Vowel-heavy words"),
-        Deck.SEVENS: texts.pgettext("word study", "High-probability sevens"),
-        Deck.EIGHTS: texts.pgettext("word study", "High-probability eights"),
-        Deck.ANAGRAMS: texts.pgettext("word study", "Five-letter anagrams"),
-        Deck.HOOKS: texts.pgettext("word study", "Hooks"),
-        Deck.MISSED: texts.pgettext("word study", "Words you missed"),
-        Deck.DUE: texts.pgettext("word study", "Everything due"),
+        Drill.TWO: texts.pgettext("word study", "Two-letter words"),
+        Drill.THREE: texts.pgettext("word study", "Three-letter words"),
+        Drill.DEAR: texts.pgettext("word study", "Power tiles"),
+        Drill.VOWELS: texts.pgettext("word study", "Vowel-heavy words"),
+        Drill.SEVENS: texts.pgettext("word study", "High-probability sevens"),
+        Drill.EIGHTS: texts.pgettext("word study", "High-probability eights"),
+        Drill.ANAGRAMS: texts.pgettext("word study", "Five-letter anagrams"),
+        Drill.HOOKS: texts.pgettext("word study", "Hooks"),
+        Drill.MISSED: texts.pgettext("word study", "Words you missed"),
+        Drill.DUE: texts.pgettext("word study", "Everything due"),
     }
-    return titles[Deck(deck)]
+    return titles[Drill(deck)]
 
 
 def home_text(lexicon: str, backlog: Backlog, streak: int, texts: Texts) -> str:
@@ -90,34 +90,34 @@ def question_text(item: Item, solutions: int, texts: Texts) -> str:
     """A question; `solutions` is how many words answer it."""
     letters = shown_letters(item)
     match item.kind:
-        case Kind.WORD:
+        case QuestionKind.WORD:
             return texts.gettext("### Is **{word}** a word?", word=letters)
-        case Kind.ANAGRAM:
+        case QuestionKind.ANAGRAM:
             return texts.ngettext(
                 "### Which word do these letters make?\n**{letters}**",
                 "### Which {count} words do these letters make?\n**{letters}**",
                 solutions,
                 letters=letters,
             )
-        case Kind.FRONT:
+        case QuestionKind.FRONT:
             return texts.gettext("### Which letters can go in front of **{word}** to make a word?", word=letters)
-        case Kind.BACK:
+        case QuestionKind.BACK:
             return texts.gettext("### Which letters can go at the end of **{word}** to make a word?", word=letters)
 
 
 def shown_letters(item: Item) -> str:
     """The letters of a question; those to be put in another order stand apart."""
-    return escape((" " if item.kind is Kind.ANAGRAM else "").join(item.letters))
+    return escape((" " if item.kind is QuestionKind.ANAGRAM else "").join(item.letters))
 
 
-def result_text(answered: Answered, explained: Sequence[Explained], texts: Texts) -> str:
+def result_text(answered: AnswerResult, explained: Sequence[WordFacts], texts: Texts) -> str:
     """What came of an answer, with the words that answer the question and what they mean."""
     lines = [_verdict(answered, texts), *_lists(answered, texts)]
     return "\n".join((*lines, *(_explanation(one, texts) for one in explained[:MOST_EXPLAINED])))
 
 
-def _verdict(answered: Answered, texts: Texts) -> str:
-    if answered.item.kind is Kind.WORD:
+def _verdict(answered: AnswerResult, texts: Texts) -> str:
+    if answered.item.kind is QuestionKind.WORD:
         return _verdict_on_word(answered, texts)
     if answered.grade is Grade.RIGHT:
         return texts.gettext("**Right.**")
@@ -134,7 +134,7 @@ def _verdict(answered: Answered, texts: Texts) -> str:
     )
 
 
-def _verdict_on_word(answered: Answered, texts: Texts) -> str:
+def _verdict_on_word(answered: AnswerResult, texts: Texts) -> str:
     word = shown_letters(answered.item)
     if answered.grade is Grade.RIGHT:
         if answered.solutions:
@@ -145,9 +145,9 @@ def _verdict_on_word(answered: Answered, texts: Texts) -> str:
     return texts.gettext("**Wrong.** {word} is not a word.", word=word)
 
 
-def _lists(answered: Answered, texts: Texts) -> Iterable[str]:
+def _lists(answered: AnswerResult, texts: Texts) -> Iterable[str]:
     """The words that were found, missed and wrong."""
-    if answered.item.kind is Kind.WORD:
+    if answered.item.kind is QuestionKind.WORD:
         return
     missed = [word for word in answered.solutions if word not in answered.found]
     if answered.found:
@@ -163,7 +163,7 @@ def _words(words: Iterable[Word]) -> str:
     return shortened(", ".join(f"**{escape(''.join(word))}**" for word in words), _LONGEST_LIST)
 
 
-def _explanation(one: Explained, texts: Texts) -> str:
+def _explanation(one: WordFacts, texts: Texts) -> str:
     """One line on a word."""
     parts: list[str] = []
     if one.meanings:
@@ -192,10 +192,10 @@ def summary_text(session: Session, backlog: Backlog, streak: int, texts: Texts) 
     return "\n".join((title, *([right] if session.asked else []), *backlog_lines(backlog, streak, texts)))
 
 
-def nothing_text(deck: Deck, backlog: Backlog, streak: int, texts: Texts) -> str:
+def nothing_text(deck: Drill, backlog: Backlog, streak: int, texts: Texts) -> str:
     """That a drill has no question now, and what is next."""
     told = texts.gettext("There is nothing to study in this drill now.")
-    if deck is Deck.MISSED:
+    if deck is Drill.MISSED:
         told = texts.gettext(
             "I find these words when I review your games. Press **Review** under a game that is over, "
             "and then come back."
@@ -226,7 +226,7 @@ def forgotten_text(texts: Texts) -> str:
     return texts.gettext("Done. I have forgotten what you studied.")
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(

@@ -8,7 +8,7 @@ from enum import StrEnum
 from engine.model.alphabet import Word
 
 
-class Deck(StrEnum):
+class Drill(StrEnum):
     """A list of words to learn."""
 
     TWO = "two"
@@ -23,7 +23,7 @@ class Deck(StrEnum):
     DUE = "due"  # whatever is due, from any list
 
 
-class Kind(StrEnum):
+class QuestionKind(StrEnum):
     """What is asked about letters."""
 
     WORD = "word"  # whether they are a word
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 class Item:
     """One question: its kind and the letters that it is about."""
 
-    kind: Kind
+    kind: QuestionKind
     letters: Word
 
     @property
@@ -47,7 +47,7 @@ class Item:
     @staticmethod
     def of(kind: str, key: str) -> Item:
         """The item of a kind with a key."""
-        return Item(Kind(kind), tuple(key.split(" ")))
+        return Item(QuestionKind(kind), tuple(key.split(" ")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class StudyDictionary:
     """The dictionary that a person studies, by its name or id, and the variant whose letters and bag count."""
 
     lexicon: str
@@ -85,8 +85,8 @@ class Session:
     """
 
     person: str
-    course: Course
-    deck: Deck
+    course: StudyDictionary
+    deck: Drill
     base: Word = ()
     number: int = 0
     item: Item | None = None
@@ -103,7 +103,7 @@ class Backlog:
     `known` is how many items they have seen at all.
     """
 
-    due: dict[Deck, int] = field(default_factory=dict)
+    due: dict[Drill, int] = field(default_factory=dict)
     next_due: int | None = None
     known: int = 0
 

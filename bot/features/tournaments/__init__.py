@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.elsewhere import Elsewhere
+from bot.features.tournaments.elsewhere import TournamentNotes
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC
@@ -26,15 +26,15 @@ class TournamentServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.tournaments.posting import DiscordVenue
+    from bot.features.tournaments.posting import DiscordTournamentVenue
     from bot.features.tournaments.rounds import Rounds
-    from bot.front.lobby.arranged import Arranger
+    from bot.front.lobby.arranged import GameOpener
 
     store = TournamentStore(bot.store.database)
-    arranger = Arranger(bot.games, bot.mailbox, bot.store.people, bot.clock)
-    venue = DiscordVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
+    arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)
+    venue = DiscordTournamentVenue(bot.games, arranger, bot.poster, bot.clock, bot.ratings)
     rounds = Rounds(store, venue, bot.games, bot.clock, bot.peers.owner, bot.occasions.changed)
-    elsewhere = Elsewhere(store)
+    elsewhere = TournamentNotes(store)
     return Hooks(
         services=(TournamentServices(store, rounds),),
         loops=(rounds,),

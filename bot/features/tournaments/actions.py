@@ -31,24 +31,24 @@ from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.values import (
     CHECK_IN,
+    FIRST_MOVE_GRACE,
     FIXED,
-    GRACE,
     LARGEST_SCORE,
     LATEST_START,
     MOST_ROUNDS,
-    Board,
     Entrant,
     Format,
     Leaving,
-    Plan,
+    Pairing,
     Ruling,
     State,
     Ties,
     Tournament,
+    TournamentPlan,
 )
-from bot.front.components.message import Enclosed, Message, Text, say
+from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
 from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, setup_of
@@ -126,7 +126,7 @@ async def new(
     begins = read_start(starts, _now(request)) if starts.strip() else None
     check_in = CHECK_IN if checkin is None else checkin * MINUTE
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
-    plan = Plan(
+    plan = TournamentPlan(
         Format(kind),
         rounds or 0,
         hill,
@@ -178,7 +178,7 @@ async def allow(request: Request, player: Person | None = None, switch: str = ch
 
 
 def _grace(rules: Rules) -> int | None:
-    return GRACE if rules.is_timed and not has_long_turns(rules) else None
+    return FIRST_MOVE_GRACE if rules.is_timed and not has_long_turns(rules) else None
 
 
 # --- players ------------------------------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ async def join(request: Request, number: int) -> Message:
     return _said(request, text.joined_text(request.texts))
 
 
-async def let_in(request: Request, pressed: Pressed, number: int, person: int) -> Message:
+async def let_in(request: Request, pressed: Press, number: int, person: int) -> Message:
     """Enter somebody who has asked. Raises `NotEntered` if they have left the server, else as `add`."""
     one = await _numbered(request, number)
     member = await request.services.posting.mailbox().member(one.server, person)
@@ -305,7 +305,7 @@ async def pair(request: Request, first: Person | None = None, second: Person | N
     return await _drawn(request)
 
 
-def _swapped(one: Tournament, first: Person, second: Person) -> list[Board]:
+def _swapped(one: Tournament, first: Person, second: Person) -> list[Pairing]:
     """The boards of two players as they are once these two meet. Raises `NotEntered`."""
     a, b = _entrant(one, first).number, _entrant(one, second).number
     boards = [board for board in one.round(one.drawn) if {a, b} & set(board.players)]
@@ -383,7 +383,7 @@ async def settle(request: Request, number: int, round: int, board: int, first: i
     return await _corrected(request, one, ruled, How.KEEP if how is How.VOID else None)
 
 
-async def _corrected(request: Request, one: Tournament, board: Board, how: How | None = None) -> Message:
+async def _corrected(request: Request, one: Tournament, board: Pairing, how: How | None = None) -> Message:
     """Set a result; without a word on `how`, one that changes what has begun is asked about."""
     texts, change = request.texts, passing(one, board)
     if change and how is None and (change.is_late or await _has_begun(request, change.off)):
@@ -401,7 +401,7 @@ async def _corrected(request: Request, one: Tournament, board: Board, how: How |
     return _said(request, told)
 
 
-async def _has_begun(request: Request, boards: Sequence[Board]) -> bool:
+async def _has_begun(request: Request, boards: Sequence[Pairing]) -> bool:
     """Whether somebody has made a move on one of these boards, or it is over."""
     for board in boards:
         if board.second is not None and board.points is not None:
@@ -454,7 +454,7 @@ async def export(request: Request, format: str = FORMATS[0]) -> Message:  # noqa
     """The tournament as a file. Raises `TooOften`."""
     one = await _directed(request)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
-    file = Enclosed(f"tournament-{one.number}.{ENDINGS.get(format, format)}", written(one, format))
+    file = FileAttachment(f"tournament-{one.number}.{ENDINGS.get(format, format)}", written(one, format))
     return Message((Text(text.file_text(request.texts)), file))
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from math import ceil, log2
 
-from bot.features.tournaments.values import Board, Entrant, Format, Ruling, Ties, Tournament
+from bot.features.tournaments.values import Entrant, Format, Pairing, Ruling, Ties, Tournament
 
 Slot = tuple[int, int]
 """A round, and a pair of it from the top, counted from 0."""
@@ -37,7 +37,7 @@ class Bracket:
     """The bracket of these players, with the boards that have been drawn."""
 
     entrants: tuple[Entrant, ...]
-    boards: tuple[Board, ...]
+    boards: tuple[Pairing, ...]
 
     @cached_property
     def seeds(self) -> list[int]:
@@ -55,18 +55,18 @@ class Bracket:
         return [self.seeds[seed] if seed < len(self.seeds) else None for seed in order(2**self.rounds)]
 
     @cached_property
-    def _played(self) -> dict[Slot, list[Board]]:
-        found: dict[Slot, list[Board]] = defaultdict(list)
+    def _played(self) -> dict[Slot, list[Pairing]]:
+        found: dict[Slot, list[Pairing]] = defaultdict(list)
         for one in sorted(self.boards, key=lambda board: (board.round, board.board)):
             if one.ruling is not Ruling.VOID:
                 found[self.slot(one)].append(one)
         return found
 
-    def slot(self, board: Board) -> Slot:
+    def slot(self, board: Pairing) -> Slot:
         """Where a board is."""
         return board.round, self._slots.index(board.first) >> board.round
 
-    def pair(self, slot: Slot) -> Sequence[Board]:
+    def pair(self, slot: Slot) -> Sequence[Pairing]:
         """The boards of a pair that count, in the order in which they were played."""
         return self._played.get(slot, ())
 
@@ -109,7 +109,7 @@ class Bracket:
         return max((slot for slot, played in self._played.items() if player in played[0].players), default=None)
 
 
-def bracket(entrants: Iterable[Entrant], boards: Sequence[Board]) -> Bracket:
+def bracket(entrants: Iterable[Entrant], boards: Sequence[Pairing]) -> Bracket:
     """The bracket of those who play, or have played."""
     there = {number for one in boards for number in one.players}
     return Bracket(tuple(one for one in entrants if one.number in there or not one.dropped), tuple(boards))
@@ -135,7 +135,7 @@ class Passing:
 
     out: int | None
     into: int | None
-    off: tuple[Board, ...]
+    off: tuple[Pairing, ...]
     pair: tuple[int, ...]
     is_late: bool
 
@@ -145,7 +145,7 @@ class Passing:
         return self.off[0].round
 
 
-def passing(one: Tournament, board: Board) -> Passing | None:
+def passing(one: Tournament, board: Pairing) -> Passing | None:
     """What changes once a board is as given; None if the same people play on, or it is not known yet.
 
     It `is_late` if a further round has begun since.
@@ -168,7 +168,7 @@ def passing(one: Tournament, board: Board) -> Passing | None:
     return Passing(out, into, tuple(off), tuple(filter(None, (into, *others))), one.begun > number + 1)
 
 
-def open_ties(one: Tournament) -> list[Board]:
+def open_ties(one: Tournament) -> list[Pairing]:
     """The ties of the round that is played which nothing has decided: each wants another game, or the director."""
     if one.plan.format is not Format.KNOCKOUT or one.plan.ties is Ties.SEED:
         return []
@@ -185,7 +185,7 @@ def is_settled(one: Tournament) -> bool:
     return one.is_played and not open_ties(one)
 
 
-def is_tie_break(one: Tournament, board: Board) -> bool:
+def is_tie_break(one: Tournament, board: Pairing) -> bool:
     """Whether a board of a knockout breaks the tie of an earlier one."""
     before = (other for other in one.round(board.round) if other.board < board.board and other.counts)
     return any(sorted(other.players) == sorted(board.players) for other in before)

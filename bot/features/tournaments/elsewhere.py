@@ -10,7 +10,7 @@ from bot.front.occasions import Occasion
 from bot.text import Texts
 
 
-class Elsewhere:
+class TournamentNotes:
     """Tournaments as what is not about them tells of them."""
 
     def __init__(self, store: TournamentStore) -> None:

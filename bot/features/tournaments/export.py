@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from bot.features.tournaments.pairing import was_played
 from bot.features.tournaments.standings import table as table_of
-from bot.features.tournaments.values import Board, Entrant, Tournament
+from bot.features.tournaments.values import Entrant, Pairing, Tournament
 from bot.model.drawn import legible
 from bot.service.arranged import BYE, WIN
 from bot.text.spreadsheets import spreadsheet
@@ -40,7 +40,7 @@ def tsh(one: Tournament) -> str:
     )
 
 
-def _tsh_line(entrant: Entrant, boards: Iterable[Board | None], lines: dict[int, int]) -> str:
+def _tsh_line(entrant: Entrant, boards: Iterable[Pairing | None], lines: dict[int, int]) -> str:
     opponents, scores, begins = [], [], []
     for board in boards:
         own = 0 if board is None or board.first == entrant.number else 1
@@ -53,7 +53,7 @@ def _tsh_line(entrant: Entrant, boards: Iterable[Board | None], lines: dict[int,
     return facts + ("; off 0\n" if entrant.dropped else "\n")
 
 
-def _score(board: Board, own: int) -> int:
+def _score(board: Pairing, own: int) -> int:
     if board.points is None:
         return 0
     if board.forfeit:

@@ -10,12 +10,12 @@ from typing import Final
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Passing
 from bot.features.tournaments.standings import leaders, table
-from bot.features.tournaments.values import Board, State, Tournament
+from bot.features.tournaments.values import Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.custom_ids import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Long, Payload
-from bot.render import EndScene, Standing
+from bot.render import EndScene, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.competitions import nil_text
@@ -45,7 +45,7 @@ class OfTournament(Payload):
 
 
 @dataclass(frozen=True, slots=True)
-class OfRound(Payload):
+class OfTournamentRound(Payload):
     """A round of a tournament that is over, so that the next one can begin."""
 
     number: int
@@ -86,7 +86,7 @@ JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
 CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
 START: Final = Action("tour_start", OfTournament, Right.ANYONE)
-NEXT: Final = Action("tour_next", OfRound, Right.ANYONE)
+NEXT: Final = Action("tour_next", OfTournamentRound, Right.ANYONE)
 LET_IN: Final = Action("tour_let_in", OfEntry, Right.ANYONE)
 TIE: Final = Action("tour_tie", OfTie, Right.ANYONE)
 RESULT: Final = Action("tour_result", OfResult, Right.ANYONE)
@@ -152,13 +152,13 @@ def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
     return Message((Text(text.heading(one, texts)), told, Row((let_in,))), (one.director or one.maker,), BOARD_ACCENT)
 
 
-def waiting_message(one: Tournament, boards: Sequence[Board], texts: Texts) -> Message:
+def waiting_message(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> Message:
     """Tells the director for which games a round waits."""
     told = (Text(text.heading(one, texts)), Text(text.waiting_text(one, boards, texts)))
     return Message(told, (one.director or one.maker,), BOARD_ACCENT)
 
 
-def tie_message(one: Tournament, board: Board, texts: Texts) -> Message:
+def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Asks the director who plays on after a tie."""
     assert board.second is not None
     place = (one.number, board.round, board.board)
@@ -168,14 +168,14 @@ def tie_message(one: Tournament, board: Board, texts: Texts) -> Message:
     return Message((*words, Row((*players, again))), (one.director or one.maker,), BOARD_ACCENT)
 
 
-def nil_message(one: Tournament, board: Board, texts: Texts) -> Message:
+def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
     lose = Button(_result_id(one, board, How.BOTH_LOSE), texts.gettext("Both lose"))
     void = Button(_result_id(one, board, How.VOID), texts.gettext("The game is void"))
     return Message((Text(nil_text(texts)), Row((lose, void))))
 
 
-def passing_message(one: Tournament, board: Board, change: Passing, texts: Texts) -> Message:
+def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Texts) -> Message:
     """Asks a director about a result because of which somebody else would have played on."""
     keep = Button(_result_id(one, board, How.KEEP), texts.gettext("Leave the next round as it is"))
     anew = Button(_result_id(one, board, How.ANEW), texts.gettext("Play the next game anew"), Tone.DANGER)
@@ -183,12 +183,12 @@ def passing_message(one: Tournament, board: Board, change: Passing, texts: Texts
     return Message((told, Row((keep,) if change.is_late else (keep, anew))))
 
 
-def _result_id(one: Tournament, board: Board, how: How) -> str:
+def _result_id(one: Tournament, board: Pairing, how: How) -> str:
     first, second = board.points or (0, 0)
     return RESULT.id(one.number, board.round, board.board, first, second, how)
 
 
-def called_message(one: Tournament, board: Board, texts: Texts) -> Message:
+def called_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Calls the players of a board to its thread."""
     people = tuple(one.entrant(number).person for number in board.players)
     return Message((Text(text.called_text(one, board, texts)),), mentions=people)
@@ -199,7 +199,7 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     rows, first = table(one), {row.entrant.number for row in leaders(one)}
     title, outcome = text.name_text(one.name, texts), text.standings_title(one, texts)
     places = tuple(
-        Standing(
+        StandingLine(
             f"{row.place}",
             row.entrant.name,
             text.score_text(row, texts),

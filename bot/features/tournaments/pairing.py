@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil, log2
 
 from bot.features.tournaments.bracket import bracket, seeded
-from bot.features.tournaments.standings import Standing, standings
-from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, Board, Entrant, Format, Plan, Ruling
+from bot.features.tournaments.standings import TournamentStanding, standings
+from bot.features.tournaments.values import CAP, MOST_ROUNDS, PRIZES, Entrant, Format, Pairing, Ruling, TournamentPlan
 from bot.service.arranged import WIN
 
 FAR_APART = 4
@@ -17,7 +17,7 @@ Pair = tuple[int, int | None]
 """Two entrants by their numbers, the one who begins first; or one with a bye."""
 
 
-def rounds_for(plan: Plan, players: int) -> int:
+def rounds_for(plan: TournamentPlan, players: int) -> int:
     """The number of rounds, where the plan leaves it to the number of players or asks for more than there can be."""
     halvings, opponents = ceil(log2(max(players, 2))), players - 1 + players % 2
     match plan.format:
@@ -31,7 +31,7 @@ def rounds_for(plan: Plan, players: int) -> int:
             return min(plan.rounds or halvings + 1, MOST_ROUNDS)
 
 
-def draw(plan: Plan, entrants: Sequence[Entrant], boards: Sequence[Board], number: int) -> tuple[Pair, ...]:
+def draw(plan: TournamentPlan, entrants: Sequence[Entrant], boards: Sequence[Pairing], number: int) -> tuple[Pair, ...]:
     """The pairs of round `number`, after the boards of all rounds before it; one with a bye comes last."""
     match plan.format:
         case Format.ROUND_ROBIN:
@@ -48,14 +48,16 @@ def draw(plan: Plan, entrants: Sequence[Entrant], boards: Sequence[Board], numbe
             return _seated([*hill(ranked, left), *((one, None) for one in bye)], boards)
 
 
-def _ranked(entrants: Sequence[Entrant], boards: Sequence[Board]) -> list[Standing]:
+def _ranked(entrants: Sequence[Entrant], boards: Sequence[Pairing]) -> list[TournamentStanding]:
     """Those who play on, the best first; equals by their ratings."""
     seeds = {one.number: place for place, one in enumerate(seeded(entrants))}
     found = [one for one in standings(entrants, boards) if not one.entrant.dropped]
     return sorted(found, key=lambda one: (one.place, seeds[one.entrant.number]))
 
 
-def _without_bye(ranked: list[Standing], boards: Iterable[Board]) -> tuple[list[Standing], list[int]]:
+def _without_bye(
+    ranked: list[TournamentStanding], boards: Iterable[Pairing]
+) -> tuple[list[TournamentStanding], list[int]]:
     """The others, and who has the bye: the last of those with the fewest byes, if the number is odd."""
     if len(ranked) % 2 == 0:
         return ranked, []
@@ -63,7 +65,7 @@ def _without_bye(ranked: list[Standing], boards: Iterable[Board]) -> tuple[list[
     return [one for one in ranked if one is not free], [free.entrant.number]
 
 
-def byes(ranked: Sequence[Standing], boards: Iterable[Board]) -> list[int]:
+def byes(ranked: Sequence[TournamentStanding], boards: Iterable[Pairing]) -> list[int]:
     """For each player, how many byes more they have had than those with the fewest."""
     had = Counter(one.first for one in boards if one.second is None)
     own = [had[one.entrant.number] for one in ranked]
@@ -73,7 +75,7 @@ def byes(ranked: Sequence[Standing], boards: Iterable[Board]) -> list[int]:
 # --- who begins ---------------------------------------------------------------------------------------------------
 
 
-def starts(boards: Iterable[Board]) -> Counter[int]:
+def starts(boards: Iterable[Pairing]) -> Counter[int]:
     """How much more often each player has begun than not; what was not played counts for nothing."""
     found: Counter[int] = Counter()
     for one in boards:
@@ -83,12 +85,12 @@ def starts(boards: Iterable[Board]) -> Counter[int]:
     return found
 
 
-def was_played(one: Board) -> bool:
+def was_played(one: Pairing) -> bool:
     """Whether a board is a game of two that has been played, is being played, or will be."""
     return one.second is not None and not one.forfeit and one.ruling is None
 
 
-def _seated(pairs: Iterable[Pair], boards: Sequence[Board]) -> tuple[Pair, ...]:
+def _seated(pairs: Iterable[Pair], boards: Sequence[Pairing]) -> tuple[Pair, ...]:
     """Who has begun less often begins; else who did not the last time that the two were not alike in it."""
     begun, sequences = starts(boards), _sequences(boards)
 
@@ -105,7 +107,7 @@ def _seated(pairs: Iterable[Pair], boards: Sequence[Board]) -> tuple[Pair, ...]:
     return tuple(map(seat, pairs))
 
 
-def _sequences(boards: Sequence[Board]) -> Mapping[int, str]:
+def _sequences(boards: Sequence[Pairing]) -> Mapping[int, str]:
     """For each player, + for each game begun and - for each other one, in order."""
     found: dict[int, str] = {}
     for one in sorted(boards, key=lambda board: board.round):
@@ -118,13 +120,13 @@ def _sequences(boards: Sequence[Board]) -> Mapping[int, str]:
 # --- leaders who cannot be caught ---------------------------------------------------------------------------------
 
 
-def catches(behind: Standing, ahead: Standing, left: int) -> bool:
+def catches(behind: TournamentStanding, ahead: TournamentStanding, left: int) -> bool:
     """Whether a player can still pass another one in so many rounds."""
     score, spread = ahead.score - behind.score, ahead.spread - behind.spread
     return score < left * WIN or (score == left * WIN and spread <= 2 * CAP * left)
 
 
-def safe_and_hopeless(ranked: Sequence[Standing], left: int) -> tuple[int | None, frozenset[int]]:
+def safe_and_hopeless(ranked: Sequence[TournamentStanding], left: int) -> tuple[int | None, frozenset[int]]:
     """The leader if nobody can catch them (gibsonised), and those who cannot reach a prize any more."""
     if len(ranked) < PRIZES + 1 or any(catches(one, ranked[0], left) for one in ranked[1:]):
         return None, frozenset()
@@ -136,7 +138,7 @@ def safe_and_hopeless(ranked: Sequence[Standing], left: int) -> tuple[int | None
 # --- the formats --------------------------------------------------------------------------------------------------
 
 
-def hill(ranked: Sequence[Standing], left: int) -> list[Pair]:
+def hill(ranked: Sequence[TournamentStanding], left: int) -> list[Pair]:
     """Neighbours meet: 1 and 2, 3 and 4; but a leader who cannot be caught meets the best without hope of a prize."""
     order = [one.entrant.number for one in ranked]
     safe, hopeless = safe_and_hopeless(ranked, left)
@@ -171,7 +173,7 @@ def _present(pairs: Sequence[tuple[Entrant | None, Entrant | None]]) -> tuple[Pa
     return tuple(sorted(found, key=lambda one: one[1] is None))
 
 
-def swiss(ranked: Sequence[Standing], boards: Iterable[Board], left: int) -> list[Pair]:
+def swiss(ranked: Sequence[TournamentStanding], boards: Iterable[Pairing], left: int) -> list[Pair]:
     """The pairs with the least cost in sum, found as a matching of maximum weight; in the order of the better ranks."""
     import networkx as nx  # it takes a second, and only draws need it
 
@@ -185,7 +187,9 @@ def swiss(ranked: Sequence[Standing], boards: Iterable[Board], left: int) -> lis
     return sorted(pairs, key=lambda pair: pair[1] is None)
 
 
-def swiss_costs(ranked: Sequence[Standing], boards: Iterable[Board], left: int) -> dict[tuple[int, int], int]:
+def swiss_costs(
+    ranked: Sequence[TournamentStanding], boards: Iterable[Pairing], left: int
+) -> dict[tuple[int, int], int]:
     """What it costs that two players meet, by their ranks from 0; the rank after the last is the bye, if there is one.
 
     Each of these outweighs all after it: how many byes more than others somebody has had who has one now; how often

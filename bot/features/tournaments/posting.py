@@ -21,13 +21,13 @@ from bot.features.tournaments.messages import (
 from bot.features.tournaments.results import absent, late_at, short
 from bot.features.tournaments.rounds import ratings_of
 from bot.features.tournaments.text import game_title, settled_game_text, thread_name
-from bot.features.tournaments.values import Board, Entrant, Of, Tournament
+from bot.features.tournaments.values import Entrant, Of, Pairing, Tournament
 from bot.front.components.message import Message
-from bot.front.lobby.arranged import Arranger
+from bot.front.lobby.arranged import GameOpener
 from bot.front.lobby.competitions import CompetitionVenue
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
-from bot.service.arranged import Result, result_of
+from bot.service.arranged import PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
@@ -37,18 +37,18 @@ from engine.game.commands import Resign, Start
 from engine.game.state import Person
 
 
-class DiscordVenue(CompetitionVenue[Tournament, Board]):
+class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
     """Implements `Venue` of `rounds`."""
 
     kind = "tournament"
 
-    def __init__(self, games: Games, arranger: Arranger, poster: Poster, clock: Clock, ratings: Ratings) -> None:
+    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock, ratings: Ratings) -> None:
         super().__init__(games, arranger, poster, clock)
         self._ratings = ratings
 
     # --- games --------------------------------------------------------------------------------------------------------
 
-    async def _open(self, one: Tournament, place: Board, request: str, texts: Texts) -> str:
+    async def _open(self, one: Tournament, place: Pairing, request: str, texts: Texts) -> str:
         first, *others = (_person(one.entrant(number)) for number in place.players)
         opponent = others[0] if others else None
         levels = () if others or one.plan.level is None else (one.plan.level,)
@@ -61,19 +61,19 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
             await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))
         return game
 
-    def _thread(self, one: Tournament, place: Board, texts: Texts) -> str:
+    def _thread(self, one: Tournament, place: Pairing, texts: Texts) -> str:
         return thread_name(one, place, texts)
 
-    def _call(self, one: Tournament, place: Board, texts: Texts) -> Message:
+    def _call(self, one: Tournament, place: Pairing, texts: Texts) -> Message:
         return called_message(one, place, texts)
 
-    def _request(self, one: Tournament, place: Board) -> str:
+    def _request(self, one: Tournament, place: Pairing) -> str:
         return self._key(one, f"{place.round}/{place.board}")
 
-    def _correction(self, one: Tournament, place: Board, texts: Texts) -> tuple[str | None, int | None, str]:
+    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str]:
         return place.game, place.correction, settled_game_text(one, place, texts)
 
-    async def result(self, tournament: Tournament, board: Board) -> Result | None:
+    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         """How a board's game has ended; who does not come resigns."""
         assert board.game is not None
         state, now = await self._games.load(board.game), self._clock.now()
@@ -87,12 +87,12 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
                 return None
         return result_of(state)
 
-    async def late_at(self, tournament: Tournament, board: Board) -> int | None:
+    async def late_at(self, tournament: Tournament, board: Pairing) -> int | None:
         """When a board's game will be decided for want of a first move, unless that comes."""
         assert board.game is not None
         return late_at(await self._games.load(board.game), tournament.plan.grace)
 
-    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+    async def forfeit(self, tournament: Tournament, board: Pairing, number: int) -> PairedResult | None:
         """Have a player give up a board's game; one that cannot be given up now, such as a paused one, is ended."""
         assert board.game is not None
         now, request = self._clock.now(), self._request(tournament, board) + "/gone"
@@ -125,12 +125,12 @@ class DiscordVenue(CompetitionVenue[Tournament, Board]):
         message = entry_message(tournament, person, await self._texts(tournament))
         await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
 
-    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         """Tell the director for which games a round waits."""
         message = waiting_message(tournament, boards, await self._texts(tournament))
         return await self._post(tournament, message, f"waiting/{tournament.begun}")
 
-    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+    async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
         """Ask the director who plays on after a tie."""
         message = tie_message(tournament, board, await self._texts(tournament))
         await self._post(tournament, message, f"tie/{board.round}/{board.board}")

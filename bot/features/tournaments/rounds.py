@@ -19,12 +19,12 @@ from bot.features.tournaments.values import (
     PORTION,
     WAITS,
     WAITS_LONG,
-    Board,
     Format,
     Leaving,
     Of,
+    Pairing,
+    RoundMessage,
     Ruling,
-    Sheet,
     State,
     Ties,
     Tournament,
@@ -32,14 +32,14 @@ from bot.features.tournaments.values import (
 from bot.model.honours import Contest
 from bot.model.ratings import Ladder
 from bot.service import competitions
-from bot.service.arranged import BYE, Result
+from bot.service.arranged import BYE, PairedResult
 from bot.service.competitions import CompetitionLoop
 from bot.service.ratings import Ratings, ladder_of
 from engine.game.clock import may_be_away
 from engine.game.state import Person
 
 
-class Venue(competitions.Venue, Protocol):
+class TournamentVenue(competitions.Venue, Protocol):
     """Where a tournament takes place."""
 
     async def call(self, tournament: Tournament) -> int:
@@ -54,22 +54,22 @@ class Venue(competitions.Venue, Protocol):
     async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
         """The ratings of the players by their ids."""
 
-    async def forfeit(self, tournament: Tournament, board: Board, number: int) -> Result | None:
+    async def forfeit(self, tournament: Tournament, board: Pairing, number: int) -> PairedResult | None:
         """Have a player give up a board's game; None if it goes on all the same."""
 
     async def ask_entry(self, tournament: Tournament, person: Person) -> None:
         """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
 
-    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
 
-    async def ask_tie(self, tournament: Tournament, board: Board) -> None:
+    async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
         """Ask the director who plays on after a tie, unless an earlier attempt did."""
 
-    async def result(self, tournament: Tournament, board: Board) -> Result | None:
+    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         """How a board's game has ended, also for want of a first move; None while it is played."""
 
-    async def late_at(self, tournament: Tournament, board: Board) -> int | None:
+    async def late_at(self, tournament: Tournament, board: Pairing) -> int | None:
         """When a board's game will be decided for want of a first move, unless that comes; None if it will not."""
 
     async def show_pairs(self, tournament: Tournament, number: int) -> int:
@@ -79,7 +79,7 @@ class Venue(competitions.Venue, Protocol):
         """Show the standings after a round in their message; as `show`."""
 
 
-class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
+class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
     """Sees to tournaments."""
 
     name = "a tournament"
@@ -129,7 +129,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
                 return plan.checks_in_from
             message = await self._venue.call(one)
             await self._store.called(one.number, now)
-            await self._store.note_sheet(one, Sheet(Of.CALL, 0, message, 1))
+            await self._store.note_sheet(one, RoundMessage(Of.CALL, 0, message, 1))
             return now
         if now < plan.starts:
             return plan.starts
@@ -205,7 +205,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
         if now >= self._waiting_since(one) + _patience(one) and one.sheet(Of.WAITING, one.begun) is None:
             boards = [board for board in one.round(one.begun) if board.points is None]
             message = await self._venue.tell_waiting(one, boards)
-            await self._store.note_sheet(one, Sheet(Of.WAITING, one.begun, message, 0, now))
+            await self._store.note_sheet(one, RoundMessage(Of.WAITING, one.begun, message, 0, now))
 
     def _players(self, one: Tournament) -> list[str]:
         if not is_settled(one):
@@ -227,7 +227,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
                 await self._store.correct(one.number, both, self._clock.now())
                 continue
             loser = next(iter(out & set(board.players)))
-            unplayed = Result((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
+            unplayed = PairedResult((BYE, 0) if board.second == loser else (0, BYE), forfeit=True)
             result = await self._venue.forfeit(one, board, loser) if board.game else unplayed
             await self._store.decided(one, board, unplayed if result is None or result.points is None else result)
         return await self._again(one) if boards else one
@@ -265,7 +265,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
     async def _note_pairs(self, one: Tournament, number: int, shown: int, at: int) -> None:
         message = await self._venue.show_pairs(one, number)
-        await self._store.note_sheet(one, Sheet(Of.PAIRS, number, message, shown, at))
+        await self._store.note_sheet(one, RoundMessage(Of.PAIRS, number, message, shown, at))
 
     async def _show_standings(self, one: Tournament) -> None:
         """Have the newest standings show what the director has corrected since, and no button once it goes on."""
@@ -275,13 +275,13 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, Venue]):
 
     async def _note_standings(self, one: Tournament, number: int) -> None:
         message = await self._venue.show_standings(one, number)
-        await self._store.note_sheet(one, Sheet(Of.STANDINGS, number, message, _ranked(one, number)))
+        await self._store.note_sheet(one, RoundMessage(Of.STANDINGS, number, message, _ranked(one, number)))
 
-    async def _moved(self, one: Tournament, place: Board) -> None:
+    async def _moved(self, one: Tournament, place: Pairing) -> None:
         await self._store.moved(one, place, self._clock.now())
         self.wake()
 
-    async def _decide(self, one: Tournament, board: Board) -> None:
+    async def _decide(self, one: Tournament, board: Pairing) -> None:
         if result := await self._venue.result(one, board):
             await self._store.decided(one, board, result)
 
@@ -316,7 +316,7 @@ def _patience(one: Tournament) -> int:
     return WAITS_LONG if may_be_away(one.setup.rules) else WAITS
 
 
-def _unopened(one: Tournament) -> list[Board]:
+def _unopened(one: Tournament) -> list[Pairing]:
     return [board for board in one.round(one.begun) if board.game is None and board.points is None]
 
 

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.features.tournaments.bracket import bracket, champion
-from bot.features.tournaments.values import CAP, Board, Entrant, Format, Ruling, Tournament
+from bot.features.tournaments.values import CAP, Entrant, Format, Pairing, Ruling, Tournament
 from bot.service.arranged import BYE, TIE, WIN
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class TournamentStanding:
     """A player's place, which equals share; `score` counts half wins, `lost` half losses, and `spread` is capped."""
 
     place: int
@@ -44,7 +44,7 @@ class Half:
         return WIN if self.difference > 0 else TIE if self.difference == 0 else 0
 
 
-def halves(boards: Iterable[Board]) -> list[Half]:
+def halves(boards: Iterable[Pairing]) -> list[Half]:
     """Each finished game twice, and each bye once; differences are capped."""
     found = []
     for one in boards:
@@ -60,7 +60,7 @@ def halves(boards: Iterable[Board]) -> list[Half]:
     return found
 
 
-def standings(entrants: Sequence[Entrant], boards: Iterable[Board]) -> tuple[Standing, ...]:
+def standings(entrants: Sequence[Entrant], boards: Iterable[Pairing]) -> tuple[TournamentStanding, ...]:
     """Everyone's standing, the best first."""
     played = halves(boards)
     sums = {one.number: [0, 0, 0] for one in entrants}
@@ -73,10 +73,10 @@ def standings(entrants: Sequence[Entrant], boards: Iterable[Board]) -> tuple[Sta
     keys = {number: (-score, -spread, -among[number]) for number, (score, _, spread) in sums.items()}
     order = sorted(entrants, key=lambda one: (keys[one.number], one.name.casefold(), one.number))
     ranks = sorted(keys.values())
-    return tuple(Standing(1 + ranks.index(keys[one.number]), one, *sums[one.number]) for one in order)
+    return tuple(TournamentStanding(1 + ranks.index(keys[one.number]), one, *sums[one.number]) for one in order)
 
 
-def table(one: Tournament) -> tuple[Standing, ...]:
+def table(one: Tournament) -> tuple[TournamentStanding, ...]:
     """Everyone's standing in a tournament as it is played, the best first."""
     usual = standings(one.entrants, one.counted)
     if one.plan.format is not Format.KNOCKOUT:
@@ -85,7 +85,7 @@ def table(one: Tournament) -> tuple[Standing, ...]:
     passed = {entrant.number: found.passed(entrant.number) for entrant in one.entrants}
     far = {number: count + (number == first) for number, count in passed.items()}
     rows = [
-        Standing(
+        TournamentStanding(
             1 + sum(other > far[row.entrant.number] for other in far.values()),
             row.entrant,
             WIN * passed[row.entrant.number],
@@ -97,7 +97,7 @@ def table(one: Tournament) -> tuple[Standing, ...]:
     return tuple(sorted(rows, key=lambda row: (row.place, row.entrant.name.casefold(), row.entrant.number)))
 
 
-def winners(one: Tournament) -> tuple[Standing, ...]:
+def winners(one: Tournament) -> tuple[TournamentStanding, ...]:
     """Who has won a tournament: those who share the first place, in a knockout whoever has won the last round."""
     if not any(board.counts and board.second is not None for board in one.counted):
         return ()
@@ -107,7 +107,7 @@ def winners(one: Tournament) -> tuple[Standing, ...]:
     return tuple(row for row in rows if row.place == 1)
 
 
-def leaders(one: Tournament) -> tuple[Standing, ...]:
+def leaders(one: Tournament) -> tuple[TournamentStanding, ...]:
     """Who leads, or has won; nobody leads a knockout."""
     rows = table(one)
     return winners(one) if one.plan.format is Format.KNOCKOUT else tuple(row for row in rows if row.place == 1)

@@ -26,18 +26,18 @@ from bot.features.tournaments.values import (
     MOST_HERE,
     MOST_MAKERS,
     MOST_PLAYERS,
-    Board,
     Entrant,
     Format,
     Leaving,
     Of,
+    Pairing,
+    RoundMessage,
     Ruling,
-    Sheet,
     State,
     Ties,
     Tournament,
 )
-from bot.service.arranged import BYE, Result
+from bot.service.arranged import BYE, PairedResult
 from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
@@ -61,7 +61,7 @@ MAKERS = table("tournament_makers", key="server person", server=int, person=str)
 
 BOARDS = table(
     "tournament_boards",
-    Board,
+    Pairing,
     key="tournament round board",
     without="points",
     tournament=int,
@@ -71,7 +71,7 @@ BOARDS = table(
 """The pairs of all rounds, by the numbers of entrants; without `second` it is a bye."""
 Index("ix_tournament_boards_game", BOARDS.c.game)
 
-SHEETS = table("tournament_sheets", Sheet, key="tournament of round", tournament=int)
+SHEETS = table("tournament_sheets", RoundMessage, key="tournament of round", tournament=int)
 """The messages about rounds, and numbers for what they show."""
 
 
@@ -196,14 +196,14 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise RoundIsPlayed
             free = not found.plan.plays_byes
             boards = [
-                Board(found.drawn + 1, place, first, second, points=(BYE, 0) if second is None and free else None)
+                Pairing(found.drawn + 1, place, first, second, points=(BYE, 0) if second is None and free else None)
                 for place, (first, second) in enumerate(pairs, 1)
             ]
             if boards:
                 await connection.execute(insert(BOARDS), [_board_row(before.number, one) for one in boards])
             await self._set(connection, before.number, drawn=found.drawn + 1, rounds=rounds or found.plan.rounds)
 
-    async def redraw(self, number: int, boards: Sequence[Board], now: int) -> None:
+    async def redraw(self, number: int, boards: Sequence[Pairing], now: int) -> None:
         """Replace boards of a round that has not begun. Raises `RoundHasBegun`, `RoundIsPlayed` after a change."""
         async with self._changing(number, now) as (connection, found):
             if found.drawn == found.begun or any(one.round != found.drawn for one in boards):
@@ -231,7 +231,7 @@ class TournamentStore(CompetitionStore[Tournament]):
             if found.begun == wanted - 1 and found.drawn == wanted:
                 await self._set(connection, number, begun=wanted, next_at=None)
 
-    async def correct(self, number: int, board: Board, now: int, *, follow: bool = False) -> None:
+    async def correct(self, number: int, board: Pairing, now: int, *, follow: bool = False) -> None:
         """Set the points or the ruling of a board of a round that has begun, also at the end. Raises `BoardUnknown`.
 
         In a knockout, the boards for which other people `pass` because of it are called off if it is to `follow`, and
@@ -252,7 +252,7 @@ class TournamentStore(CompetitionStore[Tournament]):
                 if board.ruling is Ruling.VOID:
                     await self._pair_anew(connection, found, board.round, board.players)
 
-    async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Board) -> None:
+    async def _set_result(self, connection: AsyncConnection, found: Tournament, board: Pairing) -> None:
         first, second = board.points or (None, None)
         ruling = board.ruling.value if board.ruling else None
         told = {"forfeit": False, "stuck": False, "correction": found.version if board.second else None}
@@ -267,10 +267,10 @@ class TournamentStore(CompetitionStore[Tournament]):
             return
         place = 1 + max(one.board for one in found.round(number))
         first, second = players[0], players[1] if len(players) > 1 else None
-        board = Board(number, place, first, second, points=(BYE, 0) if second is None else None)
+        board = Pairing(number, place, first, second, points=(BYE, 0) if second is None else None)
         await connection.execute(insert(BOARDS), [_board_row(found.number, board)])
 
-    async def break_tie(self, number: int, board: Board, now: int, *, advances: int | None = None) -> None:
+    async def break_tie(self, number: int, board: Pairing, now: int, *, advances: int | None = None) -> None:
         """Have a tie in a knockout broken by a further game, or by who `advances`. Raises `BoardUnknown`."""
         async with self._changing(number, now) as (connection, found):
             tied = next((one for one in open_ties(found) if one.board == board.board), None)
@@ -281,11 +281,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             if advances is None:
                 await self._pair_anew(connection, found, tied.round, tied.players[::-1])
 
-    async def asked(self, one: Tournament, board: Board) -> None:
+    async def asked(self, one: Tournament, board: Pairing) -> None:
         """Note that the director has been asked about a tie."""
         await self._change(update(BOARDS).where(*self._is(one, board)).values(stuck=True))
 
-    async def moved(self, one: Tournament, board: Board, now: int) -> None:
+    async def moved(self, one: Tournament, board: Pairing, now: int) -> None:
         """Have the pairs of a round lead to the place where the game of a board goes on."""
         async with self._changing(one.number, now) as (connection, _):
             pairs = (SHEETS.c.tournament == one.number, SHEETS.c.of == Of.PAIRS.value, SHEETS.c.round == board.round)
@@ -329,19 +329,19 @@ class TournamentStore(CompetitionStore[Tournament]):
 
     # --- seeing to them -----------------------------------------------------------------------------------------------
 
-    async def decided(self, one: Tournament, board: Board, result: Result) -> None:
+    async def decided(self, one: Tournament, board: Pairing, result: PairedResult) -> None:
         """Note how a board's game ended, unless the director has said so."""
         first, second = result.points or (None, None)
         ended = {"first_points": first, "second_points": second, "forfeit": result.forfeit}
         here = update(BOARDS).where(*self._is(one, board), BOARDS.c.first_points.is_(None))
         await self._change(here.values(**ended, stuck=result.points is None))
 
-    async def note_sheet(self, one: Tournament, sheet: Sheet) -> None:
+    async def note_sheet(self, one: Tournament, sheet: RoundMessage) -> None:
         """Note a message about a round."""
         async with self._database.write(self._lock(one.number)) as connection:
             await put(connection, SHEETS, row_of(SHEETS, sheet, tournament=one.number))
 
-    def _is(self, one: Tournament, place: Board) -> tuple[ColumnElement[bool], ...]:
+    def _is(self, one: Tournament, place: Pairing) -> tuple[ColumnElement[bool], ...]:
         own = (BOARDS.c.tournament == one.number, BOARDS.c.round == place.round)
         return (*own, BOARDS.c.board == place.board)
 
@@ -354,14 +354,14 @@ class TournamentStore(CompetitionStore[Tournament]):
             row,
             entrants=values_of(Entrant, await connection.execute(people)),
             boards=tuple(map(_board_of, await connection.execute(boards))),
-            sheets=values_of(Sheet, await connection.execute(sheets)),
+            sheets=values_of(RoundMessage, await connection.execute(sheets)),
         )
 
 
-def _board_row(number: int, one: Board) -> dict[str, Any]:
+def _board_row(number: int, one: Pairing) -> dict[str, Any]:
     first, second = one.points or (None, None)
     return row_of(BOARDS, one, tournament=number, first_points=first, second_points=second)
 
 
-def _board_of(row: Row[Any]) -> Board:
-    return value_of(Board, row, points=None if row.first_points is None else (row.first_points, row.second_points))
+def _board_of(row: Row[Any]) -> Pairing:
+    return value_of(Pairing, row, points=None if row.first_points is None else (row.first_points, row.second_points))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
-from bot.features.tournaments.standings import Standing, winners
-from bot.features.tournaments.values import Board, Format, Ruling, State, Ties, Tournament
+from bot.features.tournaments.standings import TournamentStanding, winners
+from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament
 from bot.service.arranged import WIN
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import (
@@ -17,7 +17,7 @@ from bot.text.competitions import (
     settled_text,
     settled_void_text,
 )
-from bot.text.help import Helped, HelpTopic
+from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened
 from bot.text.texts import Texts
@@ -168,7 +168,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
     return "\n".join(told)
 
 
-def _pair_text(one: Tournament, board: Board, texts: Texts, place: int | None) -> str:
+def _pair_text(one: Tournament, board: Pairing, texts: Texts, place: int | None) -> str:
     first = bold(one.entrant(board.first).name)
     if board.second is None and not one.plan.plays_byes:
         bye = texts.gettext("{name} has a bye.", name=first)
@@ -184,7 +184,7 @@ def _pair_text(one: Tournament, board: Board, texts: Texts, place: int | None) -
     return line + _result_text(board, texts) + _tie_break(one, board, texts) + _passed_text(one, board, texts)
 
 
-def _result_text(board: Board, texts: Texts) -> str:
+def _result_text(board: Pairing, texts: Texts) -> str:
     if board.ruling is not None:
         return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
@@ -192,11 +192,11 @@ def _result_text(board: Board, texts: Texts) -> str:
     return " · " + texts.gettext("no result: the director sets it with `/tournament result`") if board.stuck else ""
 
 
-def _tie_break(one: Tournament, board: Board, texts: Texts) -> str:
+def _tie_break(one: Tournament, board: Pairing, texts: Texts) -> str:
     return " · " + texts.gettext("tie-break game") if is_tie_break(one, board) else ""
 
 
-def _passed_text(one: Tournament, board: Board, texts: Texts) -> str:
+def _passed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Who plays on after a tie that no further game breaks."""
     if one.plan.format is not Format.KNOCKOUT or not board.is_tied or board in open_ties(one):
         return ""
@@ -212,19 +212,19 @@ def ruling_title(ruling: Ruling, texts: Texts) -> str:
     return texts.gettext("both lose") if ruling is Ruling.BOTH_LOSE else texts.gettext("does not count")
 
 
-def thread_name(one: Tournament, board: Board, texts: Texts) -> str:
+def thread_name(one: Tournament, board: Pairing, texts: Texts) -> str:
     """The name of a board's thread; no other board of a server has it while it is played."""
     names = [one.entrant(number).name for number in board.players]
     short = shortened(name_text(one.name, texts), 24)
     return f"{short} {_number(one, board)}: {' – '.join(shortened(name, 28) for name in names)}"
 
 
-def game_title(one: Tournament, board: Board, texts: Texts) -> str:
+def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """What a board's game is called."""
     return f"{shortened(name_text(one.name, texts), 40)} {_number(one, board)}"
 
 
-def _number(one: Tournament, board: Board) -> str:
+def _number(one: Tournament, board: Pairing) -> str:
     return f"{one.number}.{board.round}.{board.board}"
 
 
@@ -248,7 +248,7 @@ def _mentions(people: Sequence[str]) -> str:
     return " ".join(f"<@{one}>" for one in people)
 
 
-def called_text(one: Tournament, board: Board, texts: Texts) -> str:
+def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Calls both players to their game."""
     first, *others = (f"<@{one.entrant(number).person}>" for number in board.players)
     names = {"first": first, "second": others[0] if others else texts.gettext("a computer player")}
@@ -276,7 +276,7 @@ def entry_text(one: Tournament, name: str, texts: Texts) -> str:
     return f"<@{one.director or one.maker}> {asked}"
 
 
-def waiting_text(one: Tournament, boards: Sequence[Board], texts: Texts) -> str:
+def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
     """Tells whoever directs for which games a round waits, and what can be done."""
     told = texts.ngettext(
         "Round {number} waits for {count} game. You can set its result with `/tournament result`.",
@@ -295,14 +295,14 @@ def asked_text(texts: Texts) -> str:
     )
 
 
-def tie_text(one: Tournament, board: Board, texts: Texts) -> str:
+def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Asks whoever directs who plays on after a tie."""
     first, second = (bold(one.entrant(number).name) for number in board.players)
     asked = texts.gettext("{first} and {second} have tied. Who plays on?", first=first, second=second)
     return f"<@{one.director or one.maker}> {asked}"
 
 
-def settled_game_text(one: Tournament, board: Board, texts: Texts) -> str:
+def settled_game_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """For the players of a game whose result a director has set."""
     match board.ruling:
         case Ruling.BOTH_LOSE:
@@ -328,7 +328,7 @@ def standings_title(one: Tournament, texts: Texts) -> str:
     )
 
 
-def score_text(row: Standing, texts: Texts) -> str:
+def score_text(row: TournamentStanding, texts: Texts) -> str:
     """Wins and losses; a tie is half of each."""
     return f"{_half(row.score, texts)} – {_half(row.lost, texts)}"
 
@@ -337,7 +337,7 @@ def _half(halves: int, texts: Texts) -> str:
     return texts.number(halves // WIN) if halves % WIN == 0 else texts.decimal(halves / WIN)
 
 
-def standings_words(rows: Sequence[Standing], texts: Texts) -> str:
+def standings_words(rows: Sequence[TournamentStanding], texts: Texts) -> str:
     """All standings as lines."""
     lines = [
         f"{row.place}\\. {bold(row.entrant.name)} {score_text(row, texts)} ({texts.signed(row.spread)})" for row in rows
@@ -373,7 +373,7 @@ def round_title(one: Tournament, number: int, texts: Texts) -> str:
     return texts.titled(name_text(one.name, texts), _round_text(number, one.plan.rounds, texts))
 
 
-def tournament_leaders(one: Tournament, rows: Sequence[Standing], texts: Texts) -> str:
+def tournament_leaders(one: Tournament, rows: Sequence[TournamentStanding], texts: Texts) -> str:
     """Who leads a tournament, or has won it."""
     title = f"{bold(name_text(one.name, texts))} · {standings_title(one, texts)}"
     return leaders_text(title, [(row.place, row.entrant.name, score_text(row, texts)) for row in rows], texts)
@@ -495,7 +495,7 @@ def drawn_text(texts: Texts) -> str:
     )
 
 
-def _help(helped: Helped) -> str:
+def _help(helped: HelpContext) -> str:
     texts = helped.texts
     return "\n".join(
         (

@@ -13,7 +13,7 @@ MOST_ROUNDS = 30
 MOST_HERE = 4
 """Tournaments of one server that are not over; a channel has one."""
 LARGEST_SCORE = 9999
-GRACE = 15 * MINUTE
+FIRST_MOVE_GRACE = 15 * MINUTE
 """How long players have for their first move where turns are short."""
 PORTION = 16
 """Games that are opened before the tournament is seen to again, so that its lease never runs out meanwhile."""
@@ -24,7 +24,7 @@ CHECK_IN = 30 * MINUTE
 MOST_MAKERS = 20
 """People of one server who make tournaments besides the moderators."""
 LATEST_START = 60 * DAY
-KEPT = 90 * DAY
+TOURNAMENT_KEPT_FOR = 90 * DAY
 """How long a tournament is kept once it is over."""
 CAP = 350
 """The most that one game adds to the spread."""
@@ -80,7 +80,7 @@ class State(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TournamentPlan:
     """What the director has chosen.
 
     `rounds` is 0 until the start if the number of players decides. The last `hill` rounds pair neighbours. `grace` is
@@ -135,7 +135,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class Pairing:
     """A pair of a round by the numbers of the entrants; `first` begins, and has a bye if there is no `second`.
 
     `points` are those of both once the game is over. A `forfeit` was not played. `stuck` says that the game ended
@@ -197,7 +197,7 @@ class Of(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class RoundMessage:
     """A message about a round: `listed` is a number for what it shows, and `listed_at` when it was last changed."""
 
     of: Of
@@ -216,7 +216,7 @@ class Tournament(Competition):
     the next round begins by itself. `ended` is when it was over.
     """
 
-    plan: Plan
+    plan: TournamentPlan
     state: State
     drawn: int = 0
     begun: int = 0
@@ -225,8 +225,8 @@ class Tournament(Competition):
     called: bool = False
     ended: int | None = None
     entrants: tuple[Entrant, ...] = ()
-    boards: tuple[Board, ...] = ()
-    sheets: tuple[Sheet, ...] = ()
+    boards: tuple[Pairing, ...] = ()
+    sheets: tuple[RoundMessage, ...] = ()
 
     @property
     def active(self) -> tuple[Entrant, ...]:
@@ -236,7 +236,7 @@ class Tournament(Competition):
     @property
     def forgotten_at(self) -> int | None:
         """When a tournament that is over is thrown away."""
-        return None if self.ended is None else self.ended + KEPT
+        return None if self.ended is None else self.ended + TOURNAMENT_KEPT_FOR
 
     def entrant(self, number: int) -> Entrant:
         """The entrant with a number."""
@@ -260,7 +260,7 @@ class Tournament(Competition):
         """A person's entry, also if they have left."""
         return next((one for one in self.entrants if one.person == person), None)
 
-    def round(self, number: int) -> tuple[Board, ...]:
+    def round(self, number: int) -> tuple[Pairing, ...]:
         """The boards of a round."""
         return tuple(one for one in self.boards if one.round == number)
 
@@ -268,7 +268,7 @@ class Tournament(Competition):
         """The tournament without the rounds after one, as its results are now."""
         return replace(self, begun=number, boards=tuple(one for one in self.boards if one.round <= number))
 
-    def sheet(self, of: Of, number: int) -> Sheet | None:
+    def sheet(self, of: Of, number: int) -> RoundMessage | None:
         """A message about a round, once it is posted."""
         return next((one for one in self.sheets if (one.of, one.round) == (of, number)), None)
 
@@ -278,11 +278,11 @@ class Tournament(Competition):
         return all(one.points is not None for one in self.round(self.begun))
 
     @property
-    def places(self) -> tuple[Board, ...]:
+    def places(self) -> tuple[Pairing, ...]:
         """The boards of all rounds."""
         return self.boards
 
     @property
-    def counted(self) -> tuple[Board, ...]:
+    def counted(self) -> tuple[Pairing, ...]:
         """The boards of rounds that have begun."""
         return tuple(one for one in self.boards if one.round <= self.begun)

@@ -19,7 +19,7 @@ from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.game_links import link_to
 from bot.front.posting.mailbox import Mailbox
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import OF_A_TURN, REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, Sent, Target
+from bot.model.deliveries import OF_A_TURN, REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, SentMessage, Target
 from bot.model.profiles import PersonProfile
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -65,7 +65,7 @@ class Announcer:
         self._composers = composers
         self._notes = notes
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
 
         A lobby is edited as it fills, and so is the board of a demonstration, whose moves notify nobody, and that of a
@@ -105,7 +105,7 @@ class Announcer:
         texts = await self._recipients.texts(delivery, context, state.variant.language)
         return Announcement(delivery, context, state, events, texts, self._recipients.profile)
 
-    async def _tell_move(self, told: Announcement, new: Sequence[Event], board: Sent) -> None:
+    async def _tell_move(self, told: Announcement, new: Sequence[Event], board: SentMessage) -> None:
         """Post a line below a board that was edited, which notifies nobody by itself."""
         delivery, mailbox = told.delivery, self._mailbox()
         nonce, server = f"l{delivery.nonce[1:]}", await mailbox.server_of(delivery.target.id)
@@ -114,7 +114,7 @@ class Announcer:
             if delivery.tried is None or await mailbox.find(delivery.target, nonce) is None:
                 await mailbox.post(delivery.target, line, [], nonce)
 
-    async def _show(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+    async def _show(self, told: Announcement, message: Message, replaced: Post | None) -> SentMessage:
         """Like `_put`; without pictures where files may not be attached."""
         target = told.delivery.target
         if message.images and not self._mailbox().may_attach(target):
@@ -144,7 +144,7 @@ class Announcer:
                 with suppress(PermanentRefusal, TransientFailure), refusals():
                     await self._mailbox().remove(post, lambda: True)
 
-    async def _put(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+    async def _put(self, told: Announcement, message: Message, replaced: Post | None) -> SentMessage:
         """Draw a message and send it, or edit a post to show it."""
         delivery, looks = told.delivery, looks_of(told.delivery, told.context)
         if delivery.kind in MOVING:
@@ -156,7 +156,7 @@ class Announcer:
                 return await self._mailbox().change(replaced, message, files, upto)
             return await self._mailbox().post(delivery.target, message, files, delivery.nonce, upto)
 
-    async def _put_in_characters(self, told: Announcement, message: Message, replaced: Post | None) -> Sent:
+    async def _put_in_characters(self, told: Announcement, message: Message, replaced: Post | None) -> SentMessage:
         """Like `_put`, where files may not be attached; the first message there explains why there is no picture."""
         shown, target = in_characters(message, told.view, told.texts), told.delivery.target
         if target not in self._without_files:
@@ -165,7 +165,7 @@ class Announcer:
         self._without_files.add(target)
         return sent
 
-    async def find(self, delivery: Delivery) -> Sent | None:
+    async def find(self, delivery: Delivery) -> SentMessage | None:
         """The message that an earlier attempt at a delivery posted. Raises as `send`."""
         with refusals():
             return await self._mailbox().find(delivery.target, delivery.nonce)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from bot.front.components.pictures import Looks
+from bot.front.components.pictures import PictureSettings
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.speech.languages import private_texts, public_texts
@@ -86,7 +86,7 @@ def reader_of(delivery: Delivery, context: DeliveryContext) -> PersonProfile | N
     return next((one for one in context.people.values() if one.dm_channel == target.id), None)
 
 
-def looks_of(delivery: Delivery, context: DeliveryContext) -> Looks:
+def looks_of(delivery: Delivery, context: DeliveryContext) -> PictureSettings:
     """Settings for pictures: the reader's in direct messages, else the channel's."""
     looks = reader_of(delivery, context) or context.channel
     assert looks

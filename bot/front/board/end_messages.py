@@ -19,7 +19,7 @@ from bot.text.events import happened
 from bot.text.scores import final_places, reason_text, standings
 from bot.text.status import outcome
 from engine.game.events import Event, Started
-from engine.game.history import Entry, Kind, history, played_words
+from engine.game.history import Entry, TurnKind, history, played_words
 from engine.game.phases import EndReason, Over
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -104,7 +104,7 @@ def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
     """
     told = tuple(events)
     entries = history(told)
-    turns = [entry for entry in entries if entry.kind not in (Kind.ADJUSTMENT, Kind.OVERTIME)]
+    turns = [entry for entry in entries if entry.kind not in (TurnKind.ADJUSTMENT, TurnKind.OVERTIME)]
     alt, words = card_said(view, game_title(view, texts), entries, _totals(turns, len(view.seats)), texts)
     return Image(end_scene(view, told, texts), RESULT_FILE, alt, words=words)
 
@@ -115,7 +115,7 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
     entries, cast = history(events), plain_cast(view)
     totals = _totals(entries, len(view.seats))
     standings = tuple(
-        render.Standing(
+        render.StandingLine(
             str(place),
             cast.name(seat),
             texts.number(view.seats[seat].score),
@@ -141,7 +141,7 @@ def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]
     """Each seat's points after each of its turns, from 0; the adjustment at the end counts as one more."""
     totals: list[list[int]] = [[0] for _ in range(seats)]
     for entry in entries:
-        if entry.is_turn or entry.kind is Kind.ADJUSTMENT:
+        if entry.is_turn or entry.kind is TurnKind.ADJUSTMENT:
             totals[entry.seat].append(entry.total)
         else:
             totals[entry.seat][-1] = entry.total

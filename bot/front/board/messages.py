@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from bot.front.board.buttons import board_buttons, rows
 from bot.front.board.scenes import BOARD_ACCENT, board_image
 from bot.front.components.message import MOST_TEXT, Block, Message, Text
-from bot.text import Cast, Texts, cast_of, escape
+from bot.text import SeatNames, Texts, cast_of, escape
 from bot.text.clocks import clock_lines
 from bot.text.events import happened
 from bot.text.games import board_link
@@ -96,7 +96,7 @@ def awaited(view: TableView) -> dict[int, Person]:
     return {seat: one for seat, one in players.items() if isinstance(one, Person) and one.id.isdecimal()}
 
 
-def with_mentions(view: TableView, people: dict[int, Person]) -> Cast:
+def with_mentions(view: TableView, people: dict[int, Person]) -> SeatNames:
     """The cast, with mentions of some people, by seat, in place of their names."""
     return cast_of(view).with_names({seat: f"<@{person.id}>" for seat, person in people.items()})
 

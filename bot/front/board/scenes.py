@@ -13,7 +13,7 @@ from typing import Any, assert_never
 
 from bot import render
 from bot.front.components.message import Image
-from bot.text import Cast, Texts, cast_of
+from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
 from bot.text.events import latest_moves
 from bot.text.games import game_name
@@ -39,7 +39,7 @@ SQUARES = 64
 """For how many boards, each in a language, the squares are kept: wording them takes as long as the rest of a scene."""
 
 
-def plain_cast(view: TableView) -> Cast:
+def plain_cast(view: TableView) -> SeatNames:
     """The names of a table for pictures, alt texts and code blocks, which do not render markdown."""
     return cast_of(view, str)
 
@@ -61,7 +61,7 @@ def position_scene(
 
     Of a large board, the picture shows only the part around them.
     """
-    own = (render.PlacedTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items())
+    own = (render.DrawnTile(cell.column, cell.row, face(placed), is_new=True) for cell, placed in laid.items())
     framed = (cursor.column, cursor.row) if cursor else None
     tiles = (*_lying(view.board, frozenset()), *own)
     return render.legible_part(_scene(view.setup, view.board.layout, texts, tiles, cursor=framed, ring=ring))
@@ -152,10 +152,10 @@ def empty_scene(setup: Setup, title: str, texts: Texts) -> render.BoardScene:
 
 
 def _scene(
-    setup: Setup, layout: Layout, texts: Texts, tiles: Iterable[render.PlacedTile] = (), **around: Any
+    setup: Setup, layout: Layout, texts: Texts, tiles: Iterable[render.DrawnTile] = (), **around: Any
 ) -> render.BoardScene:
     """The whole board with some tiles, and what is `around` it."""
-    cast = Cast(setup, ())
+    cast = SeatNames(setup, ())
     return render.BoardScene(
         layout.width,
         layout.height,
@@ -168,17 +168,17 @@ def _scene(
     )
 
 
-def _lying(board: Board, new: Collection[Cell]) -> Iterator[render.PlacedTile]:
+def _lying(board: Board, new: Collection[Cell]) -> Iterator[render.DrawnTile]:
     """The tiles on a board, some of which are `new`."""
-    return (render.PlacedTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
+    return (render.DrawnTile(cell.column, cell.row, face(placed), cell in new) for cell, placed in board.tiles())
 
 
 @lru_cache(SQUARES)
-def _squares(layout: Layout, texts: Texts) -> tuple[render.Square, ...]:
+def _squares(layout: Layout, texts: Texts) -> tuple[render.SquareFace, ...]:
     start = layout.start
     is_cell = start.row is not None and start.column is not None
     return tuple(
-        render.Square(
+        render.SquareFace(
             premium_label(square, texts),
             square.letter,
             square.word,
@@ -190,10 +190,10 @@ def _squares(layout: Layout, texts: Texts) -> tuple[render.Square, ...]:
     )
 
 
-def face(placed: PlacedTile) -> render.Tile:
+def face(placed: PlacedTile) -> render.TileFace:
     """The face of a tile on a board."""
     points = placed.tile.points
-    return render.Tile(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
+    return render.TileFace(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
 
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
@@ -255,10 +255,10 @@ def _last_standing(events: Sequence[ev.Event]) -> Placement | None:
     return standing[-1]
 
 
-def _seats(view: TableView, events: Sequence[ev.Event], cast: Cast, texts: Texts) -> tuple[render.Seat, ...]:
+def _seats(view: TableView, events: Sequence[ev.Event], cast: SeatNames, texts: Texts) -> tuple[render.ScoreRow, ...]:
     moves = latest_moves(events, cast, texts)
     return tuple(
-        render.Seat(
+        render.ScoreRow(
             with_level(cast.name(number), seat.player, texts),
             texts.number(seat.score),
             *_details(view, number, moves.get(number, ""), texts),
@@ -287,9 +287,9 @@ def rack_scene(view: SeatView, texts: Texts, tiles: Sequence[Tile], note: str = 
     return render.legible_part(_scene(table.setup, table.board.layout, texts, lying, status=note, rack=rack))
 
 
-def rack_face(tile: Tile) -> render.Tile:
+def rack_face(tile: Tile) -> render.TileFace:
     """The face of a tile on a rack."""
-    return render.Tile(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
+    return render.TileFace(tile.letter, str(tile.points) if tile.points or not tile.is_blank else "", tile.is_blank)
 
 
 BOARD_FILE = "board.png"

@@ -8,7 +8,7 @@ from bot.front.board.buttons import board_buttons, rows
 from bot.front.board.messages import MOST_HAPPENED, board_blocks, newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, game_title
 from bot.front.components.message import Block, Message, Text
-from bot.text import Cast, Texts, cast_of, escape
+from bot.text import SeatNames, Texts, cast_of, escape
 from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
 from bot.text.events import happened
@@ -75,7 +75,7 @@ def turn_in_words(
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
-def _what_to_do(view: TableView, cast: Cast, person: str, texts: Texts, *, explained: bool) -> str:
+def _what_to_do(view: TableView, cast: SeatNames, person: str, texts: Texts, *, explained: bool) -> str:
     """What the game waits for besides a move, and how a person who is new to it makes one."""
     if view.on_turn is None or view.seats[view.on_turn].due:
         return status(view, cast, texts, explained=False)

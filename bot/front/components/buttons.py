@@ -143,7 +143,7 @@ class Actions:
 
 
 @dataclass(frozen=True, slots=True)
-class Requested:
+class RequestedAction:
     """What a custom id requests: an action, with its payload."""
 
     action: Action[Any, Any]
@@ -155,7 +155,7 @@ class Requested:
         return self.action.rights(self.payload)
 
 
-class Bound(Protocol):
+class BoundAction(Protocol):
     """What has been tied to an action."""
 
     @property
@@ -163,9 +163,9 @@ class Bound(Protocol):
         """The action."""
 
 
-def read_id(custom_id: str, bound: Mapping[str, Bound]) -> Requested | None:
+def read_id(custom_id: str, bound: Mapping[str, BoundAction]) -> RequestedAction | None:
     """What a button, menu or form requests, among the actions of a bot; None if it does not know it."""
     name, texts = custom_ids.split_id(custom_id) or ("", ())
     action = bound[name].action if name in bound else None
     payload = custom_ids.read_payload(action.payload_type, texts) if action else None
-    return Requested(action, payload) if action and payload else None
+    return RequestedAction(action, payload) if action and payload else None

@@ -11,7 +11,7 @@ from discord import ButtonStyle, MediaGalleryItem, SelectOption, ui
 from bot.front.components.message import (
     Block,
     Button,
-    Enclosed,
+    FileAttachment,
     Image,
     Link,
     Menu,
@@ -79,7 +79,7 @@ def _item(block: Block) -> ui.Item[Any]:
             return ui.TextDisplay(content, id=NOW if now else None)
         case Image():
             return ui.MediaGallery(MediaGalleryItem(f"attachment://{block.filename}", description=block.alt))
-        case Enclosed():
+        case FileAttachment():
             return ui.File(f"attachment://{block.filename}")
         case Row(buttons):
             return ui.ActionRow(*_buttons(buttons))

@@ -114,7 +114,7 @@ class Image:
 
 
 @dataclass(frozen=True, slots=True)
-class Enclosed:
+class FileAttachment:
     """A file to download."""
 
     filename: str
@@ -174,7 +174,7 @@ class Rule:
     """A thin line between blocks."""
 
 
-Block = Text | Image | Enclosed | Row | Menu | RoleMenu | Rule
+Block = Text | Image | FileAttachment | Row | Menu | RoleMenu | Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,9 +208,9 @@ class Message:
         return tuple(block for block in self.blocks if isinstance(block, Image))
 
     @property
-    def enclosed(self) -> tuple[Enclosed, ...]:
+    def enclosed(self) -> tuple[FileAttachment, ...]:
         """The files to be attached as they are."""
-        return tuple(block for block in self.blocks if isinstance(block, Enclosed))
+        return tuple(block for block in self.blocks if isinstance(block, FileAttachment))
 
     @property
     def buttons(self) -> tuple[Button | Link, ...]:

@@ -37,7 +37,7 @@ from bot.service.themes import Themes
 from bot.text.names import shortened
 
 
-class Looks(Protocol):
+class PictureSettings(Protocol):
     """The settings of a person or of a channel that pictures depend on."""
 
     @property
@@ -61,7 +61,7 @@ class Looks(Protocol):
         """The speed of animations; None for still pictures."""
 
 
-async def style_of(looks: Looks, themes: Themes) -> Style:
+async def style_of(looks: PictureSettings, themes: Themes) -> Style:
     """The style of pictures. A theme or size that no longer exists falls back to the default."""
     own = await themes.own((looks.theme, looks.background))
     background = looks.background and _theme(looks.background, own)
@@ -80,7 +80,7 @@ def _theme(chosen: str, own: Mapping[str, Theme]) -> str | Theme:
 LONGEST_ALT = 1024
 WAITING = 16
 """How many pictures of one person, or for one server's games, may wait."""
-PATIENCE = 60.0
+PICTURE_SECONDS = 60.0
 """Seconds to wait for pictures."""
 
 
@@ -109,9 +109,9 @@ class Pictures:
 
 
 async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
-    """All pictures. If they take longer than `PATIENCE`, cancels the rest and raises `TooManyAtOnce`."""
+    """All pictures. If they take longer than `PICTURE_SECONDS`, cancels the rest and raises `TooManyAtOnce`."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(PICTURE_SECONDS):
             return await asyncio.gather(*drawn)
     except TimeoutError:
         raise TooManyAtOnce from None

@@ -20,7 +20,7 @@ from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
 from bot.front.connection.pace import RequestPace, is_by_token
-from bot.front.connection.sessions import PAUSE_SECONDS, Entrance, Hold
+from bot.front.connection.sessions import PAUSE_SECONDS, Hold, SessionGate
 from bot.front.interaction.answering import explain_failure, log_unexpected
 from bot.front.interaction.arrivals import instant_of
 from bot.front.interaction.pressing import answer_form, answer_press
@@ -31,7 +31,7 @@ from bot.front.play.mentions import answer_mention
 from bot.front.play.typed import hear, hear_again
 from bot.front.posting.discord_errors import INVALID_FORM, LOST
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.other_shards import Elsewhere
+from bot.front.posting.other_shards import OtherShards
 from bot.front.rooms import Rooms
 from bot.front.speech.command_names import CatalogueTranslator
 from bot.limits import Limit
@@ -190,7 +190,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._rooms = rooms
         self._doubted, self._refused = asyncio.Event(), False
         self.services = services
-        self.mailbox = Mailbox(self, Elsewhere(self, self._holds_all))
+        self.mailbox = Mailbox(self, OtherShards(self, self._holds_all))
         self.on_connected: Callable[[int], object] = lambda _: None
         self.on_lost: Callable[[int], object] = lambda _: None
         self.on_direct: Callable[[str], object] = lambda _: None
@@ -198,7 +198,7 @@ class TilewrightClient(discord.AutoShardedClient):
         self._looking: asyncio.Task[None] | None = None
         self._wanted: set[int] = set()
         self._hold = hold
-        self._entrance = Entrance(hold, meta, self.fetch_session_start_limits, pause)
+        self._entrance = SessionGate(hold, meta, self.fetch_session_start_limits, pause)
         self._meta = meta
         self._tell_again, self._installation = 0, ""
         self._always_register = always_register

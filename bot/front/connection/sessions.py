@@ -18,7 +18,7 @@ Hold = Callable[[str], AbstractAsyncContextManager[None]]
 """Holds a named lock, across all processes of the bot."""
 
 
-class Stamps(Protocol):
+class Timestamps(Protocol):
     """Remembers when something happened last, for all processes of the bot, by one clock. `Meta` is one."""
 
     async def stamp(self, key: str) -> None:
@@ -28,7 +28,7 @@ class Stamps(Protocol):
         """Seconds since it happened last; None if it never has."""
 
 
-class Entrance:
+class SessionGate:
     """Lets one shard of each bucket (`shard % max_concurrency`) begin its session at a time, over all processes.
 
     Sessions of a bucket begin `pause` seconds apart, also if the process of the first has died since.
@@ -37,7 +37,7 @@ class Entrance:
     def __init__(
         self,
         hold: Hold,
-        stamps: Stamps,
+        stamps: Timestamps,
         limits: Callable[[], Awaitable[SessionStartLimits]],
         pause: float = PAUSE_SECONDS,
     ) -> None:

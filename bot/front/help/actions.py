@@ -6,7 +6,7 @@ from bot.front.components.message import Message
 from bot.front.help.messages import help_message
 from bot.front.interaction.dispatch import game_here, table
 from bot.front.interaction.no_game import opening_rows
-from bot.front.interaction.pressing import Pressed
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.speech.command_names import command_name, description
 from bot.model.errors import NotOffered
@@ -42,7 +42,7 @@ async def guide(request: Request, topic: str = "") -> Message:
     )
 
 
-async def chosen(request: Request, press: Pressed, menu: int) -> Message:  # noqa: ARG001 - menus are alike
+async def chosen(request: Request, press: Press, menu: int) -> Message:  # noqa: ARG001 - menus are alike
     """Help on the topic that was chosen in a menu."""
     return await guide(request, "".join(press.values[:1]))
 

@@ -97,7 +97,7 @@ def _tile(variant: Variant, letter: str, is_blank: bool) -> Tile:
 def example_scene(lesson: _Lesson, board: Board, new: Iterable[Cell], cursor: Cell | None = None) -> render.BoardScene:
     """The part of a board around its tiles; `new` ones are outlined, and `cursor` is framed."""
     own = frozenset(new)
-    tiles = tuple(render.PlacedTile(cell.column, cell.row, face(placed), cell in own) for cell, placed in board.tiles())
+    tiles = tuple(render.DrawnTile(cell.column, cell.row, face(placed), cell in own) for cell, placed in board.tiles())
     framed = (cursor.column, cursor.row) if cursor else None
     whole = replace(empty_scene(lesson.setup, "", lesson.texts), tiles=tiles, cursor=framed)
     seen = [cell for cell, _ in board.tiles()] + ([cursor] if cursor else [])

@@ -38,9 +38,9 @@ from bot.text.refusals import is_expected, refusal
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 """What discord.py raises if Discord does not answer, which is not a bug."""
-AT_ONCE = 1.0
+FORM_TEXT_SECONDS = 1.0
 """Seconds for a text in what must be shown before any work: a form opens within the three that Discord waits."""
-TRIES = 3
+ANSWER_TRIES = 3
 PAUSE = 0.2
 """Seconds before an answer is retried after a broken connection."""
 BOARD_PAUSES = (0.1, 0.1, 0.2, 0.2, 0.4, 0.5, 0.5, 0.5, 0.5)
@@ -72,7 +72,7 @@ async def text_at_once(interaction: Interaction, find: Callable[[Request], Await
     Raises what the person is refused for.
     """
     try:
-        async with asyncio.timeout(AT_ONCE):
+        async with asyncio.timeout(FORM_TEXT_SECONDS):
             request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
             return await find(await admit(request, invoked(interaction)))
     except Exception as error:
@@ -204,7 +204,7 @@ async def _acknowledge(interaction: Interaction, in_place: bool) -> _Accepted:
 
 async def insist(request: Callable[[], Awaitable[object]]) -> None:
     """Make a request, and retry it if the connection breaks, since discord.py does not."""
-    for left in reversed(range(TRIES)):
+    for left in reversed(range(ANSWER_TRIES)):
         try:
             await request()
         except (aiohttp.ClientError, OSError):

@@ -8,7 +8,7 @@ import discord
 from bot.model.errors import FileLost
 from engine.errors import Size, TooLarge
 
-SECONDS = 30
+FETCH_SECONDS = 30
 """Seconds allowed for fetching a file."""
 PIECE = 64 * 1024
 
@@ -28,7 +28,7 @@ async def fetch(file: discord.Attachment, most: int) -> bytes:
 
 async def _read(file: discord.Attachment, most: int) -> bytes:
     data = bytearray()
-    timeout = aiohttp.ClientTimeout(total=SECONDS)
+    timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
     async with (
         aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
         session.get(file.url, headers={"Accept-Encoding": "identity"}) as answer,

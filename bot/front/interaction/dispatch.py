@@ -15,7 +15,7 @@ from bot.front.interaction.request import Request
 from bot.front.interaction.services import Postponed
 from bot.model.errors import Forgotten, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Applied, Called
+from bot.service.games import Applied, PlayerName
 from bot.service.secrecy import at_cost, check_company
 from bot.text import escape
 from bot.text.games import game_name
@@ -34,7 +34,7 @@ E = TypeVar("E")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ActionResult:
     """The answer of a use case, and what it has done to a game: None if it only asks or shows something."""
 
     message: Message
@@ -123,7 +123,7 @@ async def submit(request: Request, game: str, command: Command) -> Applied:
     """Apply a command to a game. Raises what the game refuses, and the errors of the service."""
     games, person, state = request.services.games, request.person.id, await request.state(game)
     await check_company(games, person, game, state, command)
-    called = Called(request.place.guild_id, request.person.name)
+    called = PlayerName(request.place.guild_id, request.person.name)
 
     async def apply(one: Command) -> Applied:
         return await games.submit(game, one, request.cause, called=called)

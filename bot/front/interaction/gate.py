@@ -28,7 +28,7 @@ from engine.errors import OnlyHost, OnlyHostDecides
 
 
 @dataclass(frozen=True, slots=True)
-class Invoked:
+class Invocation:
     """What someone used: the rights it needs, and what it is about.
 
     `about` is the game or draft that a button names. For a command, `name` is its name, `options` are its options and
@@ -64,7 +64,7 @@ def guarded(interaction: Interaction, work: Work) -> Work:
     return checked
 
 
-def invoked(interaction: Interaction) -> Invoked:
+def invoked(interaction: Interaction) -> Invocation:
     """What an interaction uses. Raises `UnknownAction` if it is not declared."""
     if interaction.type is discord.InteractionType.application_command:
         return _command(interaction)
@@ -72,7 +72,7 @@ def invoked(interaction: Interaction) -> Invoked:
     requested = read_id(str(data.get("custom_id", "")), services_of(interaction).hooks.buttons)
     if requested is None:
         raise UnknownAction
-    return Invoked(requested.rights, requested.payload.about)
+    return Invocation(requested.rights, requested.payload.about)
 
 
 def named_game(interaction: Interaction) -> str | None:
@@ -89,13 +89,13 @@ _SEATED = (Right.PLAYER, Right.ON_TURN)
 """Rights of commands that nobody without a seat uses."""
 
 
-def _command(interaction: Interaction) -> Invoked:
+def _command(interaction: Interaction) -> Invocation:
     needs, options = needs_of(interaction.command), dict(iter(interaction.namespace))
     name = interaction.command.qualified_name if interaction.command else ""
-    return Invoked(needs.given(options), options=options, paused=needs.finds_paused, name=name)
+    return Invocation(needs.given(options), options=options, paused=needs.finds_paused, name=name)
 
 
-async def admit(request: Request, used: Invoked) -> Request:
+async def admit(request: Request, used: Invocation) -> Request:
     """The request with the game that it is about, once its person is known to have every right that it needs.
 
     Raises as `Permissions.require` and `which_game`.

@@ -9,7 +9,7 @@ import discord
 
 from bot.front.components.message import Button
 from bot.front.interaction.commands import AnyCommand, SlashCommand
-from bot.front.interaction.playables import Playable
+from bot.front.interaction.playables import Composable
 from bot.front.interaction.pressing import Binding, Registry
 from bot.front.interaction.request import Request
 from bot.front.interaction.services import Services
@@ -49,7 +49,7 @@ class Front:
     at_turn: tuple[AtTurn, ...] = ()
     at_preview: tuple[AtPreview, ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
-    playables: Mapping[str, Playable] = field(default_factory=dict)
+    playables: Mapping[str, Composable] = field(default_factory=dict)
     plays_here: tuple[Callable[[Request], Awaitable[Setup | None]], ...] = ()
 
 

@@ -16,7 +16,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-class Playable(ABC):
+class Composable(ABC):
     """A kind of subject: on which board and with which tiles a move is composed, and what **Play** does with it."""
 
     @abstractmethod
@@ -64,7 +64,7 @@ class Playable(ABC):
         return ""
 
 
-class OtherPlayable(Playable):
+class Activity(Composable):
     """Something other than a game. People find its subjects by where they are; games of theirs there come first."""
 
     @abstractmethod
@@ -83,20 +83,20 @@ class OtherPlayable(Playable):
         """
 
 
-def others(request: Request) -> tuple[OtherPlayable, ...]:
+def others(request: Request) -> tuple[Activity, ...]:
     """What moves are composed for beside games."""
     playables = request.services.hooks.front.playables
-    return tuple(playable for playable in playables.values() if isinstance(playable, OtherPlayable))
+    return tuple(playable for playable in playables.values() if isinstance(playable, Activity))
 
 
-def other_playable(request: Request, subject: str) -> OtherPlayable:
+def other_playable(request: Request, subject: str) -> Activity:
     """What a subject that is no game offers. Raises `Forgotten` if there is none."""
     playable = request.services.hooks.front.playables.get(kind_of(subject))
-    if not isinstance(playable, OtherPlayable):
+    if not isinstance(playable, Activity):
         raise Forgotten
     return playable
 
 
-def playable_of(request: Request, subject: str) -> Playable:
+def playable_of(request: Request, subject: str) -> Composable:
     """What a subject offers to those who compose moves for it."""
     return request.services.hooks.front.playables[kind_of(subject)]

@@ -15,7 +15,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import discord
 from discord import ui
 
-from bot.front.components.buttons import Requested, read_id
+from bot.front.components.buttons import RequestedAction, read_id
 from bot.front.components.custom_ids import Action, write_form_id
 from bot.front.components.message import MOST_ABOUT, Message, check_length
 from bot.front.components.payloads import Payload
@@ -40,7 +40,7 @@ _Answer = Awaitable[Message | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class Press:
     """A pressed button or a chosen option: what was chosen, and the message it is on."""
 
     values: tuple[str, ...] = ()
@@ -90,7 +90,7 @@ class InputForm:
 class Binding:
     """An action with its handler: `work` gets the fields of the payload by their names.
 
-    With `reads_press` it also gets the `Pressed`, with `reports` a function that shows a message while or after it
+    With `reads_press` it also gets the `Press`, with `reports` a function that shows a message while or after it
     works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens, and
     `labelled` what the label of its field is for this person, empty for the usual one. If `in_place`, the answer
     replaces the private message with the button; otherwise it is a message of its own.
@@ -117,7 +117,7 @@ def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]
 
 
 def with_press(
-    action: Action[P, T], work: Callable[Concatenate[Request, Pressed, P], _Answer], *, in_place: bool = True
+    action: Action[P, T], work: Callable[Concatenate[Request, Press, P], _Answer], *, in_place: bool = True
 ) -> Binding:
     """A menu, or a button whose handler needs the message that it is on."""
     return Binding(action, work, in_place, reads_press=True)
@@ -166,14 +166,14 @@ async def answer_press(interaction: Interaction) -> None:
     if requested and binding and binding.form:
         await _answer_with_form(interaction, requested, binding, binding.form)
         return
-    pressed = Pressed(tuple(map(str, data.get("values", ()))), interaction.message)
+    pressed = Press(tuple(map(str, data.get("values", ()))), interaction.message)
     given = (pressed,) if binding and binding.reads_press else ()
     shows = (progress_of(interaction),) if binding and binding.reports else ()
     await _answer(interaction, requested, binding, (*given, *shows))
 
 
 async def _answer_with_form(
-    interaction: Interaction, requested: Requested, binding: Binding, make: Callable[[Texts], InputForm]
+    interaction: Interaction, requested: RequestedAction, binding: Binding, make: Callable[[Texts], InputForm]
 ) -> None:
     """Opens a form; whoever would be refused for what they type is refused at once."""
     waiting = Waiting()
@@ -188,11 +188,11 @@ async def _answer_with_form(
         waiting.acknowledged()
 
 
-def _form(form: InputForm, binding: Binding, requested: Requested) -> InputForm:
+def _form(form: InputForm, binding: Binding, requested: RequestedAction) -> InputForm:
     return replace(form, value=binding.filled(requested.payload)[:LONGEST_INPUT]) if binding.filled else form
 
 
-async def _label(interaction: Interaction, binding: Binding, requested: Requested) -> str:
+async def _label(interaction: Interaction, binding: Binding, requested: RequestedAction) -> str:
     """The label of a form's field for this person; empty for the usual one. Raises what the person is refused for."""
 
     async def find(request: Request) -> str:
@@ -209,7 +209,7 @@ async def answer_form(interaction: Interaction) -> None:
     await _answer(interaction, requested, binding if binding and binding.form else None, (typed,))
 
 
-def _bound(interaction: Interaction) -> tuple[Requested | None, Binding | None]:
+def _bound(interaction: Interaction) -> tuple[RequestedAction | None, Binding | None]:
     data: Any = interaction.data or {}
     bound = services_of(interaction).hooks.buttons
     requested = read_id(str(data.get("custom_id", "")), bound)
@@ -217,7 +217,7 @@ def _bound(interaction: Interaction) -> tuple[Requested | None, Binding | None]:
 
 
 async def _answer(
-    interaction: Interaction, requested: Requested | None, binding: Binding | None, given: tuple[object, ...]
+    interaction: Interaction, requested: RequestedAction | None, binding: Binding | None, given: tuple[object, ...]
 ) -> None:
     async def work(request: Request) -> Message | None:
         if requested is None or binding is None:
@@ -245,7 +245,7 @@ def _is_private(interaction: Interaction) -> bool:
     return interaction.guild_id is None or bool(interaction.message and interaction.message.flags.ephemeral)
 
 
-async def _open(interaction: Interaction, form: InputForm, requested: Requested) -> None:
+async def _open(interaction: Interaction, form: InputForm, requested: RequestedAction) -> None:
     modal = _modal(form, write_form_id(requested.action.name, requested.payload))
     # A stopped modal is not kept in memory: its submission is found by its custom id, even after a restart.
     modal.stop()

@@ -17,7 +17,7 @@ from bot.model.errors import OnlyInServers
 from bot.model.games import Cause, GameSummary, Place
 from bot.model.profiles import PersonProfile
 from bot.service.rights import Member
-from bot.service.snapshots import Snapshot
+from bot.service.snapshots import RequestReads
 from bot.text import Texts
 from bot.text.cast import cast_of
 from bot.text.refusals import refusal
@@ -47,7 +47,7 @@ class Request:
     roles: frozenset[int] = frozenset()
     game: str | None = None
     parent: int | None = None
-    snapshot: Snapshot | None = None
+    snapshot: RequestReads | None = None
     in_server: bool = True
     may_post: bool = True
     home: str = ""
@@ -59,9 +59,9 @@ class Request:
         return self.place.guild_id
 
     @property
-    def known(self) -> Snapshot:
+    def known(self) -> RequestReads:
         """What the request has read."""
-        return self.snapshot or Snapshot(self.services.games, self.services.people)
+        return self.snapshot or RequestReads(self.services.games, self.services.people)
 
     async def profile(self) -> PersonProfile:
         """The settings of the person."""
@@ -111,7 +111,7 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     services, place = request.services, request.place
     context = await services.answering.contexts.of_request(request.person.id, place, game)
     profile = context.person if locale is None else await services.people.seen(context.person, locale)
-    snapshot = Snapshot(services.games, services.people, replace(context, person=profile), place.channel_id)
+    snapshot = RequestReads(services.games, services.people, replace(context, person=profile), place.channel_id)
     services.answering.spoken.note(profile)
     texts = private_texts(profile, context.server.locale if context.server else None)
     texts = texts.for_ears if profile.text_board else texts

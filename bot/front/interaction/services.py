@@ -17,14 +17,14 @@ from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.members import Whereabouts
 from bot.front.posting.reactions import Reactions
-from bot.front.speech.languages import Spoken
+from bot.front.speech.languages import ChosenLanguages
 from bot.model.measures import Measures
 from bot.service.computers import Computers
 from bot.service.drafting.drafts import Drafts
 from bot.service.fairuse import FairUse
 from bot.service.games import Games
 from bot.service.hints import Hints
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.service.permissions import Permissions
 from bot.service.ports import Clock
 from bot.service.ratings import Ratings
@@ -120,7 +120,7 @@ class PlayServices:
     drafts: Drafts
     computers: Computers
     hints: Hints
-    opening: Locks = field(default_factory=Locks)
+    opening: KeyedLocks = field(default_factory=KeyedLocks)
     heard: Memory[int, str] = field(default_factory=Memory)
     reasons: Memory[int, Exception] = field(default_factory=Memory)
 
@@ -165,7 +165,7 @@ class AnsweringServices:
     pictures: Pictures
     in_flight: InFlight = field(default_factory=InFlight)
     sent: SentTimes = field(default_factory=SentTimes)
-    spoken: Spoken = field(default_factory=Spoken)
+    spoken: ChosenLanguages = field(default_factory=ChosenLanguages)
     pending: Memory[str, Postponed] = field(default_factory=Memory)
     with_board: Completed = _as_it_is
     measures: Measures = field(default_factory=Measures)

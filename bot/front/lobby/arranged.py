@@ -22,7 +22,7 @@ ASKED_AT_ONCE = 8
 """People about whom Discord is asked at the same time."""
 
 
-class Arranger:
+class GameOpener:
     """Opens such games. `mailbox` returns the mailbox of the client connected now."""
 
     def __init__(self, games: Games, mailbox: Callable[[], Mailbox], people: PeopleStore, clock: Clock) -> None:

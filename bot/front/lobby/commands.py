@@ -11,7 +11,7 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.answering import Show
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import CommandOption, slash
 from bot.front.lobby import actions, rule_messages
@@ -85,17 +85,17 @@ async def rematch(request: Request, game: str, players: str = "same") -> Message
     return await (actions.rematch if players == "same" else actions.rematch_others)(request, game)
 
 
-async def _choose_subject(request: Request, press: Pressed, game: str) -> Message:
+async def _choose_subject(request: Request, press: Press, game: str) -> Message:
     """Opens the rules of the subject chosen."""
     return await actions.choose_subject(request, game, press.value)
 
 
-async def _choose_rule(request: Request, press: Pressed, game: str) -> Message:
+async def _choose_rule(request: Request, press: Press, game: str) -> Message:
     """Opens the rule chosen."""
     return await actions.rules(request, game, press.value)
 
 
-async def _set_rule(request: Request, press: Pressed, game: str, rule: str) -> Message:
+async def _set_rule(request: Request, press: Press, game: str, rule: str) -> Message:
     """Gives a rule the value chosen."""
     return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
 

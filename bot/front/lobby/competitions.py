@@ -10,7 +10,7 @@ from typing import ClassVar, Generic, TypeVar
 
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
-from bot.front.lobby.arranged import Arranger
+from bot.front.lobby.arranged import GameOpener
 from bot.front.posting.poster import Poster
 from bot.model.competitions import Competition
 from bot.model.errors import NotDirector
@@ -39,7 +39,7 @@ class CompetitionVenue(Generic[C, P]):
 
     kind: ClassVar[str]
 
-    def __init__(self, games: Games, arranger: Arranger, poster: Poster, clock: Clock) -> None:
+    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock) -> None:
         self._games = games
         self._arranger = arranger
         self._poster = poster

@@ -21,7 +21,7 @@ from bot.front.variants import actions as variants
 from bot.model.errors import BotNotHere, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit
 from bot.model.games import Place
 from bot.model.lists import AND, MARK, key_of
-from bot.service.words.namedlists import Chosen, joined
+from bot.service.words.namedlists import ListChoice, joined
 from bot.text import Texts
 from bot.text.lobby import combining, demonstration_name
 from bot.text.option_titles import named_by
@@ -97,7 +97,7 @@ async def _check_place(options: OpeningOptions, request: Request) -> None:
     await games.check_quotas(place, request.person.id, demonstration=options.demonstration)
 
 
-async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> None:
+async def _check_language(request: Request, chosen: tuple[ListChoice, ...], variant: Variant) -> None:
     """Raises `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
     infos = {info.name: info.language for info in await asyncio.to_thread(request.services.words.library.lexicons)}
     for lexicon in (one.base for one in chosen if not one.named):
@@ -106,7 +106,7 @@ async def _check_language(request: Request, chosen: tuple[Chosen, ...], variant:
             raise OtherLanguage(lexicon, language, variant.language)
 
 
-async def _pin(request: Request, chosen: tuple[Chosen, ...], variant: Variant) -> LexiconRef:
+async def _pin(request: Request, chosen: tuple[ListChoice, ...], variant: Variant) -> LexiconRef:
     """The dictionary that combines lists. Raises `TilesDoNotFit` and `LexiconUnavailable`."""
     server, host = request.place.guild_id, request.person.id
     try:
@@ -149,7 +149,7 @@ async def _home(request: Request) -> str:
     return (profile.language or profile.locale or "").partition("-")[0]
 
 
-async def find_lists(request: Request, text: str) -> tuple[Chosen, ...]:
+async def find_lists(request: Request, text: str) -> tuple[ListChoice, ...]:
     """The word lists that a text names, joined by `+`, by their names or by the titles of the program's.
 
     Raises `NotOffered`, `TooManyCombined`, and `NoSuchList` if a button is about a list that is gone.

@@ -13,7 +13,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.variants.actions import names as variant_names
 from bot.model.errors import FileRefused, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
-from bot.service.saving.records import Sent
+from bot.service.saving.records import SentRecord
 from bot.text.records import differing_text, no_language_text, other_game_text, other_words_warning
 from engine.errors import BadData, Fault, TooLarge
 from engine.formats.origin import Origin
@@ -30,7 +30,7 @@ Attachment = discord.Attachment
 
 
 @dataclass(frozen=True, slots=True)
-class TellingOptions:
+class RecordOptions:
     """How a record is read; empty means what the record names. Without `rules`, those that new games have here."""
 
     language: str = ""
@@ -40,15 +40,15 @@ class TellingOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
+class RetoldRecord:
     """A record told again as events, and remarks on what it lacks."""
 
-    sent: Sent
+    sent: SentRecord
     events: tuple[Event, ...]
     remarks: tuple[str, ...] = ()
 
 
-async def told_again(request: Request, file: Attachment, options: TellingOptions) -> Retold:
+async def told_again(request: Request, file: Attachment, options: RecordOptions) -> RetoldRecord:
     """What someone sent, as the events of a game.
 
     Raises as `fetch`, `Uploads.turn`, `Sandbox.run` and `setup_of`, and `FileRefused`.
@@ -61,7 +61,7 @@ async def told_again(request: Request, file: Attachment, options: TellingOptions
         raise FileRefused(file.filename, (Fault(file.filename, error.line, error.reason),)) from error
 
 
-async def _told_again(request: Request, file: Attachment, options: TellingOptions) -> Retold:
+async def _told_again(request: Request, file: Attachment, options: RecordOptions) -> RetoldRecord:
     records, person = request.services.files.records, request.person
     async with request.services.files.uploads.turn(person.id, request.place.guild_id):
         most = max(CHAT.record_bytes, CHAT.game_bytes)
@@ -71,10 +71,10 @@ async def _told_again(request: Request, file: Attachment, options: TellingOption
         events, differs = await records.tell(sent, person, setup, request.cause.arrived, over=options.over)
     moves = [(one.move, one.recorded, one.counted) for one in differs]
     wrong = (differing_text(moves, request.texts),) if moves else ()
-    return Retold(sent, events, (*remarks, *wrong))
+    return RetoldRecord(sent, events, (*remarks, *wrong))
 
 
-async def _setup(request: Request, sent: Sent, options: TellingOptions) -> tuple[Setup | None, tuple[str, ...]]:
+async def _setup(request: Request, sent: SentRecord, options: RecordOptions) -> tuple[Setup | None, tuple[str, ...]]:
     """What a GCG is read with, and remarks; None for a game of ours, which says all."""
     origin, texts = sent.origin, request.texts
     if origin is None:

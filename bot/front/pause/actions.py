@@ -11,21 +11,21 @@ import discord
 from bot.front.board.scenes import game_title
 from bot.front.components.buttons import Actions
 from bot.front.components.custom_ids import Action
-from bot.front.components.message import Enclosed, Message, Text, ask
+from bot.front.components.message import FileAttachment, Message, Text, ask
 from bot.front.components.payloads import OfGame
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.dispatch import do, table, told, which_game
 from bot.front.interaction.finished_games import named_here
 from bot.front.interaction.hosts import gone_from
 from bot.front.interaction.request import Request
-from bot.front.lobby.records import TellingOptions, told_again
+from bot.front.lobby.records import RecordOptions, told_again
 from bot.front.pause.messages import keep_message
 from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
 from bot.service.rights import Right
 from bot.service.saving import pauses
 from bot.service.saving.copies import check_racks
 from bot.service.saving.saves import FILE_ENDING
-from bot.service.saving.seals import LARGEST
+from bot.service.saving.seals import MOST_SEALED_BYTES
 from bot.service.secrecy import check_continued
 from bot.text.confirmations import ending
 from bot.text.receipts import record_receipt, save_receipt
@@ -116,13 +116,13 @@ async def save(request: Request, game: str) -> Message:
         if not isinstance(state.phase, Paused):
             return answer
     data = await request.services.files.saves.save(game)
-    return Message((Text(save_receipt(request.texts)), Enclosed(f"game-{game}{FILE_ENDING}", data)))
+    return Message((Text(save_receipt(request.texts)), FileAttachment(f"game-{game}{FILE_ENDING}", data)))
 
 
 async def _load_saved(request: Request, file: discord.Attachment, *, again: bool) -> Message:
     saves = request.services.files.saves
     async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
-        data, _ = await asyncio.gather(fetch(file, LARGEST), saves.get_ready())
+        data, _ = await asyncio.gather(fetch(file, MOST_SEALED_BYTES), saves.get_ready())
         applied = await saves.load(data, request.member, request.place, request.cause, again=again)
     return told(request, applied)
 
@@ -134,7 +134,7 @@ async def load(request: Request, file: discord.Attachment, again: str = "") -> M
     """
     if not file.filename.lower().endswith(RECORD_ENDING):
         return await _load_saved(request, file, again=again == "yes")
-    told_game = await told_again(request, file, TellingOptions(over=False))
+    told_game = await told_again(request, file, RecordOptions(over=False))
     state = replay(told_game.events)
     await check_continued(request.services.games, request.person.id, state)
     name = state.setup.name or " – ".join(seat.player.name for seat in state.seats)
@@ -164,4 +164,4 @@ async def export(request: Request, format: str = "", game: str = "") -> Message:
         data = await asyncio.to_thread(lambda: gcg.write(record_of(events)))
     else:
         data = (await asyncio.to_thread(gamejson.write, events)).encode()
-    return Message((Text(record_receipt(request.texts)), Enclosed(f"game-{game}.{wanted}", data)))
+    return Message((Text(record_receipt(request.texts)), FileAttachment(f"game-{game}.{wanted}", data)))

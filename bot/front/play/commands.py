@@ -17,7 +17,7 @@ from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.elsewhere import taken_elsewhere
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import other_playable, playable_of
-from bot.front.interaction.pressing import InputForm, Pressed, answers, edits, opens, with_press
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.play import (
@@ -33,7 +33,7 @@ from bot.front.play import (
     turns,
 )
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
-from bot.front.play.playable import PlayableTurn
+from bot.front.play.playable import ComposableTurn
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed_privately import WHICH_ELSE, answer_privately
 from bot.model.errors import Forgotten, NotYours
@@ -161,7 +161,7 @@ async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Mes
 # --- moves that were typed as messages --------------------------------------------------------------------------------
 
 
-async def _why(request: Request, press: Pressed, game: str, message: int) -> Message:
+async def _why(request: Request, press: Press, game: str, message: int) -> Message:
     """Tells the author of a typed move why it failed.
 
     If the reason has been forgotten, the move is tried again as a preview.
@@ -175,18 +175,18 @@ async def _why(request: Request, press: Pressed, game: str, message: int) -> Mes
     return say(request.refusal(error))
 
 
-async def _do_typed(request: Request, press: Pressed, game: str, message: int) -> Message:
+async def _do_typed(request: Request, press: Press, game: str, message: int) -> Message:
     """Does what a direct message asked for, in the game that was chosen."""
     return await answer_privately(request, game, await _typed_in(request, press, message))
 
 
-async def _do_typed_elsewhere(request: Request, press: Pressed, subject: str, message: int) -> Message:
+async def _do_typed_elsewhere(request: Request, press: Press, subject: str, message: int) -> Message:
     """Takes a move of a direct message for what was chosen, which is no game."""
     typed = await _typed_in(request, press, message)
     return await other_playable(request, subject).take(request, subject, typed.text)
 
 
-async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
+async def _typed_in(request: Request, press: Press, message: int) -> Typed:
     """What a message asked for. Raises `Forgotten` if it is gone, and `NotYours` if someone else wrote it."""
     assert press.message is not None
     try:
@@ -204,7 +204,7 @@ async def _typed_in(request: Request, press: Pressed, message: int) -> Typed:
 # --- what a menu or a question decides --------------------------------------------------------------------------------
 
 
-async def _carry_out(request: Request, press: Pressed, key: str) -> Message | None:
+async def _carry_out(request: Request, press: Press, key: str) -> Message | None:
     """Carries out the request for the chosen game; a refusal also replaces the question."""
     try:
         return await dispatch.carry_out(request, key, press.value)
@@ -213,17 +213,17 @@ async def _carry_out(request: Request, press: Pressed, key: str) -> Message | No
         return say(request.refusal(error))
 
 
-async def _challenge_words(request: Request, press: Pressed, game: str, turn: int) -> Message:
+async def _challenge_words(request: Request, press: Press, game: str, turn: int) -> Message:
     """Challenges the words chosen."""
     return await challenges.challenge_words(request, game, turn, press.values)
 
 
-async def _place(request: Request, press: Pressed, game: str, turn: int) -> Message:
+async def _place(request: Request, press: Press, game: str, turn: int) -> Message:
     """Plays the word where it was chosen."""
     return await moves.play(request, game, press.value, turn)
 
 
-async def _try_place(request: Request, press: Pressed, game: str) -> Message:
+async def _try_place(request: Request, press: Press, game: str) -> Message:
     """Shows what the word would score where it was chosen."""
     return await previews.try_move(request, game, press.value)
 
@@ -240,12 +240,12 @@ async def _cancel(_: Request) -> None:
 # --- exchanging -------------------------------------------------------------------------------------------------------
 
 
-async def _tick(request: Request, press: Pressed, game: str, turn: int, ticks: int) -> Message:
+async def _tick(request: Request, press: Press, game: str, turn: int, ticks: int) -> Message:
     """Ticks the tiles chosen in the menu."""
     return await exchanges.tick(request, game, turn, ticks, press.numbers())
 
 
-async def _exchange_count(request: Request, press: Pressed, game: str, turn: int) -> Message:
+async def _exchange_count(request: Request, press: Press, game: str, turn: int) -> Message:
     """Exchanges the chosen number of real tiles."""
     return await exchanges.exchange_count(request, game, turn, press.number())
 
@@ -276,17 +276,17 @@ async def _tile(request: Request, draft_id: str, tile: int) -> Message:
     return await compose.tap(request, draft_id, compose.take(tile))
 
 
-async def _tile_of_menu(request: Request, press: Pressed, draft_id: str) -> Message:
+async def _tile_of_menu(request: Request, press: Press, draft_id: str) -> Message:
     """Takes a tile of a large rack."""
     return await compose.tap(request, draft_id, compose.take(press.number()))
 
 
-async def _letter(request: Request, press: Pressed, draft_id: str, part: int) -> Message:  # noqa: ARG001
+async def _letter(request: Request, press: Press, draft_id: str, part: int) -> Message:  # noqa: ARG001
     """Says which letter the blank is."""
     return await compose.tap(request, draft_id, compose.name(press.value))
 
 
-async def _begin(request: Request, press: Pressed, draft_id: str) -> Message:
+async def _begin(request: Request, press: Press, draft_id: str) -> Message:
     """Chooses where the word goes, or turns the page of the menu."""
     number = press.number(TURN_PAGE)
     if press.value.startswith(TURN_PAGE):
@@ -412,5 +412,5 @@ FRONT = Front(
         edits(Actions.KEEP_TRY, compose.keep),
         edits(Actions.PUT_AWAY, compose.put_away),
     ),
-    playables={GAME: PlayableTurn()},
+    playables={GAME: ComposableTurn()},
 )

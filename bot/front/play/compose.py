@@ -10,9 +10,9 @@ from bot.front.interaction.dispatch import which_game
 from bot.front.interaction.playables import playable_of
 from bot.front.interaction.request import Request
 from bot.front.play.compose_messages import (
-    Around,
+    CompositionContext,
     ScoredMove,
-    Tried,
+    TriedMove,
     compose_message,
     framed,
     numbered_tiles,
@@ -105,7 +105,7 @@ async def tries(request: Request, subject: str = "", *, composing: str = "") -> 
     playable = playable_of(request, subject)
     view = await playable.view(request, subject)
     moves = await tried_moves(request, subject, view)
-    found = [Tried(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
+    found = [TriedMove(draft, await _made(request, subject, view, placement)) for placement, draft in moves.items()]
     title, play = playable.title(view, request.texts), playable.play_label(request.texts)
     return tries_message(subject, view, found, request.texts, title=title, play=play, composing=composing)
 
@@ -157,7 +157,7 @@ async def _shown(
     except Refusal as error:
         reason = request.refusal(error)
     moves = await tried_moves(request, draft.subject, view)
-    around = Around(
+    around = CompositionContext(
         await playable.order(request, draft.subject, view),
         (await request.profile()).compose_whole if whole is None else whole,
         # In a channel, the message answers one of the subject's own.

@@ -28,7 +28,7 @@ from bot.front.components.message import (
 from bot.front.components.payloads import Arrow, OfDraft
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
-from bot.service.drafting.beginnings import Beginning, beginnings, line_through, place_number
+from bot.service.drafting.beginnings import MovePrefix, beginnings, line_through, place_number
 from bot.service.drafting.composing import Composition, on_board
 from bot.service.rights import Right
 from bot.text import Texts, bold
@@ -82,7 +82,7 @@ class ScoredMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class TriedMove:
     """A move tried for this turn, by the id of its draft."""
 
     draft: str
@@ -96,7 +96,7 @@ def numbered_tiles(view: SeatView) -> tuple[Tile, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class CompositionContext:
     """What a person sees beside a composition.
 
     `order` is the order of their rack, `whole` whether they want to see the whole board, `title` names the subject if
@@ -141,7 +141,7 @@ def compose_message(
     made: ScoredMove | None,
     reason: str = "",
     note: str = "",
-    around: Around = Around(),
+    around: CompositionContext = CompositionContext(),
 ) -> Message:
     """The board around the tiles placed so far, or the whole board, and everything that can be tapped.
 
@@ -260,7 +260,7 @@ def _begin_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> M
     return Menu(BEGIN.id(draft), texts.gettext("Where does your word go?"), paged(options, one.page, texts))
 
 
-def _begin_option(place: Beginning, view: SeatView, texts: Texts) -> Option:
+def _begin_option(place: MovePrefix, view: SeatView, texts: Texts) -> Option:
     board, cast = view.table.board, plain_cast(view.table)
     label = place_label(place, cast, texts)
     line = line_through(place.cell, place.direction, board.layout)
@@ -282,7 +282,7 @@ def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, .
 
 
 def _acts(
-    draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, around: Around
+    draft: str, view: SeatView, one: Composition, made: ScoredMove | None, texts: Texts, around: CompositionContext
 ) -> Row | Menu:
     """Play, remove one tile or all, and keep the move; compare it if there is another.
 
@@ -307,14 +307,14 @@ def _acts(
     )
 
 
-def _last(draft: str, texts: Texts, around: Around, *, is_partial: bool) -> Row:
+def _last(draft: str, texts: Texts, around: CompositionContext, *, is_partial: bool) -> Row:
     """The other picture, unless the part is the whole board, and Cancel."""
     zoom = Button(Actions.ZOOM.id(draft), texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board"))
     return Row((*((zoom,) if is_partial else ()), Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
 
 
 def tries_message(
-    game: str, view: SeatView, tries: Sequence[Tried], texts: Texts, *, title: str, play: str, composing: str = ""
+    game: str, view: SeatView, tries: Sequence[TriedMove], texts: Texts, *, title: str, play: str, composing: str = ""
 ) -> Message:
     """The moves tried for this turn side by side, best first, each with a button that plays it, labelled `play`.
 
@@ -333,7 +333,7 @@ def tries_message(
     return Message((*blocks, *rows(_plays(view, shown, play, texts)), Row((on, close))), accent=BOARD_ACCENT)
 
 
-def _plays(view: SeatView, tries: Sequence[Tried], play: str, texts: Texts) -> tuple[Button, ...]:
+def _plays(view: SeatView, tries: Sequence[TriedMove], play: str, texts: Texts) -> tuple[Button, ...]:
     return tuple(
         Button(
             Actions.CONFIRM.id(one.draft),
@@ -345,6 +345,6 @@ def _plays(view: SeatView, tries: Sequence[Tried], play: str, texts: Texts) -> t
     )
 
 
-def _play_label(view: SeatView, one: Tried, play: str, texts: Texts) -> str:
+def _play_label(view: SeatView, one: TriedMove, play: str, texts: Texts) -> str:
     label = try_label(play, one.made.placement, one.made.sheet, plain_cast(view.table), texts)
     return shortened(label, MOST_LABEL)

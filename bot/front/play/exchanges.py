@@ -20,7 +20,7 @@ from bot.front.play.exchange_messages import (
 )
 from bot.front.play.turns import acting_view, words_for
 from bot.text.exchanges import ticks_lost
-from bot.text.typed import Said
+from bot.text.typed import TypedMeaning
 from engine.errors import EngineError, NotSeated, PoolTooSmall
 from engine.game import commands as cmd
 from engine.game.decision import check_drawn, seat_on_turn
@@ -31,13 +31,13 @@ from engine.model.tiles import KnownRack, Tiles
 from engine.pasted import pasted
 from engine.play.notation import read_tiles
 
-WHOLE = Said.ALL.value
+WHOLE = TypedMeaning.ALL.value
 
 
 async def exchange(request: Request, game: str, tiles: str, turn: int | None = None) -> Message:
     """Exchange tiles; if the word for all of them could also mean letters of the rack, ask which is meant."""
     tiles = pasted(tiles)
-    if not (await words_for(request, game)).means(tiles, Said.ALL):
+    if not (await words_for(request, game)).means(tiles, TypedMeaning.ALL):
         return await do(request, game, cmd.Exchange(request.person.id, tiles, turn))
     state = await request.state(game)
     if letters := _letters_of(tiles, state, request.person.id):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
 from bot.front.components.message import Message, Text
-from bot.front.interaction.dispatch import Told, submit, told, with_other_turns
+from bot.front.interaction.dispatch import ActionResult, submit, told, with_other_turns
 from bot.front.interaction.playables import playable_of
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
@@ -35,13 +35,13 @@ async def play(request: Request, game: str, move: str, turn: int | None = None) 
     return (await play_move(request, game, move, turn)).message
 
 
-async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> Told:
+async def play_move(request: Request, game: str, move: str, turn: int | None = None) -> ActionResult:
     """Like `play`, but also returns what the move has done to the game."""
     words = await words_for(request, game)
     if word := word_alone(move, words):
-        return Told(await offer(request, game, await find_places(request, game, word)))
+        return ActionResult(await offer(request, game, await find_places(request, game, word)))
     if (await request.profile()).confirm_moves:
-        return Told(await try_move(request, game, move))
+        return ActionResult(await try_move(request, game, move))
     move = words.in_english(move)
     return await _played(request, game, cmd.Play(request.person.id, move, turn))
 
@@ -58,12 +58,12 @@ async def play_draft(request: Request, draft: Draft) -> Message:
     return (await _played(request, draft.subject, command)).message
 
 
-async def _played(request: Request, game: str, command: cmd.Play) -> Told:
+async def _played(request: Request, game: str, command: cmd.Play) -> ActionResult:
     applied = await submit(request, game, command)
     message = _told_of_play(request, applied)
     if reason := _fault(request, applied, command):
         message = replace(message, blocks=(Text(reason), *message.blocks))
-    return Told(await with_other_turns(request, game, message), applied)
+    return ActionResult(await with_other_turns(request, game, message), applied)
 
 
 def _fault(request: Request, applied: Applied, command: cmd.Play) -> str:

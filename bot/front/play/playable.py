@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.board.racks import own_order
 from bot.front.board.scenes import game_title
 from bot.front.components.message import Message
-from bot.front.interaction.playables import Playable
+from bot.front.interaction.playables import Composable
 from bot.front.interaction.request import Request
 from bot.front.look.actions import own_seat
 from bot.front.play import moves, previews
@@ -21,7 +21,7 @@ from engine.play.placement import Placement
 from engine.play.scoring import ScoreSheet
 
 
-class PlayableTurn(Playable):
+class ComposableTurn(Composable):
     """A game's own board and the person's rack in it."""
 
     async def view(self, request: Request, subject: str) -> SeatView:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from bot.service.rights import Right
-from bot.text.typed import Said, TypedWords, every_typed_word
+from bot.text.typed import TypedMeaning, TypedWords, every_typed_word
 from engine.model.coordinates import is_coordinate
 from engine.pasted import pasted
 from engine.play.notation import parts_of
@@ -44,7 +44,7 @@ class Typed:
         return self.kind not in _SAID or words.means(self.word, _SAID[self.kind])
 
 
-_SAID = {TypedKind.PASS: Said.PASS, TypedKind.EXCHANGE: Said.EXCHANGE}
+_SAID = {TypedKind.PASS: TypedMeaning.PASS, TypedKind.EXCHANGE: TypedMeaning.EXCHANGE}
 
 _MENTION = re.compile(r"\s*<@[!&]?\d+>[\s,:;]*")
 
@@ -66,7 +66,7 @@ def read_typed(content: str) -> Typed | None:
         return Typed(TypedKind.PLAY, " ".join(move), like_chat=_is_like_chat(text, parts))
     if len(move) == 1 and (len(parts) == 1 or move[0] == move[0].upper()):
         return _read_alone(move[0], words)
-    if parts and words.means(parts[0], Said.EXCHANGE):
+    if parts and words.means(parts[0], TypedMeaning.EXCHANGE):
         return Typed(TypedKind.EXCHANGE, " ".join(parts[1:]), parts[0])
     return None
 
@@ -77,8 +77,8 @@ def _is_like_chat(text: str, parts: list[str]) -> bool:
 
 
 def _read_alone(word: str, words: TypedWords) -> Typed | None:
-    if words.means(word, Said.PASS):
+    if words.means(word, TypedMeaning.PASS):
         return Typed(TypedKind.PASS, word=word)
-    if len(word) < 2 or words.means(word, Said.EXCHANGE) or any(map(str.isdecimal, word)):
+    if len(word) < 2 or words.means(word, TypedMeaning.EXCHANGE) or any(map(str.isdecimal, word)):
         return None
     return Typed(TypedKind.WORD, word)

@@ -21,7 +21,7 @@ from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_
 from bot.front.posting.reactions import Reaction
 from bot.model.errors import UnknownGame
 from bot.text.refusals import public_refusal, refusal
-from bot.text.typed import Said, TypedWords, typed_words
+from bot.text.typed import TypedMeaning, TypedWords, typed_words
 from bot.text.typed_answers import confirm_text, why_label
 from engine.errors import (
     DrawFirst,
@@ -107,7 +107,10 @@ def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWord
     try:
         if typed.kind is TypedKind.EXCHANGE:
             letters = "".join(typed.text.split()).replace("?", "")
-            return words.means(letters, Said.ALL) or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
+            return (
+                words.means(letters, TypedMeaning.ALL)
+                or len(view.variant.alphabet.split(letters)) <= view.variant.rack_size
+            )
         intent = read_move(words.in_english(typed.text), view.variant, view.setup.orientation)
     except MalformedText:
         return False

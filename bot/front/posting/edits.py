@@ -12,25 +12,25 @@ import discord
 from discord import ui
 
 from bot.front.components.layout import ComponentLayout, is_passing, passing_text, says_now
-from bot.front.posting.known_posts import NO_BUTTONS, Bare, Kept
+from bot.front.posting.known_posts import NO_BUTTONS, KeptAttachment, PostWithoutButtons
 
 
 @dataclass(frozen=True, slots=True)
-class Reworked:
+class EditedMessage:
     """The new components of an edited message, and the attachments that they keep."""
 
     view: ComponentLayout
-    kept: list[Kept] = field(default_factory=list)
+    kept: list[KeptAttachment] = field(default_factory=list)
 
 
-def without_buttons(message: discord.Message) -> Reworked | None:
+def without_buttons(message: discord.Message) -> EditedMessage | None:
     """A message without its rows, its passing paragraphs and what it says to do now; None if it has no row."""
     if not _has_rows(message):
         return None
     return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
 
 
-def bare(message: discord.Message) -> Bare | None:
+def bare(message: discord.Message) -> PostWithoutButtons | None:
     """What a message is without its buttons; None if Discord has not told yet which attachments it shows."""
     reworked = without_buttons(message)
     if reworked is None:
@@ -38,7 +38,7 @@ def bare(message: discord.Message) -> Bare | None:
     if len(reworked.kept) < len(_pictures(message)):
         return None
     view: Any = reworked.view  # discord.py does not type the method
-    return Bare(json.dumps(view.to_components()), tuple(reworked.kept))
+    return PostWithoutButtons(json.dumps(view.to_components()), tuple(reworked.kept))
 
 
 def _pictures(message: discord.Message) -> list[discord.MediaGalleryItem]:
@@ -46,7 +46,7 @@ def _pictures(message: discord.Message) -> list[discord.MediaGalleryItem]:
     return [item for one in inside if isinstance(one, discord.MediaGalleryComponent) for item in one.items]
 
 
-def with_note(message: discord.Message, text: str) -> Reworked | None:
+def with_note(message: discord.Message, text: str) -> EditedMessage | None:
     """A message with a passing paragraph before its picture, replacing others; None if it has no row.
 
     A message without buttons is old, and nothing is added to it.
@@ -74,18 +74,18 @@ def _goes_with_buttons(component: discord.Component) -> bool:
     return isinstance(component, discord.ActionRow) or is_passing(component) or says_now(component)
 
 
-def _rebuilt(message: discord.Message, change: Any) -> Reworked:
-    kept: list[Kept] = []
+def _rebuilt(message: discord.Message, change: Any) -> EditedMessage:
+    kept: list[KeptAttachment] = []
     view = ComponentLayout(timeout=None)
     for component in message.components:
         if isinstance(component, discord.Container):
             items = [item for child in change(component.children) for item in _again(child, kept)]
             view.add_item(ui.Container(*items, accent_colour=component.accent_colour))
     view.stop()
-    return Reworked(view, kept)
+    return EditedMessage(view, kept)
 
 
-def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
+def _again(component: Any, kept: list[KeptAttachment]) -> list[ui.Item[Any]]:
     match component:
         case ui.Item():
             return [component]
@@ -106,10 +106,10 @@ def _again(component: Any, kept: list[Kept]) -> list[ui.Item[Any]]:
             return []
 
 
-def _same_picture(item: discord.MediaGalleryItem, kept: list[Kept]) -> discord.MediaGalleryItem:
+def _same_picture(item: discord.MediaGalleryItem, kept: list[KeptAttachment]) -> discord.MediaGalleryItem:
     """A message's picture, as an edit of that message names it, so that its attachment is kept."""
     if item.media.attachment_id is None:
         return discord.MediaGalleryItem(item.media.url, description=item.description)
     name = urlsplit(item.media.url).path.rpartition("/")[2]
-    kept.append(Kept(item.media.attachment_id, name))
+    kept.append(KeptAttachment(item.media.attachment_id, name))
     return discord.MediaGalleryItem(f"attachment://{name}", description=item.description)

@@ -8,7 +8,7 @@ from typing import TypedDict
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.members import UNTOLD, Whereabouts
 from bot.model.contexts import GameContext
-from bot.model.deliveries import DeliveryKind, Post, Sent, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, Post, SentMessage, Target, TargetKind
 from bot.model.errors import UnknownGame
 from bot.model.games import GameSummary, Place
 from bot.store.contexts import Contexts
@@ -101,7 +101,7 @@ def in_channel(link: GameLink) -> GameLink:
     return GameLink(place=link["place"], board_url="/".join(link["board_url"].split("/")[:6]))
 
 
-def link_to(server: int | None, sent: Sent) -> str:
+def link_to(server: int | None, sent: SentMessage) -> str:
     """The address of a message in a server, or in direct messages if it is None."""
     return f"https://discord.com/channels/{server or '@me'}/{sent.channel_id}/{sent.message_id}"
 

@@ -12,11 +12,11 @@ from typing import Any
 
 from bot.model.deliveries import Post
 
-KNOWN = 4_000
+POSTS_REMEMBERED = 4_000
 """How many posts are remembered, with 2 KB each; boards that are older than so many others are read first."""
 
 
-class Kept:
+class KeptAttachment:
     """An attachment to keep, in the form that an edit of its message needs."""
 
     def __init__(self, attachment_id: int, filename: str) -> None:
@@ -29,14 +29,14 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Bare:
+class PostWithoutButtons:
     """A post without its buttons: its components as text, which takes less memory than objects, and its attachments.
 
     It is given to discord.py in place of a view. Without `components`, the post has no buttons.
     """
 
     components: str
-    kept: tuple[Kept, ...] = ()
+    kept: tuple[KeptAttachment, ...] = ()
 
     def to_components(self) -> list[dict[str, Any]]:
         """The components in the form that Discord expects."""
@@ -51,7 +51,7 @@ class Bare:
         return True
 
 
-NO_BUTTONS = Bare("")
+NO_BUTTONS = PostWithoutButtons("")
 
 
 class KnownPosts:
@@ -60,18 +60,18 @@ class KnownPosts:
     A post that shows another event now was edited by another process: it is unknown.
     """
 
-    def __init__(self, most: int = KNOWN) -> None:
+    def __init__(self, most: int = POSTS_REMEMBERED) -> None:
         self._most = most
-        self._posts: OrderedDict[int, tuple[int, Bare]] = OrderedDict()
+        self._posts: OrderedDict[int, tuple[int, PostWithoutButtons]] = OrderedDict()
 
-    def learn(self, message_id: int, sequence: int, bare: Bare) -> None:
+    def learn(self, message_id: int, sequence: int, bare: PostWithoutButtons) -> None:
         """Remember how a post looks that shows a game up to an event."""
         self._posts[message_id] = sequence, bare
         self._posts.move_to_end(message_id)
         while len(self._posts) > self._most:
             self._posts.popitem(last=False)
 
-    def find(self, post: Post) -> Bare | None:
+    def find(self, post: Post) -> PostWithoutButtons | None:
         """How a post looks; None if that is unknown."""
         sequence, bare = self._posts.get(post.message_id, (None, None))
         return bare if sequence == post.sequence else None

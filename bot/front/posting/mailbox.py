@@ -22,16 +22,16 @@ from bot.front.posting.discord_errors import (
     UNKNOWN_USER,
     is_final,
 )
-from bot.front.posting.edits import Reworked, bare, with_note, without_buttons
-from bot.front.posting.known_posts import NO_BUTTONS, Bare, Kept, KnownPosts
-from bot.front.posting.other_shards import Elsewhere
-from bot.model.deliveries import Post, Sent, Target, TargetKind
+from bot.front.posting.edits import EditedMessage, bare, with_note, without_buttons
+from bot.front.posting.known_posts import NO_BUTTONS, KeptAttachment, KnownPosts, PostWithoutButtons
+from bot.front.posting.other_shards import OtherShards
+from bot.model.deliveries import Post, SentMessage, Target, TargetKind
 from bot.text.names import shortened
 
-LATEST = 50
+LATEST_MESSAGES = 50
 """How many of a channel's latest messages are searched for one of the bot's own."""
 
-REMEMBERED = 200
+DELETIONS_REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
 LONGEST_THREAD_NAME = 100
@@ -86,10 +86,10 @@ class _Latest(OrderedDict[int, int]):
 class Mailbox:
     """The channels and direct-message channels of one client, those that only other processes hear of included."""
 
-    def __init__(self, client: discord.Client, elsewhere: Elsewhere) -> None:
+    def __init__(self, client: discord.Client, elsewhere: OtherShards) -> None:
         self._client = client
         self._elsewhere = elsewhere
-        self._removed: deque[int] = deque(maxlen=REMEMBERED)
+        self._removed: deque[int] = deque(maxlen=DELETIONS_REMEMBERED)
         self._known = KnownPosts()
         self._direct, self._newest, self._servers = _Latest(), _Latest(), _Latest()
 
@@ -220,7 +220,7 @@ class Mailbox:
 
     async def post(
         self, target: Target, message: Message, files: list[discord.File], nonce: str, upto: int | None = None
-    ) -> Sent:
+    ) -> SentMessage:
         """Send a message; repeating a nonce returns the first message again.
 
         `upto` is the event up to which it shows a game, if it has buttons that will be removed.
@@ -236,16 +236,18 @@ class Mailbox:
         self._learn(sent, upto)
         if target.kind is TargetKind.PERSON:
             self.heard(sent.channel.id, sent.id)
-        return Sent(sent.channel.id, sent.id)
+        return SentMessage(sent.channel.id, sent.id)
 
-    async def change(self, post: Post, message: Message, files: list[discord.File], upto: int | None = None) -> Sent:
+    async def change(
+        self, post: Post, message: Message, files: list[discord.File], upto: int | None = None
+    ) -> SentMessage:
         """Edit a post to show another message; nobody is notified. `upto` is as for `post`."""
         self._known.forget(post.message_id)
         edited = await self._message(post).edit(
             view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
         )
         self._learn(edited, upto)
-        return Sent(post.channel_id, post.message_id)
+        return SentMessage(post.channel_id, post.message_id)
 
     async def rename_thread(self, thread: int, before: str, name: str) -> None:
         """Give a thread that the bot has created another name, if it still has the name `before`."""
@@ -258,12 +260,12 @@ class Mailbox:
                 async with asyncio.timeout(RENAME_SECONDS):
                     await known.edit(name=name)
 
-    async def find(self, target: Target, nonce: str) -> Sent | None:
+    async def find(self, target: Target, nonce: str) -> SentMessage | None:
         """The bot's own message with this nonce among a target's latest; None if there is none."""
         channel = await self.channel(target)
-        async for message in channel.history(limit=LATEST):
+        async for message in channel.history(limit=LATEST_MESSAGES):
             if str(message.nonce) == nonce and self.is_self(message.author.id):
-                return Sent(message.channel.id, message.id)
+                return SentMessage(message.channel.id, message.id)
         return None
 
     async def remove(self, post: Post, may_write: Callable[[], bool]) -> bool:
@@ -290,7 +292,7 @@ class Mailbox:
             return await self._rework(post, without_buttons, may_write)
         return known is NO_BUTTONS or await self._make_bare(post, known, may_write)
 
-    async def _make_bare(self, post: Post, known: Bare, may_write: Callable[[], bool]) -> bool:
+    async def _make_bare(self, post: Post, known: PostWithoutButtons, may_write: Callable[[], bool]) -> bool:
         """Give a post the look that it has without buttons, unless Discord says that it is another post by now."""
         if not may_write():
             return False
@@ -311,7 +313,7 @@ class Mailbox:
     async def _rework(
         self,
         post: Post,
-        change: Callable[[discord.Message], Reworked | None],
+        change: Callable[[discord.Message], EditedMessage | None],
         may_write: Callable[[], bool] = lambda: True,
     ) -> bool:
         changed = change(await self._message(post).fetch())
@@ -322,7 +324,9 @@ class Mailbox:
         await self._edit(post, changed.view, changed.kept)
         return True
 
-    async def _edit(self, post: Post, view: ComponentLayout | Bare, kept: Iterable[Kept]) -> None:
+    async def _edit(
+        self, post: Post, view: ComponentLayout | PostWithoutButtons, kept: Iterable[KeptAttachment]
+    ) -> None:
         components, attachments = cast("ComponentLayout", view), cast("list[discord.Attachment]", list(kept))
         await self._message(post).edit(
             view=components, attachments=attachments, allowed_mentions=discord.AllowedMentions.none()

@@ -22,7 +22,7 @@ UNANSWERED = (discord.HTTPException, discord.RateLimited, discord.InvalidData, a
 """What is raised if Discord does not tell now."""
 
 
-class Elsewhere:
+class OtherShards:
     """What Discord tells about servers and channels that `client` does not hear of.
 
     `is_everything_here` says that this process holds all shards: whatever it does not know of, nobody does.

@@ -15,7 +15,7 @@ from bot.front.posting.mailbox import Mailbox
 from bot.front.speech.languages import public_texts
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.render import Style
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.service.ports import PermanentRefusal
 from bot.service.themes import Themes
 from bot.store.people import PeopleStore
@@ -38,7 +38,7 @@ class Poster:
         self._pictures = pictures
         self._themes = themes
         self._installation = installation
-        self._edits = Locks()
+        self._edits = KeyedLocks()
 
     async def texts(self, channel: int, server: int | None, language: str | None = None) -> Texts:
         """What everyone in a channel reads; `language` is that of the tiles it is about."""

@@ -15,7 +15,7 @@ import discord
 
 from bot.front.posting.discord_errors import LOST
 
-MOST = 4
+MOST_REACTIONS = 4
 CHANNELS = 20
 
 _log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Reactions:
             return False
         channel = message.channel.id
         waiting = self._waiting.get(channel)
-        if waiting is not None and len(waiting) < MOST:
+        if waiting is not None and len(waiting) < MOST_REACTIONS:
             waiting.append((message, reaction, instead))
         elif waiting is None and len(self._waiting) < CHANNELS:
             self._waiting[channel] = deque([(message, reaction, instead)])

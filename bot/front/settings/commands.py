@@ -10,7 +10,7 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.settings import actions, messages, theme_messages, themes
@@ -65,33 +65,33 @@ _SETTINGS = group(
 )
 
 
-async def _change(request: Request, press: Pressed, name: str, on: bool | None, *, scope: Scope) -> Message:
+async def _change(request: Request, press: Press, name: str, on: bool | None, *, scope: Scope) -> Message:
     """Changes a setting to the choice in its menu, or to the state that its switch names."""
     value = press.value if press.values or on is None else (OFF, ON)[on]
     return await actions.change(request, scope, name, value)
 
 
-async def _choose_permission(request: Request, press: Pressed) -> Message:
+async def _choose_permission(request: Request, press: Press) -> Message:
     """Opens the page of the permission chosen."""
     return await actions.permission_page(request, actions.read_permission(press.value))
 
 
-async def _allow_role(request: Request, press: Pressed, permission: Permission) -> Message:
+async def _allow_role(request: Request, press: Press, permission: Permission) -> Message:
     """Gives a permission to the role chosen."""
     return await actions.allow_role(request, permission, press.values)
 
 
-async def _choose_limit(request: Request, press: Pressed) -> Message:
+async def _choose_limit(request: Request, press: Press) -> Message:
     """Opens the page of the limit chosen."""
     return await actions.limit_page(request, actions.read_limit(press.value))
 
 
-async def _set_limit(request: Request, press: Pressed, limit: Limit, per: Per) -> Message:
+async def _set_limit(request: Request, press: Press, limit: Limit, per: Per) -> Message:
     """Applies the number chosen."""
     return await actions.set_limit(request, limit, per, press.value)
 
 
-async def _show_theme(request: Request, press: Pressed) -> Message:
+async def _show_theme(request: Request, press: Press) -> Message:
     """Shows the theme chosen."""
     return await themes.show(request, press.value)
 

@@ -30,7 +30,7 @@ from bot.front.interaction.choices import ON
 from bot.front.settings.preferences import Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
-from bot.render import BoardScene, PlacedTile, Square, Style, Tile
+from bot.render import BoardScene, DrawnTile, SquareFace, Style, TileFace
 from bot.service.rights import Right, role_of, rule_of
 from bot.text import Texts
 from bot.text.limits import about_limit, limit_title, scope_text
@@ -114,25 +114,25 @@ def _sample(profile: PersonProfile | ChannelProfile, style: Style, texts: Texts)
     return Image(sample_scene(orientation or STANDARD), SAMPLE_FILE, sample_alt(texts), style=style, is_told=True)
 
 
-def sample_scene(named: Orientation = STANDARD, more: Mapping[int, Square] | None = None) -> BoardScene:
+def sample_scene(named: Orientation = STANDARD, more: Mapping[int, SquareFace] | None = None) -> BoardScene:
     """A few squares with premiums, `more` of them by their place, old and new tiles and a blank."""
     letters = (("W", "4"), ("O", "1"), ("R", "1"), ("D", "2"))
-    tiles = [PlacedTile(1 + place, 1, Tile(*face), is_new=True) for place, face in enumerate(letters)]
-    tiles.append(PlacedTile(5, 1, Tile("S", "", is_blank=True), is_new=True))
-    tiles += [PlacedTile(2, row, Tile(letter, "1")) for row, letter in ((0, "T"), (2, "E"))]
+    tiles = [DrawnTile(1 + place, 1, TileFace(*face), is_new=True) for place, face in enumerate(letters)]
+    tiles.append(DrawnTile(5, 1, TileFace("S", "", is_blank=True), is_new=True))
+    tiles += [DrawnTile(2, row, TileFace(letter, "1")) for row, letter in ((0, "T"), (2, "E"))]
     squares = {0: _DOUBLE_LETTER, 6: _TRIPLE_WORD, 7: _TRIPLE_LETTER, 18: _DOUBLE_WORD, **(more or {})}
     return BoardScene(
         _WIDTH,
         _HEIGHT,
-        tuple(squares.get(place, Square()) for place in range(_WIDTH * _HEIGHT)),
+        tuple(squares.get(place, SquareFace()) for place in range(_WIDTH * _HEIGHT)),
         tuple(tiles),
         tuple(named.column_label(_LEFT + column, _SIDE) for column in range(_WIDTH)),
         tuple(named.row_label(_TOP + row, _SIDE) for row in range(_HEIGHT)),
     )
 
 
-_DOUBLE_LETTER, _TRIPLE_LETTER = Square("2L", letter_factor=2), Square("3L", letter_factor=3)
-_DOUBLE_WORD, _TRIPLE_WORD = Square("2W", word_factor=2), Square("3W", word_factor=3)
+_DOUBLE_LETTER, _TRIPLE_LETTER = SquareFace("2L", letter_factor=2), SquareFace("3L", letter_factor=3)
+_DOUBLE_WORD, _TRIPLE_WORD = SquareFace("2W", word_factor=2), SquareFace("3W", word_factor=3)
 
 
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:

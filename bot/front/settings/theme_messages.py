@@ -12,7 +12,7 @@ from bot.front.components.message import Button, Image, Menu, Message, Option, R
 from bot.front.components.payloads import Nothing, OfTheme
 from bot.front.settings.messages import SAMPLE_FILE, sample_scene
 from bot.model.themefile import BUNDLED, ThemeFile
-from bot.render import Seat, Square, Style
+from bot.render import ScoreRow, SquareFace, Style
 from bot.service.rights import Right
 from bot.text import Texts, escape
 from bot.text.settings import sample_alt, sample_status, theme_about, theme_title, themes_text
@@ -23,14 +23,14 @@ EXPORT_THEME: Final = Action("theme_export", OfTheme, Right.ANYONE)
 DELETE_THEME: Final = Action("theme_delete", OfTheme, Right.MODERATOR)
 
 _MORE = {
-    1: Square("3L", letter_factor=3),
-    3: Square("4L", letter_factor=4),
-    5: Square("4W", word_factor=4),
-    13: Square("+5", points=5),
-    15: Square(is_start=True),
-    17: Square("3W", word_factor=3),
-    19: Square("5L", letter_factor=5),
-    20: Square("5W", word_factor=5),
+    1: SquareFace("3L", letter_factor=3),
+    3: SquareFace("4L", letter_factor=4),
+    5: SquareFace("4W", word_factor=4),
+    13: SquareFace("+5", points=5),
+    15: SquareFace(is_start=True),
+    17: SquareFace("3W", word_factor=3),
+    19: SquareFace("5L", letter_factor=5),
+    20: SquareFace("5W", word_factor=5),
 }
 
 
@@ -45,7 +45,7 @@ def list_message(files: Sequence[ThemeFile], texts: Texts) -> Message:
 def theme_message(file: ThemeFile, texts: Texts, *, may_delete: bool) -> Message:
     """A theme's picture, and what can be done with it."""
     title, about = theme_title(file.name, texts), theme_about(file.name, file.about, texts)
-    seats = (Seat("Ada", "42", is_turn=True), Seat("Bruno", "37"))
+    seats = (ScoreRow("Ada", "42", is_turn=True), ScoreRow("Bruno", "37"))
     scene = replace(sample_scene(more=_MORE), status=sample_status(texts), seats=seats)
     image = Image(scene, SAMPLE_FILE, sample_alt(texts, title), style=Style(file.theme), is_told=True)
     buttons = [Button(EXPORT_THEME.id(file.name), texts.gettext("Export"))]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.components.message import Enclosed, Message, Text
+from bot.front.components.message import FileAttachment, Message, Text
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
 from bot.front.settings.theme_messages import list_message, theme_message
@@ -77,5 +77,5 @@ async def _read(request: Request, file: discord.Attachment) -> str:
     return decoded(data, file.filename)
 
 
-def _enclosed(name: str, text: str) -> Enclosed:
-    return Enclosed(f"{name}.toml", text.encode("utf-8", "surrogatepass"))
+def _enclosed(name: str, text: str) -> FileAttachment:
+    return FileAttachment(f"{name}.toml", text.encode("utf-8", "surrogatepass"))

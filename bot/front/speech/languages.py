@@ -42,7 +42,7 @@ async def texts_in(place: Place, reader: str, people: PeopleStore, game: str | N
     return public_texts(game, await people.channel(place.channel_id), await people.server(place.guild_id))
 
 
-class Spoken:
+class ChosenLanguages:
     """The languages that people have chosen over Discord's, as their latest requests found them.
 
     Forms and values on offer must appear at once, before a request reads anything.

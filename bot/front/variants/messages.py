@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
 from bot.front.components.message import MOST_ALT, MOST_TEXT, Image, Message, Text
-from bot.text import Cast, Texts, escape
+from bot.text import SeatNames, Texts, escape
 from bot.text.names import shortened
 from bot.text.spoken import premiums_said
 from bot.text.tiles import all_tiles_answer, distribution_answer, values_answer
@@ -49,7 +49,7 @@ def _alt(setup: Setup, texts: Texts) -> str:
 
 def _premium_squares(setup: Setup, texts: Texts) -> tuple[str, ...]:
     layout = setup.variant.layout
-    return premiums_said(Board.empty(layout), tuple(layout.cells()), Cast(setup, ()), texts)
+    return premiums_said(Board.empty(layout), tuple(layout.cells()), SeatNames(setup, ()), texts)
 
 
 def premiums_message(setup: Setup, title: str, texts: Texts, *, by_ear: bool = False) -> Message:

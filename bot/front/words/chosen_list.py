@@ -14,7 +14,7 @@ from bot.model.errors import LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.lists import NamedList, split_names, variant_title
 from bot.model.profiles import Permission
 from bot.model.words import Edit, person_owner, server_owner
-from bot.service.words.namedlists import Chosen
+from bot.service.words.namedlists import ListChoice
 from engine.errors import UnknownLetter
 from engine.game.phases import Lobby, Over
 from engine.game.state import Setup
@@ -28,7 +28,7 @@ MOST_OWN = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class ListToChange:
     """A list to be changed or shown: its owner, the name under which its words are stored, and its letters.
 
     `title` is the name of its dictionary, `variant` the one whose letters it was made with.
@@ -42,7 +42,7 @@ class Shelved:
     variant: str = ""
 
 
-async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> Shelved:
+async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, variant: str = "") -> ListToChange:
     """The list that the options choose.
 
     Without `whose`, it is the server's, or the person's own in direct messages and for changes that they may not make
@@ -57,13 +57,13 @@ async def shelved(request: Request, whose: str, lexicon: str, *, changes: bool, 
     servers = server is not None and (not changes or bool(lexicon and chosen.named) or await may_change(request))
     meant = Whose(whose or (Whose.SERVER if servers else Whose.MINE))
     if meant is Whose.MINE:
-        return Shelved(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
+        return ListToChange(meant, person_owner(request.person.id), chosen.base, alphabet, chosen.base)
     if server is None:
         raise NotOffered("list", whose, (Whose.MINE,))
     if changes:
         await request.services.permissions.check(request.member, Permission.WORDS, server)
     variant = variant_title(chosen.named) if chosen.named else ""
-    return Shelved(meant, server_owner(server), chosen.key, alphabet, chosen.name, variant)
+    return ListToChange(meant, server_owner(server), chosen.key, alphabet, chosen.name, variant)
 
 
 async def may_change(request: Request) -> bool:
@@ -71,7 +71,7 @@ async def may_change(request: Request) -> bool:
     return await request.services.permissions.may(request.member, Permission.WORDS, request.place.guild_id)
 
 
-async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[Chosen, Alphabet]:
+async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[ListChoice, Alphabet]:
     """The named list, else the first one of the game running here, else the default; with the letters of its words.
 
     Lobbies and finished games do not decide the letters: they may be anyone's. Raises `NotOffered` and `LettersFixed`.
@@ -92,7 +92,7 @@ async def _chosen(request: Request, lexicon: str, variant: str) -> tuple[Chosen,
     return chosen, (setup.variant if setup else (await usual_words(request))[0]).alphabet
 
 
-async def _found(request: Request, lexicon: str, setup: Setup | None, variant: str) -> Chosen:
+async def _found(request: Request, lexicon: str, setup: Setup | None, variant: str) -> ListChoice:
     """The list of that name, else the first of a game, else the default for a variant."""
     if lexicon:
         return await one_list(request, lexicon)
@@ -102,7 +102,7 @@ async def _found(request: Request, lexicon: str, setup: Setup | None, variant: s
     return (await find_lists(request, (await usual_words(request, variant))[1]))[0]
 
 
-async def one_list(request: Request, name: str) -> Chosen:
+async def one_list(request: Request, name: str) -> ListChoice:
     """The list with a name; a combination is none. Raises `NotOffered`."""
     found = await find_lists(request, name)
     if len(found) > 1:
@@ -125,18 +125,18 @@ async def _setup_here(request: Request) -> Setup | None:
     return None if state is None or isinstance(state.phase, Lobby | Over) else state.setup
 
 
-def most_words(shelf: Shelved) -> int:
+def most_words(shelf: ListToChange) -> int:
     """How many words a list may hold."""
     return MOST_OWN if shelf.whose is Whose.MINE else CHAT.words
 
 
-def refuse_many(shelf: Shelved, count: int) -> None:
+def refuse_many(shelf: ListToChange, count: int) -> None:
     """Raises `TooManyWords` for more words than a list may hold."""
     if count > most_words(shelf):
         raise TooManyWords(most_words(shelf))
 
 
-def no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
+def no_word(error: BadWord, shelf: ListToChange, file: str = "") -> NoWord:
     """What is wrong with a word: a letter that the list does not have, or how many letters it has."""
     strange, meant = "", tuple[str, ...]()
     try:
@@ -146,7 +146,7 @@ def no_word(error: BadWord, shelf: Shelved, file: str = "") -> NoWord:
     return NoWord(error.word, shelf.title, count, strange, file, error.line, meant, shelf.variant)
 
 
-async def edit_words(request: Request, shelf: Shelved, edit: Edit) -> None:
+async def edit_words(request: Request, shelf: ListToChange, edit: Edit) -> None:
     """Change a list. Raises as `refuse_many`."""
     now = request.services.clock.now()
     await request.services.words.dictionaries.edit(shelf.owner, shelf.lexicon, edit, request.person.id, now)

@@ -12,7 +12,7 @@ from bot.front.components.message import Message
 from bot.front.components.payloads import Whose
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Pressed, answers, edits, with_press
+from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.words import lists, lookups, meanings, messages, named, single_words
@@ -104,7 +104,7 @@ _DICTIONARY = group(
 )
 
 
-async def _meaning_of(request: Request, press: Pressed, game: str) -> Message:
+async def _meaning_of(request: Request, press: Press, game: str) -> Message:
     """Explains the word chosen from those played."""
     return await meanings.meaning(request, game, press.value)
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 
 import discord
 
-from bot.front.components.message import Enclosed, Message, Text, ask, say
+from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.components.payloads import Whose
 from bot.front.interaction.answering import Show
 from bot.front.interaction.attachments import fetch
 from bot.front.interaction.request import Request
-from bot.front.words.chosen_list import Shelved, edit_words, may_change, most_words, no_word, refuse_many, shelved
+from bot.front.words.chosen_list import ListToChange, edit_words, may_change, most_words, no_word, refuse_many, shelved
 from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
 from bot.model.errors import FileRefused, Forgotten, TooManyWords
 from bot.model.words import Edit, PackedWords, SentWords, upload_owner
@@ -76,7 +76,7 @@ async def send_list(
     return replace(told, blocks=(Text(unfit), *told.blocks)) if unfit else told
 
 
-async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> SentWords:
+async def _read(request: Request, file: discord.Attachment, shelf: ListToChange) -> SentWords:
     dictionaries = request.services.words.dictionaries
     data, _ = await asyncio.gather(fetch(file, MOST_SENT), dictionaries.get_ready())
     try:
@@ -91,7 +91,7 @@ async def _read(request: Request, file: discord.Attachment, shelf: Shelved) -> S
         raise FileRefused(file.filename, (Fault(file.filename, error.line, error.reason),)) from error
 
 
-async def _held(request: Request, shelf: Shelved) -> int:
+async def _held(request: Request, shelf: ListToChange) -> int:
     if shelf.whose is Whose.MINE:
         return (await request.services.words.dictionaries.shown(shelf.owner, shelf.lexicon))[0].count
     return len(await request.services.words.dictionaries.current(shelf.lexicon, shelf.alphabet, request.place.guild_id))
@@ -135,7 +135,7 @@ async def export(
     name = f"{shelf.title}.txt" if shelf.whose is Whose.SERVER else f"{shelf.title}-mine.txt"
     count = data.count(b"\n")
     told = say(written_text(count, request.texts))
-    return replace(told, blocks=(*told.blocks, Enclosed(name, data))) if count else told
+    return replace(told, blocks=(*told.blocks, FileAttachment(name, data))) if count else told
 
 
 def _as_text(words: frozenset[str], alphabet: Alphabet) -> bytes:

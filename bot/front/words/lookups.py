@@ -44,7 +44,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class LookupLexicon:
     """The lexicon that a question here is about, and the game it belongs to, if any.
 
     `added` are the words that the host has added to that game and the asker may know of.
@@ -85,16 +85,16 @@ async def check(request: Request, word: str) -> Message:
     return say(check_text(lines, request.texts, host_decides=decides))
 
 
-def _verdict(request: Request, shelf: Shelf, word: str, letters: Word) -> str:
+def _verdict(request: Request, shelf: LookupLexicon, word: str, letters: Word) -> str:
     known, added = shelf.lexicon.contains(letters), letters in shelf.added
     return check_line(_shown(shelf, word), shelf.lexicon.name, request.texts, known=known, added=added)
 
 
-def _host_decides(shelf: Shelf) -> bool:
+def _host_decides(shelf: LookupLexicon) -> bool:
     return bool(shelf.view and shelf.view.is_running and shelf.view.rules.challenge is ChallengeRule.ASK_HOST)
 
 
-def _shown(shelf: Shelf, word: str) -> str:
+def _shown(shelf: LookupLexicon, word: str) -> str:
     return shortened(shelf.lexicon.alphabet.upper(pasted(word)), 60)
 
 
@@ -109,7 +109,7 @@ async def hooks(request: Request, word: str) -> Message:
     return say("\n".join(filter(None, parts)))
 
 
-def _ends(request: Request, shelf: Shelf, word: str) -> str:
+def _ends(request: Request, shelf: LookupLexicon, word: str) -> str:
     """The letters before and after a word; for one that does not count, that it does not; empty if it has no end."""
     if shelf.view and any(one.letter is None for one in _typed(shelf.view, word)):
         return ""
@@ -125,7 +125,7 @@ def _typed(view: TableView, word: str) -> tuple[TypedLetter, ...]:
     return read_word(word, view.variant)
 
 
-async def _places(request: Request, shelf: Shelf, word: str) -> str:
+async def _places(request: Request, shelf: LookupLexicon, word: str) -> str:
     """The places on the board where a word could go; empty for one of whose end is told that it does not count."""
     assert shelf.view
     fits, possible = await asyncio.to_thread(_fits, shelf, shelf.view, _typed(shelf.view, word))
@@ -137,7 +137,7 @@ async def _places(request: Request, shelf: Shelf, word: str) -> str:
 
 
 def _fits(
-    shelf: Shelf, view: TableView, letters: tuple[TypedLetter, ...]
+    shelf: LookupLexicon, view: TableView, letters: tuple[TypedLetter, ...]
 ) -> tuple[list[tuple[Placement, ScoreSheet]], list[tuple[Placement, ScoreSheet]]]:
     """The placements that make a word with at most a full rack of any tiles, and those that may be played.
 
@@ -174,7 +174,7 @@ async def anagram(request: Request, letters: str) -> Message:
     return say(anagram_text("".join(rack), found, request.texts))
 
 
-def _asked(request: Request, shelf: Shelf, letters: Word) -> AskedLetters:
+def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> AskedLetters:
     person = request.person.id
 
     async def sees(server: int, channel: int) -> bool:
@@ -184,14 +184,14 @@ def _asked(request: Request, shelf: Shelf, letters: Word) -> AskedLetters:
     return AskedLetters(person, request.place.guild_id, letters, language, sees)
 
 
-def tiles_named(text: str, shelf: Shelf) -> Word:
+def tiles_named(text: str, shelf: LookupLexicon) -> Word:
     """The letters in a text, blanks last; letters with a space or a blank between them are never one tile."""
     text = pasted(text)
     parts = text.replace(BLANK, " ").split()
     return (*chain.from_iterable(_spelt(part, shelf) for part in parts), *(BLANK,) * text.count(BLANK))
 
 
-async def _shelf(request: Request) -> Shelf:
+async def _shelf(request: Request) -> LookupLexicon:
     """The lexicon that a question here is about. Raises as `check_words_of`."""
     here = await game_if_any(request)
     if here:
@@ -199,13 +199,13 @@ async def _shelf(request: Request) -> Shelf:
     return await _any_shelf(request)
 
 
-async def _any_shelf(request: Request) -> Shelf:
+async def _any_shelf(request: Request) -> LookupLexicon:
     here = await game_if_any(request)
     if here and not await _never_started(request, here):
         return await shelf_of(request, here)
     variant, name = await usual_words(request)
     lexicon = await request.services.words.dictionaries.current(name, variant.alphabet, request.place.guild_id)
-    return Shelf(lexicon, variant.language, None)
+    return LookupLexicon(lexicon, variant.language, None)
 
 
 async def _never_started(request: Request, game: str) -> bool:
@@ -215,11 +215,11 @@ async def _never_started(request: Request, game: str) -> bool:
     return not any(isinstance(event, Started) for event in await request.services.games.events(game))
 
 
-async def shelf_of(request: Request, game: str) -> Shelf:
+async def shelf_of(request: Request, game: str) -> LookupLexicon:
     """The lexicon of a game, with the words added to it."""
     state = await request.state(game)
     lexicon = await request.services.words.dictionaries.lexicon(state.setup)
-    return Shelf(lexicon, state.variant.language, table_view(state), await _added(request, game, state))
+    return LookupLexicon(lexicon, state.variant.language, table_view(state), await _added(request, game, state))
 
 
 async def _added(request: Request, game: str, state: GameState) -> frozenset[Word]:
@@ -237,7 +237,7 @@ async def _added(request: Request, game: str, state: GameState) -> frozenset[Wor
     return words & (own | played)
 
 
-def word_meant(text: str, shelf: Shelf) -> Word:
+def word_meant(text: str, shelf: LookupLexicon) -> Word:
     """The word that a text spells: of several readings, as with RR or CH, the first that counts, else the first."""
     letters = _spelt(text, shelf)
     if "[" in text:
@@ -248,5 +248,5 @@ def word_meant(text: str, shelf: Shelf) -> Word:
     return next(filter(shelf.counts, found), letters)
 
 
-def _spelt(text: str, shelf: Shelf) -> Word:
+def _spelt(text: str, shelf: LookupLexicon) -> Word:
     return shelf.lexicon.alphabet.split(pasted(text))

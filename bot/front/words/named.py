@@ -16,7 +16,7 @@ from bot.model.lists import NamedList
 from bot.model.profiles import Permission
 from bot.model.words import server_owner
 from bot.service.rights import Right
-from bot.service.words.namedlists import Chosen, Making
+from bot.service.words.namedlists import ListChoice, NewList
 from bot.text.namedlists import changed_text, deleting, lists_text, made_text, own_line
 from engine.loading import EMPTY
 
@@ -36,15 +36,15 @@ async def new(request: Request, name: str, copy: str = "", variant: str = "", la
     return say(made_text(made, request.texts))
 
 
-async def _making(request: Request, name: str, copies: Chosen | None, variant: str, language: str) -> Making:
+async def _making(request: Request, name: str, copies: ListChoice | None, variant: str, language: str) -> NewList:
     if copies and copies.named:
         await check_letters(request, copies.named, variant)
-        return Making(name, copies, copies.named.alphabet, copies.named.variant, copies.named.language)
+        return NewList(name, copies, copies.named.alphabet, copies.named.variant, copies.named.language)
     shelf = await asyncio.to_thread(request.services.words.library.lexicons)
     infos = {info.name: info.language for info in shelf}
     spoken = language or (infos.get(copies.base, "") if copies else "")
     letters = (await usual_words(request, variant, spoken, needs_words=False))[0]
-    return Making(name, copies, letters.alphabet, letters.name, letters.language)
+    return NewList(name, copies, letters.alphabet, letters.name, letters.language)
 
 
 async def rename(request: Request, name: str, new: str) -> Message:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.front.components.message import Message, say
 from bot.front.components.payloads import Whose
 from bot.front.interaction.request import Request
-from bot.front.words.chosen_list import Shelved, edit_words, most_words, no_word, shelved
+from bot.front.words.chosen_list import ListToChange, edit_words, most_words, no_word, shelved
 from bot.model.words import Edit, pack
 from bot.text.wordlists import edited_text
 from engine.pasted import pasted, unwrapped
@@ -42,7 +42,7 @@ async def remove(
     return say(edited_text(spelt, shelf.title, request.texts, is_server=shelf.whose is Whose.SERVER, added=False))
 
 
-def _typed(words: str, shelf: Shelved) -> tuple[str, ...]:
+def _typed(words: str, shelf: ListToChange) -> tuple[str, ...]:
     """The typed words, separated by spaces or commas. Raises `NoWord` for the first bad one, and as `read_words`."""
     try:
         lines = "\n".join(map(unwrapped, pasted(words).replace(",", " ").split()))

@@ -12,7 +12,7 @@ from engine.model.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
-class Beginning:
+class MovePrefix:
     """A free square next to a tile, and the direction of a move there.
 
     `ways` says on how many squares of the same line a move can begin.
@@ -23,13 +23,13 @@ class Beginning:
     ways: int
 
 
-def beginnings(board: Board, rack_size: int) -> tuple[Beginning, ...]:
+def beginnings(board: Board, rack_size: int) -> tuple[MovePrefix, ...]:
     """One for each row and column in which a move can touch a tile: rows from the top, then columns from the left.
 
     Its square is the first one next to a tile where most of these lie together.
     """
     return tuple(
-        Beginning(_first(anchors, line, board), direction, _ways(anchors, line, board, rack_size))
+        MovePrefix(_first(anchors, line, board), direction, _ways(anchors, line, board, rack_size))
         for direction in Direction
         for start in line_through(Cell(0, 0), direction.other, board.layout)
         for line in (line_through(start, direction, board.layout),)
@@ -37,7 +37,7 @@ def beginnings(board: Board, rack_size: int) -> tuple[Beginning, ...]:
     )
 
 
-def place_number(place: Beginning, layout: Layout) -> int:
+def place_number(place: MovePrefix, layout: Layout) -> int:
     """A number for a square and a direction, which `place_of` reads."""
     cell = place.cell
     return (cell.row * layout.width + cell.column) * 2 + (place.direction is Direction.DOWN)

@@ -34,7 +34,7 @@ from engine.game.commands import LoseTime
 LOG = logging.getLogger(__name__)
 SHORTEST = 3_000
 """Milliseconds; a shorter interruption is not worth an entry in every game."""
-TRIES = 6
+LOST_TIME_TRIES = 6
 LOOK_SECONDS = 1.0
 """How often a process looks whether it has been standing still."""
 AGAIN_SECONDS = 5.0
@@ -42,7 +42,7 @@ AGAIN_SECONDS = 5.0
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class LostTime:
     """A span in which nobody could reach a shard, in milliseconds since 1970."""
 
     start: int
@@ -60,7 +60,7 @@ class Outages:
         self._clock = clock
         self._since: dict[int, int] = {}
         self._served: set[int] = set()
-        self._owed: dict[int, tuple[Lost, ...]] = {}
+        self._owed: dict[int, tuple[LostTime, ...]] = {}
         self._recording: asyncio.Task[None] | None = None
         self.when_settled: Callable[[], object] = lambda: None
         games.reach.notice = self._notice
@@ -85,7 +85,7 @@ class Outages:
         self._served.add(shard)
         start, end = self._since.pop(shard, None), self._clock.now()
         if start is not None and end - start >= SHORTEST:
-            self._owe(shard, Lost(start, end))
+            self._owe(shard, LostTime(start, end))
         self._games.reach.release(shard)
         self._record_owed()
 
@@ -101,10 +101,10 @@ class Outages:
         if missed is None:
             return
         for shard in self._served - self._since.keys():
-            self._owe(shard, Lost(*missed))
+            self._owe(shard, LostTime(*missed))
         self._record_owed()
 
-    def _owe(self, shard: int, lost: Lost) -> None:
+    def _owe(self, shard: int, lost: LostTime) -> None:
         self._owed[shard] = (*self._owed.get(shard, ()), lost)
 
     def _record_owed(self) -> None:
@@ -124,7 +124,7 @@ class Outages:
             await asyncio.gather(self._recording, return_exceptions=True)
 
     async def _settle(self) -> None:
-        tries = TRIES
+        tries = LOST_TIME_TRIES
         while owed := dict(self._owed):
             tries -= 1
             if not await self._record(owed) and tries:
@@ -133,10 +133,10 @@ class Outages:
             for shard, lost in owed.items():
                 if self._owed.get(shard) == lost:
                     del self._owed[shard]
-            tries = TRIES
+            tries = LOST_TIME_TRIES
         self.when_settled()
 
-    async def _record(self, owed: Mapping[int, tuple[Lost, ...]]) -> bool:
+    async def _record(self, owed: Mapping[int, tuple[LostTime, ...]]) -> bool:
         """Give the time that shards have lost back to all of their games; False if some do not have it yet."""
         count = self._games.reach.count
         try:
@@ -179,7 +179,7 @@ class Outages:
             await self._games.submit(game, LoseTime(max(start, latest), end), cause)
 
 
-BEAT = 20_000
+HEARTBEAT_GAP = 20_000
 KEEP = 7 * 24 * 3600 * 1000
 """Milliseconds to keep causes, finished deliveries and drafts; no request is repeated after a week."""
 PRUNE = 3600 * 1000
@@ -232,4 +232,4 @@ class Heartbeat:
         if now - self._pruned >= PRUNE:
             await self._meta.prune(now - KEEP)
             self._pruned = now
-        return now + BEAT
+        return now + HEARTBEAT_GAP

@@ -1,6 +1,6 @@
 """A process's signs of life, by which the others know that its leases count, and what it knows of the others.
 
-A process that has not been seen for `SILENT` is dead, or for `LOST` if the server has lost its connection, as when it
+A process that has not been seen for `DEAD_AFTER` is dead, or for `LOST` if the server has lost its connection, as when it
 was killed. Whoever notices frees what it held, so that another process goes on with it. With SQLite there is one
 process, which its lock file guards, and nothing to write.
 """
@@ -14,17 +14,17 @@ from collections.abc import Callable
 from time import monotonic
 
 from bot.model.measures import Measures
-from bot.model.processes import Buried, Process, ProcessKind
+from bot.model.processes import DeadProcesses, Process, ProcessKind
 from bot.service.ports import Clock
 from bot.service.tasks import repeat
 from bot.store.processes import Processes
 
 LOG = logging.getLogger(__name__)
-BEAT = 3_000
+SIGN_OF_LIFE_GAP = 3_000
 """Milliseconds between signs of life."""
 LOST = 8_000
 """Milliseconds without a sign of life after which a process counts as dead if the server has lost its connection."""
-SILENT = 20_000
+DEAD_AFTER = 20_000
 """Milliseconds without a sign of life after which a process counts as dead."""
 
 GRACE_SECONDS = 10.0
@@ -88,14 +88,14 @@ class Peers:
         if self._processes is None:
             return None
         await self._processes.seen(self.owner, self._kind, self._version)
-        dead = await self._processes.bury(SILENT, LOST) if self._is_steady() else Buried()
+        dead = await self._processes.bury(DEAD_AFTER, LOST) if self._is_steady() else DeadProcesses()
         if dead.processes:
             self._note(dead)
-        before, self.living = self.living, await self._processes.living(SILENT)
+        before, self.living = self.living, await self._processes.living(DEAD_AFTER)
         if dead.processes or {one.id for one in before} != {one.id for one in self.living}:
             for listener in self._listeners:
                 listener()
-        return self._clock.now() + BEAT
+        return self._clock.now() + SIGN_OF_LIFE_GAP
 
     def _is_steady(self) -> bool:
         """Whether this process has reached the database for long enough that all others have had time for it, too."""
@@ -105,7 +105,7 @@ class Peers:
             self._trusts = now if math.isinf(before) else now + GRACE_SECONDS
         return now > self._trusts
 
-    def _note(self, dead: Buried) -> None:
+    def _note(self, dead: DeadProcesses) -> None:
         LOG.warning("Others go on with the work of %d processes that fell silent", len(dead.processes))
         for what, count in (("delivery", dead.deliveries), ("deadline", dead.deadlines), ("work", dead.work)):
             self._measures.took_over(what, count)

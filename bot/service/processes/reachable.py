@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from bot.model.shards import shard_of
 
 
-class Reach:
+class UnreachableShards:
     """The shards that are out of reach: those `held` by this process, whose commands wait, and those of nobody.
 
     `notice` is called before every command, since time may have been lost since the last one without anyone noticing.

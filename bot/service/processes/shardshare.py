@@ -16,11 +16,11 @@ from typing import Protocol
 
 from bot.model.errors import describe
 from bot.model.measures import Measures
-from bot.model.shards import Holding
+from bot.model.shards import HeldShards
 from bot.service.ports import Clock
 from bot.service.processes.outages import Outages
-from bot.service.processes.peers import SILENT
-from bot.service.processes.reachable import Reach
+from bot.service.processes.peers import DEAD_AFTER
+from bot.service.processes.reachable import UnreachableShards
 from bot.store.shards import Shards
 
 LOG = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ ROUND = 3_000
 """Milliseconds between the rounds of processes that share a database."""
 ALONE_ROUND = 20_000
 """Milliseconds between the rounds of the only process: less to write while nobody plays."""
-ABANDON_SECONDS = SILENT / 1000 - 2
+ABANDON_SECONDS = DEAD_AFTER / 1000 - 2
 """Seconds without the database after which the shards are given up, just before others may claim them."""
 
 AGAIN_SECONDS = 5.0
@@ -48,7 +48,7 @@ class Connections(Protocol):
         """End the session of a shard."""
 
 
-class Sharing:
+class ShardLeases:
     """Keeps this process's share of the shards.
 
     `owner` names this process. `by_hand` are the shards that it was told to serve instead of a share. `finish` waits
@@ -60,7 +60,7 @@ class Sharing:
         store: Shards,
         owner: str,
         clock: Clock,
-        reach: Reach,
+        reach: UnreachableShards,
         outages: Outages,
         finish: Callable[[], Awaitable[object]],
         *,
@@ -141,7 +141,7 @@ class Sharing:
         if surplus := tuple(shard for shard in holding.surplus if shard not in self._outages.owing):
             await self._hand_over(connections, surplus)
 
-    async def _claim(self, connections: Connections) -> Holding:
+    async def _claim(self, connections: Connections) -> HeldShards:
         began, now = monotonic(), self._clock.now()
         served = self._served(connections)
         holding = await self._store.claim(self._owner, self._count, served, now, self._since, self._by_hand)

@@ -17,11 +17,11 @@ from pathlib import Path
 from types import FrameType
 
 LOG = logging.getLogger(__name__)
-LONGEST = 2.0
+LONGEST_SILENCE = 2.0
 """Seconds without a beat after which a loop counts as blocked."""
 QUIET = 60.0
 """Seconds after a report during which others are only counted."""
-DEEPEST = 30
+MOST_CALLS = 30
 """How many calls of the loop's thread are logged, the innermost ones."""
 
 
@@ -29,7 +29,7 @@ class Watchdog:
     """Watches the event loop in which it is started; `lagged` gets the seconds by which each beat is late."""
 
     def __init__(
-        self, longest: float = LONGEST, quiet: float = QUIET, lagged: Callable[[float], object] = lambda _: None
+        self, longest: float = LONGEST_SILENCE, quiet: float = QUIET, lagged: Callable[[float], object] = lambda _: None
     ) -> None:
         self._longest = longest
         self._quiet = quiet
@@ -91,7 +91,7 @@ class Watchdog:
         frames = sys._current_frames()  # noqa: SLF001 - documented, for such a purpose
         names = {thread.ident: thread.name for thread in threading.enumerate()}
         own = (self._watched, threading.get_ident())
-        lines = [_place(one) for one in _calls(frames.get(self._watched))[-DEEPEST:]]
+        lines = [_place(one) for one in _calls(frames.get(self._watched))[-MOST_CALLS:]]
         for ident, frame in frames.items():
             if ident not in own:
                 lines.append(f"  (meanwhile {names.get(ident, '?')}: {_place(_calls(frame)[-1]).strip()})")

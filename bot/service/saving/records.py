@@ -31,7 +31,7 @@ from engine.review.turns import Moment
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentRecord:
     """A record that a person has sent: what it was played with, None for a game of ours, and the variant it brings."""
 
     data: bytes
@@ -59,16 +59,16 @@ class Records:
         """Prepare to read a file that is on its way."""
         await self._reading.sent.warm()
 
-    async def read(self, data: bytes) -> Sent:
+    async def read(self, data: bytes) -> SentRecord:
         """What a record was played with. Raises `BadData` and as `Sandbox.run`."""
         found = await self._reading.sent.run("record", data)
         if found.facts["own"]:
-            return Sent(data, None)
+            return SentRecord(data, None)
         variant = decode_variant(json.loads(found.data)) if found.data else None
-        return Sent(data, Origin(**found.facts["origin"]), variant)
+        return SentRecord(data, Origin(**found.facts["origin"]), variant)
 
     async def tell(
-        self, sent: Sent, person: Person, setup: Setup | None, at: int, *, over: bool = True
+        self, sent: SentRecord, person: Person, setup: Setup | None, at: int, *, over: bool = True
     ) -> tuple[tuple[ev.Event, ...], tuple[Difference, ...]]:
         """The events of a record, of a game that is `over` or goes on, and where its points differ from them.
 
@@ -82,7 +82,7 @@ class Records:
         differs = tuple(Difference(*each) for each in output.facts["differs"])
         return await asyncio.to_thread(_events, output), differs
 
-    async def keep(self, events: tuple[ev.Event, ...], person: str, sent: Sent, cause: Cause) -> str:
+    async def keep(self, events: tuple[ev.Event, ...], person: str, sent: SentRecord, cause: Cause) -> str:
         """Keep a finished game, and return its id: the same whenever the person sends that record with that setup."""
         opened = events[0]
         assert isinstance(opened, ev.Opened)

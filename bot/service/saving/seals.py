@@ -106,7 +106,7 @@ def _decoded(text: str) -> bytes | None:
 LOG = logging.getLogger(__name__)
 MAGIC = b"TILEWRIGHT SAVE "
 VERSION = b"1"
-LARGEST = 4_000_000
+MOST_SEALED_BYTES = 4_000_000
 """The most bytes of a file that is read."""
 
 
@@ -130,9 +130,9 @@ class Sealer:
         """
         if data[: len(MAGIC)] != MAGIC[: len(data)] or not data:
             raise SaveUnknown
-        line, end, token = data[: LARGEST + 1].partition(b"\n")
+        line, end, token = data[: MOST_SEALED_BYTES + 1].partition(b"\n")
         version, _, name = line.removeprefix(MAGIC).partition(b" ")
-        if not end or not name or len(data) > LARGEST:
+        if not end or not name or len(data) > MOST_SEALED_BYTES:
             raise SaveDamaged
         if version != VERSION:
             raise SaveNewer

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bot.model.deliveries import Target
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.service.ports import Clock
 
 WRITES = 5
@@ -23,10 +23,10 @@ SPARE = 2
 """The fewest writes that deferrable edits leave for messages; they leave more if messages come quickly."""
 EDIT_GAP = 1_500
 """Milliseconds between two deferrable edits: a burst of them would leave no room for the next messages."""
-EVERYWHERE = 25
+MOST_WRITES_A_SECOND = 25
 SECOND = 1_000
-"""Milliseconds; tidying up waits if the bot made `EVERYWHERE` writes in them, to any targets."""
-PATIENCE = 15_000
+"""Milliseconds; tidying up waits if the bot made `MOST_WRITES_A_SECOND` writes in them, to any targets."""
+CHAT_PATIENCE = 15_000
 """Milliseconds that a line of chat may wait."""
 
 
@@ -47,8 +47,8 @@ class Budget:
         self._clock = clock
         self._limit = limit
         self._writes: dict[Target, deque[_Write]] = {}  # in the order of the last writes
-        self._everywhere: deque[int] = deque(maxlen=EVERYWHERE)
-        self._locks = Locks()
+        self._everywhere: deque[int] = deque(maxlen=MOST_WRITES_A_SECOND)
+        self._locks = KeyedLocks()
 
     def full(self, now: int) -> Mapping[Target, int]:
         """The targets without room for a message at an instant, each with the instant when there is room again."""
@@ -62,7 +62,7 @@ class Budget:
     def spare_at(self, target: Target, now: int) -> int:
         """The earliest instant at which there may be room for an edit that yields to messages."""
         everywhere = self._everywhere
-        crowded = len(everywhere) == EVERYWHERE and everywhere[0] > now - SECOND
+        crowded = len(everywhere) == MOST_WRITES_A_SECOND and everywhere[0] > now - SECOND
         here = now if self._has_spare(target, now) else max(now + 1, min(self._changes(target, now)))
         return max(here, everywhere[0] + SECOND if crowded else now)
 
@@ -81,7 +81,7 @@ class Budget:
 
         Returns False if that would take too long.
         """
-        end, limit = self._clock.now() + PATIENCE, max(1, self._limit - 1)
+        end, limit = self._clock.now() + CHAT_PATIENCE, max(1, self._limit - 1)
         async with self._locks.hold(f"{target.kind.value}/{target.id}"):
             while (free := self._instant(target, limit, now := self._clock.now())) > now:
                 if free > end:

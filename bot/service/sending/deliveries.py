@@ -16,7 +16,7 @@ import logging
 from collections.abc import Callable
 
 from bot.logs import about
-from bot.model.changes import Claimed, Ended
+from bot.model.changes import ClaimedDeliveries, DeliveryEnd
 from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.contexts import DeliveryContext
 from bot.model.deliveries import (
@@ -26,7 +26,7 @@ from bot.model.deliveries import (
     DeliveryKind,
     NewDelivery,
     Post,
-    Sent,
+    SentMessage,
     Target,
     TargetKind,
 )
@@ -36,23 +36,23 @@ from bot.model.measures import Measures
 from bot.model.profiles import Reach, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.sending.budget import Budget
-from bot.service.sending.oldposts import Tidier
+from bot.service.sending.oldposts import ButtonRemover
 from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.store.repositories import Store
 from engine.game.state import Person
 
 LOG = logging.getLogger(__name__)
-LEASE = 120_000
+DELIVERY_LEASE = 120_000
 SEND_SECONDS = 90
 """Seconds after which a send counts as failed; the lease outlasts it, so that nobody else sends meanwhile."""
-PARALLEL = 32
-SHARE = 8
+SENT_AT_ONCE = 32
+SENDING_SHARE = 8
 """How many of the messages being sent at once may belong to one server's games."""
 FEW, LOOK_AGAIN = 8, 100
 """While fewer workers are free, the milliseconds between two looks at the queue, which may be long then."""
 DOUBT = 120_000
 """Milliseconds after the first try when a nonce no longer prevents a duplicate: the message is searched for first."""
-TOGETHER = 500
+COLLECTED_FOR = 500
 """Milliseconds for which a sent message may wait, to be marked as done together with those still being sent."""
 GIVE_UP = 24 * 3600 * 1000
 UNEXPECTED_TRIES = 7
@@ -63,7 +63,7 @@ NO_DM = 50007
 POST_GONE = frozenset({10008, 30046})
 """Unknown message; too many edits of a message older than an hour: the post is given up and replaced by a new one."""
 
-UNKNOWN = Claimed((), None, waiting=True)
+UNKNOWN = ClaimedDeliveries((), None, waiting=True)
 """While a claim is made, and if it fails: something may be due."""
 
 Contexts = asyncio.Task[dict[int, DeliveryContext]]
@@ -97,14 +97,14 @@ class Deliveries:
         self._checkpoints = checkpoints
         self._owner = owner
         self._measures = measures or Measures()
-        self._tidier = Tidier(store.outbox, sender, clock, budget)
-        self._ended: list[Ended] = []
-        self._claimed = Claimed((), None)
+        self._tidier = ButtonRemover(store.outbox, sender, clock, budget)
+        self._ended: list[DeliveryEnd] = []
+        self._claimed = ClaimedDeliveries((), None)
         self._looked = 0
         self._news = True
         self._queued = False
         self._woken = asyncio.Event()
-        self._workers = Workers(PARALLEL, self._woken.set)
+        self._workers = Workers(SENT_AT_ONCE, self._woken.set)
 
     def wake(self, *, queued: bool = False) -> None:
         """Look again; `queued` says that this process has queued a delivery, so that there is one to claim."""
@@ -131,10 +131,10 @@ class Deliveries:
             return None
         if self._ended and not self._may_claim(now):
             return await self._end(now)
-        capacity = Capacity(self._workers.free, SHARE, self._workers.under_way, self._budget.full(now))
+        capacity = Capacity(self._workers.free, SENDING_SHARE, self._workers.under_way, self._budget.full(now))
         ended, news, self._news, self._queued = tuple(self._ended), self._queued, False, False
         self._claimed, self._looked = UNKNOWN, now
-        self._claimed = await self._outbox.claim(self._owner, now, now + LEASE, capacity, ended, news=news)
+        self._claimed = await self._outbox.claim(self._owner, now, now + DELIVERY_LEASE, capacity, ended, news=news)
         self._has_ended(ended, self._claimed.outdated)
         if not self._claimed.deliveries:
             return self._claimed.next_due
@@ -151,14 +151,14 @@ class Deliveries:
 
     async def _end(self, now: int) -> int | None:
         """Mark completed deliveries as done, together with those that are still being sent if these end soon."""
-        due, until = self._claimed.next_due, self._ended[0].at + TOGETHER
+        due, until = self._claimed.next_due, self._ended[0].at + COLLECTED_FOR
         if self._workers.under_way and now < until:
             return until if due is None else min(until, due)
         ended = tuple(self._ended)
         self._has_ended(ended, await self._outbox.done(self._owner, ended))
         return due
 
-    def _has_ended(self, ended: tuple[Ended, ...], outdated: tuple[Post, ...]) -> None:
+    def _has_ended(self, ended: tuple[DeliveryEnd, ...], outdated: tuple[Post, ...]) -> None:
         del self._ended[: len(ended)]
         for post in outdated:
             self._tidier.note(post)
@@ -215,7 +215,7 @@ class Deliveries:
         await self._outbox.fail(delivery, self._owner, f"reminders: {reach}", now, *instead)
         return True
 
-    async def _send(self, delivery: Delivery, context: DeliveryContext) -> Sent | None:
+    async def _send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage | None:
         in_doubt = delivery.tried is not None and self._clock.now() - delivery.tried > DOUBT
         async with asyncio.timeout(SEND_SECONDS):
             if delivery.superseded or in_doubt:
@@ -226,13 +226,13 @@ class Deliveries:
                 raise _Full
             return await self._sender.send(delivery, context)
 
-    async def _sent(self, delivery: Delivery, context: DeliveryContext, sent: Sent | None) -> None:
+    async def _sent(self, delivery: Delivery, context: DeliveryContext, sent: SentMessage | None) -> None:
         if sent and delivery.target.kind is TargetKind.PERSON:
             await self._people.dm_works(context.people[str(delivery.target.id)], sent.channel_id)
         await self._checkpoints.reach(Checkpoint.BEFORE_MARKED_DONE)
         now = self._clock.now()
         self._measures.delivered((now - delivery.due) / 1000)
-        self._ended.append(Ended(delivery, sent, now))
+        self._ended.append(DeliveryEnd(delivery, sent, now))
 
     async def _failed(self, delivery: Delivery, error: str, least: int = 0, *, expected: bool = True) -> None:
         now = self._clock.now()

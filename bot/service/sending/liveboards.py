@@ -16,7 +16,7 @@ from bot.model.errors import describe
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.sending.budget import Budget
-from bot.service.sending.considered import Thoughts, read_thoughts
+from bot.service.sending.considered import CandidateList, read_thoughts
 from bot.service.sending.fanout import board_event
 from bot.store.outbox import Outbox
 from engine.computer.candidates import Candidate
@@ -24,11 +24,11 @@ from engine.game.state import GameState
 from engine.game.views import table_view
 
 LOG = logging.getLogger(__name__)
-LOOK = 0.5
+LIVE_LOOK_SECONDS = 0.5
 """Seconds between checks for a sent board and for something to show on it."""
-EVERY = 2.0
+LIVE_EDIT_SECONDS = 2.0
 """Minimum seconds between two edits."""
-MOST = 5
+MOST_CANDIDATES = 5
 """How many of the best candidates are shown."""
 LAST_EDIT = 5.0
 """Seconds a move waits for an edit under way, which would otherwise arrive after it."""
@@ -38,14 +38,14 @@ HELD = 10_000
 """Milliseconds for which an edit for another process may keep messages from its target; it takes far less."""
 
 
-class Live:
+class CandidatesFeed:
     """Has what a computer player considers shown while it thinks.
 
     `show` shows it, here or in another process; False if there was no room for that. `insists` shows the same again
     and again: another process may have had no board or no room yet.
     """
 
-    def __init__(self, show: Callable[[Thoughts], Awaitable[bool]], *, insists: bool = False) -> None:
+    def __init__(self, show: Callable[[CandidateList], Awaitable[bool]], *, insists: bool = False) -> None:
         self._show = show
         self._insists = insists
 
@@ -55,7 +55,7 @@ class Live:
     ) -> AsyncIterator[None]:
         """While this lasts, the newest candidates are shown; afterwards this process shows none."""
         ended = asyncio.Event()
-        work = asyncio.create_task(self._repeat(Thoughts(game, state.sequence, seat, ()), candidates, ended))
+        work = asyncio.create_task(self._repeat(CandidateList(game, state.sequence, seat, ()), candidates, ended))
         try:
             yield
         finally:
@@ -64,23 +64,23 @@ class Live:
             work.cancel()
 
     async def _repeat(
-        self, thoughts: Thoughts, candidates: Callable[[], Sequence[Candidate]], ended: asyncio.Event
+        self, thoughts: CandidateList, candidates: Callable[[], Sequence[Candidate]], ended: asyncio.Event
     ) -> None:
         shown: Sequence[Candidate] = ()
         after = monotonic()
-        while not await _within(ended, LOOK):
-            best = tuple(candidates())[:MOST]
+        while not await _within(ended, LIVE_LOOK_SECONDS):
+            best = tuple(candidates())[:MOST_CANDIDATES]
             if not best or (best == shown and not self._insists) or monotonic() < after:
                 continue
             try:
                 if await self._show(replace(thoughts, candidates=best)):
-                    shown, after = best, monotonic() + EVERY
+                    shown, after = best, monotonic() + LIVE_EDIT_SECONDS
             except Exception as error:
                 LOG.warning("what a computer player considers could not be shown: %s", describe(error))
                 return
 
 
-class Boards:
+class LiveBoards:
     """Edits the newest boards of a game; `owner` names this process among several.
 
     The edits yield to messages: if a channel's budget has no room to spare, an edit is skipped. `on_freed` is called
@@ -98,7 +98,7 @@ class Boards:
         self._under_way: dict[str, asyncio.Task[None]] = {}
         self._shown: OrderedDict[str, str] = OrderedDict()
 
-    async def show(self, thoughts: Thoughts) -> bool:
+    async def show(self, thoughts: CandidateList) -> bool:
         """Whether there was a board with room for an edit; failures to edit it are ignored."""
         done = False
         async for post, state in self._free(thoughts):
@@ -129,7 +129,7 @@ class Boards:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _show_held(self, thoughts: Thoughts, text: str) -> None:
+    async def _show_held(self, thoughts: CandidateList, text: str) -> None:
         try:
             async for post, state in self._free(thoughts):
                 if await self._hold_and_edit(post, state, thoughts):
@@ -137,7 +137,7 @@ class Boards:
         except Exception as error:
             LOG.warning("what a computer player considers could not be shown: %s", describe(error))
 
-    async def _hold_and_edit(self, post: Post, state: GameState, thoughts: Thoughts) -> bool:
+    async def _hold_and_edit(self, post: Post, state: GameState, thoughts: CandidateList) -> bool:
         """Edit while no process sends to the board's target: an edit must not arrive after the next board."""
         if not await self._outbox.hold(post.target, self._owner, self._clock.now() + HELD):
             return False
@@ -155,7 +155,7 @@ class Boards:
         while len(self._shown) > MOST_GAMES:
             self._shown.popitem(last=False)
 
-    async def _free(self, thoughts: Thoughts) -> AsyncIterator[tuple[Post, GameState]]:
+    async def _free(self, thoughts: CandidateList) -> AsyncIterator[tuple[Post, GameState]]:
         """The boards that show the game as it was when the player began to think, where there is room for an edit."""
         state = await self._games.load(thoughts.game)
         if state.sequence != thoughts.sequence:
@@ -167,7 +167,7 @@ class Boards:
             if self._budget.try_take(post.target):
                 yield post, state
 
-    async def _edit(self, post: Post, state: GameState, thoughts: Thoughts) -> None:
+    async def _edit(self, post: Post, state: GameState, thoughts: CandidateList) -> None:
         with suppress(PermanentRefusal, TransientFailure):
             await self._sender.show_thinking(post, table_view(state), thoughts.seat, thoughts.candidates)
 

@@ -18,17 +18,17 @@ from bot.service.tasks import Workers, pause, repeat
 from bot.store.outbox import Outbox
 
 LOG = logging.getLogger(__name__)
-PARALLEL = 4
-SECONDS = 30
-TOGETHER = EDIT_GAP
+EDITS_AT_ONCE = 4
+OLD_POST_SECONDS = 30
+EDITS_COLLECTED_FOR = EDIT_GAP
 """Milliseconds for which finished edits wait, to be recorded in one transaction; no target has its next edit sooner."""
 HANDLED = 1_000
 """How many of the posts that have lost their buttons are remembered, so that none is edited twice."""
-TRIES = 7
+EDIT_TRIES = 7
 """After this many failures in a row a target is left alone until something new is sent there."""
 
 
-class Tidier:
+class ButtonRemover:
     """The loop that removes old buttons."""
 
     def __init__(self, outbox: Outbox, sender: Sender, clock: Clock, budget: Budget) -> None:
@@ -44,7 +44,7 @@ class Tidier:
         self._handled: deque[int] = deque(maxlen=HANDLED)
         self._remember_at = 0
         self._woken = asyncio.Event()
-        self._workers = Workers(PARALLEL, self._woken.set)
+        self._workers = Workers(EDITS_AT_ONCE, self._woken.set)
 
     def note(self, post: Post) -> None:
         """Note that a newer message has made a post obsolete."""
@@ -109,13 +109,13 @@ class Tidier:
 
     async def _tidy_one(self, post: Post) -> None:
         """Remove the buttons of a target's newest obsolete post, which people see first."""
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(OLD_POST_SECONDS):
             gone = await self._retire(post)
         if not gone:
             self._due.setdefault(post.target, self._clock.now())
             return
         if not self._gone:
-            self._remember_at = self._clock.now() + TOGETHER
+            self._remember_at = self._clock.now() + EDITS_COLLECTED_FOR
         self._gone.append(post)
         self._handled.append(post.message_id)
 
@@ -128,7 +128,7 @@ class Tidier:
 
     def _later(self, target: Target, error: Exception) -> None:
         failures = self._failures[target] = self._failures.get(target, 0) + 1
-        if failures >= TRIES:
+        if failures >= EDIT_TRIES:
             LOG.info("the buttons of a target stay for now: %s", type(error).__name__)
             del self._failures[target]
             return

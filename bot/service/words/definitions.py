@@ -12,10 +12,10 @@ from engine.errors import BadData
 from engine.loading import load_language, resource_folder
 from engine.sentences import Internal
 
-LARGEST = 64 * 1024 * 1024
+MOST_DEFINITION_BYTES = 64 * 1024 * 1024
 
 
-class Part(Enum):
+class PartOfSpeech(Enum):
     """A part of speech, by its letter in the files of definitions."""
 
     NOUN = "n"
@@ -29,12 +29,12 @@ class Definition:
     """The meanings of a word as one part of speech, the commonest first. `lemma` is its basic form."""
 
     lemma: str
-    part: Part
+    part: PartOfSpeech
     senses: tuple[str, ...]
 
 
-_ENDINGS: Mapping[Part, tuple[tuple[str, str], ...]] = {
-    Part.NOUN: (
+_ENDINGS: Mapping[PartOfSpeech, tuple[tuple[str, str], ...]] = {
+    PartOfSpeech.NOUN: (
         ("ches", "ch"),
         ("shes", "sh"),
         ("ses", "s"),
@@ -44,7 +44,7 @@ _ENDINGS: Mapping[Part, tuple[tuple[str, str], ...]] = {
         ("men", "man"),
         ("s", ""),
     ),
-    Part.VERB: (
+    PartOfSpeech.VERB: (
         ("ies", "y"),
         ("es", "e"),
         ("es", ""),
@@ -54,8 +54,8 @@ _ENDINGS: Mapping[Part, tuple[tuple[str, str], ...]] = {
         ("ing", ""),
         ("s", ""),
     ),
-    Part.ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ier", "y"), ("iest", "y")),
-    Part.ADVERB: (),
+    PartOfSpeech.ADJECTIVE: (("er", ""), ("est", ""), ("er", "e"), ("est", "e"), ("ier", "y"), ("iest", "y")),
+    PartOfSpeech.ADVERB: (),
 }
 """Regular English inflection: an ending and what replaces it in the basic form (WordNet's morphy(7WN))."""
 
@@ -86,7 +86,7 @@ class Definitions:
 def _read(language: str) -> tuple[str, ...]:
     path = resource_folder("data") / "definitions" / f"{language}.txt.xz"
     try:
-        data = lzma.decompress(path.read_bytes(), lzma.FORMAT_XZ, LARGEST)
+        data = lzma.decompress(path.read_bytes(), lzma.FORMAT_XZ, MOST_DEFINITION_BYTES)
     except lzma.LZMAError as error:
         raise BadData(path.name, Internal("is damaged: {error}", error=error)) from error
     return tuple(data.decode("utf-8").split("\n"))
@@ -94,7 +94,7 @@ def _read(language: str) -> tuple[str, ...]:
 
 def _define(word: str, lines: tuple[str, ...]) -> tuple[Definition, ...]:
     """The meanings of the word itself, then those of the words of which it may be a form."""
-    found: dict[tuple[str, Part], tuple[str, ...]] = {}
+    found: dict[tuple[str, PartOfSpeech], tuple[str, ...]] = {}
     for lemma, part in _lemmas(word, lines):
         senses = tuple(entry[2:] for entry in _entries(lemma, lines) if entry.startswith(f"{part.value}:"))
         if senses:
@@ -102,12 +102,12 @@ def _define(word: str, lines: tuple[str, ...]) -> tuple[Definition, ...]:
     return tuple(Definition(lemma, part, senses) for (lemma, part), senses in found.items())
 
 
-def _lemmas(word: str, lines: tuple[str, ...]) -> Iterator[tuple[str, Part]]:
-    for part in Part:
+def _lemmas(word: str, lines: tuple[str, ...]) -> Iterator[tuple[str, PartOfSpeech]]:
+    for part in PartOfSpeech:
         yield word, part
     for entry in _entries(word, lines):
         if entry.startswith("="):
-            yield entry[3:], Part(entry[1])
+            yield entry[3:], PartOfSpeech(entry[1])
     for part, endings in _ENDINGS.items():
         for ending, basic in endings:
             stem = word.removesuffix(ending)

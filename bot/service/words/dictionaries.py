@@ -17,17 +17,17 @@ from bot.model.words import (
     Edition,
     PackedWords,
     SentWords,
-    Shown,
     WordChanges,
+    WordSample,
     pack,
     person_owner,
     server_owner,
 )
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.service.ports import Judge
 from bot.service.words import lexicons
-from bot.service.words.lexicons import Made, Part
-from bot.service.words.namedlists import Chosen, NamedLists, joined
+from bot.service.words.lexicons import ChangedLexicon, ListPart
+from bot.service.words.namedlists import ListChoice, NamedLists, joined
 from bot.store.words import WordStore
 from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup
@@ -38,7 +38,7 @@ from engine.words.lexicon import Lexicon, union
 from engine.words.wordlist import LexiconId, WordList
 
 LOG = logging.getLogger(__name__)
-KEPT = 64
+LEXICONS_IN_MEMORY = 64
 """How many lexicons stay in memory; lexicons made from the same list share it."""
 KEPT_BYTES = 256 << 20
 """The memory that their lists may take, each counted once: about eight of the longest."""
@@ -62,7 +62,7 @@ class Recipe:
     """
 
     alphabet: Alphabet
-    parts: tuple[tuple[Chosen, PackedWords], ...]
+    parts: tuple[tuple[ListChoice, PackedWords], ...]
     host: tuple[PackedWords, ...]
 
     @property
@@ -76,7 +76,7 @@ class Recipe:
         return tuple(changes for one, changes in self.parts if len(self.parts) == 1 or not _replaces(one, changes))
 
 
-def _replaces(one: Chosen, changes: PackedWords) -> bool:
+def _replaces(one: ListChoice, changes: PackedWords) -> bool:
     """Whether changes make a list of its own, which others can join."""
     return one.named is not None or changes.whole
 
@@ -94,9 +94,9 @@ class Dictionaries:
         self._words = words
         self._reading = reading
         self._load = load
-        self._locks = Locks()
+        self._locks = KeyedLocks()
         self._bases: dict[tuple[str, Alphabet], Lexicon] = {}
-        self._made: OrderedDict[Recipe, Made] = OrderedDict()
+        self._made: OrderedDict[Recipe, ChangedLexicon] = OrderedDict()
         self._lexicons: OrderedDict[tuple[str, Alphabet, str], Lexicon] = OrderedDict()
 
     async def names(self, server: int | None = None) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class Dictionaries:
             await self._words.keep_edition(made.lexicon.name, digest, Edition(made.changes, AND.join(made.bases)))
         return LexiconRef(made.lexicon.name, digest)
 
-    async def takes_long(self, chosen: tuple[Chosen, ...], server: int | None) -> bool:
+    async def takes_long(self, chosen: tuple[ListChoice, ...], server: int | None) -> bool:
         """Whether so much has been changed about lists that a lexicon of them may take seconds."""
         sizes = [(await self._of_server(server, one)).size for one in chosen]
         return sum(sizes) >= lexicons.LARGE
@@ -213,10 +213,10 @@ class Dictionaries:
         """An owner's (`bot.model.words`) changes to a lexicon."""
         return await asyncio.to_thread((await self._words.read(owner, name)).unpack)
 
-    async def shown(self, owner: str, name: str) -> tuple[Shown, Shown, bool]:
+    async def shown(self, owner: str, name: str) -> tuple[WordSample, WordSample, bool]:
         """The words that an owner has added and removed, as an answer shows them, and whether they are a whole list."""
         packed = await self._words.read(owner, name)
-        added, removed = await asyncio.to_thread(lambda: (Shown.of(packed.added), Shown.of(packed.removed)))
+        added, removed = await asyncio.to_thread(lambda: (WordSample.of(packed.added), WordSample.of(packed.removed)))
         return added, removed, packed.whole
 
     async def read(self, data: bytes, alphabet: Alphabet, where: str, most: int) -> SentWords:
@@ -289,7 +289,7 @@ class Dictionaries:
         added = pack(frozenset({setup.variant.alphabet.spell(word)}))
         await self.edit(person_owner(person), base, Edit(added), person, at)
 
-    async def _chosen(self, name: str, server: int | None) -> tuple[Chosen, ...]:
+    async def _chosen(self, name: str, server: int | None) -> tuple[ListChoice, ...]:
         """The lists that a name combines. Raises `LexiconUnavailable`.
 
         Only the command line accepts a path on this machine as a list.
@@ -299,13 +299,13 @@ class Dictionaries:
         except (NoSuchList, TooManyCombined) as error:
             raise LexiconUnavailable(name) from error
 
-    async def _of_server(self, server: int | None, one: Chosen) -> PackedWords:
+    async def _of_server(self, server: int | None, one: ListChoice) -> PackedWords:
         """What a server has changed about a list."""
         if server is None:
             return PackedWords()
         return replace(await self._words.read(server_owner(server), one.key), revision=0)
 
-    async def _of_host(self, host: str | None, chosen: tuple[Chosen, ...]) -> tuple[PackedWords, ...]:
+    async def _of_host(self, host: str | None, chosen: tuple[ListChoice, ...]) -> tuple[PackedWords, ...]:
         """A person's own words for the bases of lists."""
         if host is None:
             return ()
@@ -314,8 +314,8 @@ class Dictionaries:
         return tuple(one for one in read if not one.is_nothing)
 
     async def _made_of(
-        self, chosen: tuple[Chosen, ...], alphabet: Alphabet, server: int | None, host: str | None
-    ) -> Made:
+        self, chosen: tuple[ListChoice, ...], alphabet: Alphabet, server: int | None, host: str | None
+    ) -> ChangedLexicon:
         """The lexicon that combines lists; the latest are kept, since many games begin with the same words."""
         parts = tuple([(one, await self._of_server(server, one)) for one in chosen])
         recipe = Recipe(alphabet, parts, await self._of_host(host, chosen))
@@ -327,7 +327,7 @@ class Dictionaries:
         self._keep(made.lexicon, made.lexicon.id)
         return made
 
-    async def _make(self, recipe: Recipe) -> Made:
+    async def _make(self, recipe: Recipe) -> ChangedLexicon:
         united, bases = await self._united(recipe)
         base = await self._union(recipe.name, bases, recipe.alphabet)
         changes = [one for one in (*united, *recipe.late, *recipe.host) if not one.is_nothing]
@@ -338,7 +338,7 @@ class Dictionaries:
         if len(recipe.parts) == 1:
             return (), (recipe.parts[0][0].base,)
         parts = [
-            Part(await self._base(one.base, recipe.alphabet), changes if _replaces(one, changes) else PackedWords())
+            ListPart(await self._base(one.base, recipe.alphabet), changes if _replaces(one, changes) else PackedWords())
             for one, changes in recipe.parts
         ]
         # Together, they may be no longer than one list may be: the process that unites them has no room for more.
@@ -374,7 +374,7 @@ class Dictionaries:
 
     def _keep(self, lexicon: Lexicon, digest: str) -> None:
         self._lexicons[lexicon.name, lexicon.alphabet, digest] = lexicon
-        while len(self._lexicons) > KEPT or (len(self._lexicons) > 1 and self._held() > KEPT_BYTES):
+        while len(self._lexicons) > LEXICONS_IN_MEMORY or (len(self._lexicons) > 1 and self._held() > KEPT_BYTES):
             self._lexicons.popitem(last=False)
 
     def _held(self) -> int:
@@ -383,7 +383,7 @@ class Dictionaries:
         return sum(one.keys.nbytes for one in lists.values() if isinstance(one, WordList))
 
 
-def check_fits(chosen: tuple[Chosen, ...], alphabet: Alphabet) -> None:
+def check_fits(chosen: tuple[ListChoice, ...], alphabet: Alphabet) -> None:
     """Raises `TilesDoNotFit` for a server's own list with letters that a game's alphabet lacks."""
     for named in (one.named for one in chosen if one.named):
         if not named.fits(alphabet):

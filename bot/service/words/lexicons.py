@@ -17,7 +17,7 @@ import numpy as np
 from bot.engines.reading import Output, Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
 from bot.model.lists import alphabet_data
-from bot.model.words import Edit, PackedWords, Shown, WordChanges
+from bot.model.words import Edit, PackedWords, WordChanges, WordSample
 from engine.errors import BadData, UnknownLetter
 from engine.words.lexicon import Lexicon
 from engine.words.store import Key
@@ -29,7 +29,7 @@ LARGE = 16 * 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ListPart:
     """A list to be combined with others: one of the project's own lexicons, and the changes that make the list."""
 
     base: Lexicon
@@ -37,7 +37,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ChangedLexicon:
     """A lexicon with changes, those changes combined, and the project's own lexicons that they change."""
 
     lexicon: Lexicon
@@ -45,7 +45,9 @@ class Made:
     bases: tuple[str, ...] = ()
 
 
-async def make(base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str] = ()) -> Made:
+async def make(
+    base: Lexicon, changes: Sequence[PackedWords], reading: Sandbox, bases: Sequence[str] = ()
+) -> ChangedLexicon:
     """A lexicon with changes, applied one after the other.
 
     It is the union of the project's own lexicons `bases`, or if empty, the one that its name says.
@@ -74,7 +76,7 @@ def _sent(changes: Sequence[PackedWords]) -> dict[str, Any]:
     return {"lengths": lengths, "wholes": [one.whole for one in changes]}
 
 
-def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
+def combine(base: Lexicon, changes: Sequence[PackedWords]) -> ChangedLexicon:
     """Like `make`, in this process. Takes a second or more for long lists."""
     real = [one for one in changes if not one.is_nothing]
     all_of_them = (
@@ -82,10 +84,10 @@ def combine(base: Lexicon, changes: Sequence[PackedWords]) -> Made:
         if len(real) == 1
         else PackedWords.of(reduce(WordChanges.then, map(PackedWords.unpack, real), WordChanges()))
     )
-    return Made(all_of_them.to(base), all_of_them)
+    return ChangedLexicon(all_of_them.to(base), all_of_them)
 
 
-async def unite(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
+async def unite(parts: Sequence[ListPart], reading: Sandbox) -> PackedWords:
     """The changes that turn the union of the parts' bases into the union of the parts. May take as long as `make`."""
     if sum(part.changes.size for part in parts) >= LARGE:
         try:
@@ -97,10 +99,10 @@ async def unite(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
 
 def count(changes: Sequence[PackedWords]) -> int:
     """How many words changes hold together. Takes a moment for long lists."""
-    return sum(Shown.of(words).count for one in changes for words in (one.added, one.removed))
+    return sum(WordSample.of(words).count for one in changes for words in (one.added, one.removed))
 
 
-async def _united_elsewhere(parts: Sequence[Part], reading: Sandbox) -> PackedWords:
+async def _united_elsewhere(parts: Sequence[ListPart], reading: Sandbox) -> PackedWords:
     changes = [part.changes for part in parts]
     options = _sent(changes) | alphabet_data(parts[0].base.alphabet)
     output = await reading.run("unite", _bytes(changes), names=[part.base.name for part in parts], **options)
@@ -111,7 +113,7 @@ async def _united_elsewhere(parts: Sequence[Part], reading: Sandbox) -> PackedWo
     return PackedWords(added, removed)
 
 
-def united(parts: Sequence[Part]) -> PackedWords:
+def united(parts: Sequence[ListPart]) -> PackedWords:
     """Like `unite`, in this process. A word counts if one of the parts has it."""
     changes = [part.changes.unpack() for part in parts]
     added = frozenset[str]().union(*(one.added for one in changes))
@@ -134,7 +136,7 @@ def _keeps(base: Lexicon, changes: WordChanges, word: str) -> bool:
         return False
 
 
-def hand_over(made: Made, base: Lexicon) -> Output:
+def hand_over(made: ChangedLexicon, base: Lexicon) -> Output:
     """A lexicon as plain data: its keys if it is a list of its own, else the difference from the base."""
     lexicon, changes = made.lexicon, made.changes
     own = lexicon.base_id != base.base_id and isinstance(lexicon.base, WordList)
@@ -153,7 +155,7 @@ def hand_over(made: Made, base: Lexicon) -> Output:
     return Output(facts, b"".join(parts))
 
 
-def _taken_over(base: Lexicon, output: Output) -> Made:
+def _taken_over(base: Lexicon, output: Output) -> ChangedLexicon:
     """The lexicon from the data of `hand_over`. Raises `ReadingFailed`."""
     facts = output.facts
     try:
@@ -168,7 +170,7 @@ def _taken_over(base: Lexicon, output: Output) -> Made:
             made = Lexicon(base.name, base.alphabet, words, LexiconId(str(facts["id"])))
     except (LookupError, TypeError, ValueError) as error:
         raise ReadingFailed from error
-    return Made(made, changes)
+    return ChangedLexicon(made, changes)
 
 
 def _largest(*keys: bytes) -> int:

@@ -15,7 +15,7 @@ from engine.model.alphabet import Alphabet
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ListChoice:
     """A list that a game can use: one of the program's, or one that a server has made (`named`)."""
 
     base: str
@@ -32,17 +32,17 @@ class Chosen:
         return self.named.name if self.named else self.base
 
 
-def joined(lists: tuple[Chosen, ...]) -> str:
+def joined(lists: tuple[ListChoice, ...]) -> str:
     """The name of the dictionary that combines these lists."""
     return AND.join(one.name for one in lists)
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
+class NewList:
     """A list to be made: its name, what it copies (None: nothing), its letters and where these come from."""
 
     name: str
-    copies: Chosen | None
+    copies: ListChoice | None
     alphabet: Alphabet
     variant: str
     language: str
@@ -66,15 +66,15 @@ class NamedLists:
         """The names of all lists that a game in a server can use."""
         return (*await self.program(), *(one.name for one in await self.all(server)))
 
-    async def find(self, text: str, server: int | None) -> tuple[Chosen, ...]:
+    async def find(self, text: str, server: int | None) -> tuple[ListChoice, ...]:
         """The lists that a text names, joined by `+`. A server's own list hides one of the program's.
 
         Raises `NoSuchList` for the first unknown name, or none at all, and `TooManyCombined`.
         """
         program, own = await self.program(), await self.all(server)
-        known = {name: Chosen(name) for name in program}
-        known |= {key_of(one.name): Chosen(one.base, one) for one in own} | {
-            one.id: Chosen(one.base, one) for one in own
+        known = {name: ListChoice(name) for name in program}
+        known |= {key_of(one.name): ListChoice(one.base, one) for one in own} | {
+            one.id: ListChoice(one.base, one) for one in own
         }
         names = split_names(text)
         for name in names or (text,):
@@ -84,7 +84,7 @@ class NamedLists:
             raise TooManyCombined(MOST_COMBINED)
         return tuple({known[key_of(name)].key: known[key_of(name)] for name in names}.values())
 
-    async def make(self, server: int, making: Making, by: str, at: int) -> NamedList:
+    async def make(self, server: int, making: NewList, by: str, at: int) -> NamedList:
         """Make a list, with the words that the copied one has now.
 
         Raises `BadListName`, `NameTaken` and `TooManyLists`.

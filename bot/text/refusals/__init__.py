@@ -10,7 +10,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from bot.model.errors import BotError
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.refusals import (
     challenges,
     clocks,
@@ -26,7 +26,7 @@ from bot.text.refusals import (
     tiles,
     words,
 )
-from bot.text.refusals.facts import Asked, Wordings
+from bot.text.refusals.facts import RefusalContext, Wordings
 from bot.text.texts import Texts
 from engine.errors import BadData, EngineError, TooLarge
 
@@ -38,12 +38,14 @@ WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording i
 """The wordings of the refusals of the game, by class."""
 
 
-def refusal(error: Exception, texts: Texts, cast: Cast | None = None, added: Wordings = MappingProxyType({})) -> str:
+def refusal(
+    error: Exception, texts: Texts, cast: SeatNames | None = None, added: Wordings = MappingProxyType({})
+) -> str:
     """What was wrong and what to do, for the person who asked. `cast` names players and squares of the game.
 
     `added` words the refusals of features.
     """
-    asked = Asked(texts, cast)
+    asked = RefusalContext(texts, cast)
     for kind in type(error).__mro__:
         if wording := WORDINGS.get(kind) or added.get(kind):
             return wording(error, asked)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.text.moves import words_text
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, counts, fact, quote, says, seats
+from bot.text.refusals.facts import RefusalContext, Wordings, counts, fact, quote, says, seats
 from engine import errors as err
 
 
-def _words(error: err.WordsAwaited | err.WordsRefused, asked: Asked) -> str:
+def _words(error: err.WordsAwaited | err.WordsRefused, asked: RefusalContext) -> str:
     return escape(words_text(error.words, asked.texts))
 
 

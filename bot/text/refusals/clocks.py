@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.clocks import moment
-from bot.text.refusals.facts import Asked, Wordings, quote, quoted, says
+from bot.text.refusals.facts import RefusalContext, Wordings, quote, quoted, says
 from engine import errors as err
 
 
-def _no_such_pause(error: bot.NoSuchPause, asked: Asked) -> str:
+def _no_such_pause(error: bot.NoSuchPause, asked: RefusalContext) -> str:
     if not error.known:
         return asked.texts.gettext("No game is paused here.")
     known = asked.texts.either(quoted(name) for name in error.known[:10])

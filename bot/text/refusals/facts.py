@@ -6,25 +6,25 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from bot.text.cast import Cast
+from bot.text.cast import SeatNames
 from bot.text.names import bold, clean, escape, shortened
 from bot.text.rules import rule_title
 from bot.text.settings import language_text
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
-from bot.text.typed import Said, typed_word
-from engine.model.layout import Start
+from bot.text.typed import TypedMeaning, typed_word
+from engine.model.layout import StartCondition
 
 MOST_QUOTED = 60
 """The most characters of user input that an answer quotes."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RefusalContext:
     """The language of the answer, and the game in question, if any."""
 
     texts: Texts
-    cast: Cast | None
+    cast: SeatNames | None
 
     def name(self, seat: int) -> str:
         """The name of a seat; its number without a game."""
@@ -47,7 +47,7 @@ class Asked:
     def start(self, row: int | None, column: int | None) -> str:
         """What the first word must touch."""
         if self.cast:
-            return start_text(Start(column, row), self.cast, self.texts)
+            return start_text(StartCondition(column, row), self.cast, self.texts)
         return self.texts.gettext("the start")
 
     def example(self) -> str:
@@ -55,12 +55,12 @@ class Asked:
         return example(self.cast, self.texts) if self.cast else "8H " + example_word(self.texts)
 
 
-Wording = Callable[[Any, Asked], str]
+Wording = Callable[[Any, RefusalContext], str]
 """Puts a refusal into words for the person who asked."""
 Wordings = Mapping[type[Exception], Wording]
 
 
-Fact = Callable[[Any, Asked], object]
+Fact = Callable[[Any, RefusalContext], object]
 """What a sentence needs from a refusal."""
 
 
@@ -76,7 +76,7 @@ def counts(one: str, several: str, count: Fact, **facts: Fact) -> Wording:
     )
 
 
-def _made(facts: Mapping[str, Fact], error: Any, asked: Asked) -> dict[str, object]:
+def _made(facts: Mapping[str, Fact], error: Any, asked: RefusalContext) -> dict[str, object]:
     return {name: made(error, asked) for name, made in facts.items()}
 
 
@@ -115,7 +115,7 @@ def seats(name: str) -> Fact:
     return lambda error, asked: asked.texts.join(map(asked.name, getattr(error, name)))
 
 
-def square(error: Any, asked: Asked) -> str:
+def square(error: Any, asked: RefusalContext) -> str:
     """The square at the refusal's row and column."""
     return asked.square(error.row, error.column)
 
@@ -125,7 +125,7 @@ def rule(name: str) -> Fact:
     return lambda error, asked: bold(rule_title(getattr(error, name), asked.texts))
 
 
-def typed(said: Said) -> Fact:
+def typed(said: TypedMeaning) -> Fact:
     """A word that people type, in their language."""
     return lambda _, asked: escape(typed_word(said, asked.texts))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.names import escape
-from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, counts, fact, quote, quoted, says
+from bot.text.refusals.facts import MOST_QUOTED, RefusalContext, Wordings, counts, fact, quote, quoted, says
 from bot.text.settings import theme_title
 from bot.text.texts import Texts
 from engine import errors as err
@@ -19,7 +19,7 @@ LONGEST_REASON = 150
 """Characters shown of each fault."""
 
 
-def _bad_data(error: err.BadData, asked: Asked) -> str:
+def _bad_data(error: err.BadData, asked: RefusalContext) -> str:
     told = asked.texts.told
     facts = {"where": quoted(told(error.where)), "reason": quoted(told(error.reason), 4 * MOST_QUOTED)}
     if error.line:
@@ -27,7 +27,7 @@ def _bad_data(error: err.BadData, asked: Asked) -> str:
     return asked.texts.gettext("I cannot use {where}: {reason}.", **facts)
 
 
-def _refused(error: bot.FileRefused, asked: Asked) -> str:
+def _refused(error: bot.FileRefused, asked: RefusalContext) -> str:
     """The faults with their lines, as many as fit."""
     texts, faults = asked.texts, error.faults
     lines = [texts.gettext("I cannot use the file {name}:", name=quoted(error.where))]
@@ -44,7 +44,7 @@ def _fault(fault: err.Fault, texts: Texts) -> str:
     return "- " + texts.gettext("line {line}: {reason}", line=fault.line, reason=reason)
 
 
-def _not_saveable(error: bot.NotSaveable, asked: Asked) -> str:
+def _not_saveable(error: bot.NotSaveable, asked: RefusalContext) -> str:
     if error.over:
         return asked.texts.gettext(
             "This game is over, so there is nothing to save. Use `/game export` to get its record."
@@ -52,7 +52,7 @@ def _not_saveable(error: bot.NotSaveable, asked: Asked) -> str:
     return asked.texts.gettext("You can save a game only after it has started. Saving pauses it.")
 
 
-def _no_such_variant(error: bot.NoSuchVariant, asked: Asked) -> str:
+def _no_such_variant(error: bot.NoSuchVariant, asked: RefusalContext) -> str:
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     if not error.known:
         return asked.texts.gettext("This server has no variants of its own. Add one with `/variant load`.")

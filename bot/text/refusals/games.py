@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.model import errors as bot
 from bot.text.names import bold, escape
 from bot.text.option_titles import name_of
-from bot.text.refusals.facts import Asked, Wordings, fact, quote, quoted, rule, says
+from bot.text.refusals.facts import RefusalContext, Wordings, fact, quote, quoted, rule, says
 from bot.text.rules import contradiction_text, preset_text, rule_title, value_text
 from engine import errors as err
 from engine.game.decisions.lobby import PRESET
@@ -25,18 +25,18 @@ def _shortened(values: tuple[str, ...]) -> tuple[str, ...]:
     return (*others, f"{low}–{high}")
 
 
-def _allowed(error: err.RuleValueRefused, asked: Asked) -> str:
+def _allowed(error: err.RuleValueRefused, asked: RefusalContext) -> str:
     return asked.texts.either(escape(_value(error.rule, one, asked)) for one in _shortened(error.allowed))
 
 
-def _value(rule: str, value: str, asked: Asked) -> str:
+def _value(rule: str, value: str, asked: RefusalContext) -> str:
     """A value as the option shows it; a run of numbers as it is."""
     if rule == PRESET:
         return name_of(preset_text(value, asked.texts))
     return f"“{value_text(rule, value, asked.texts)}”" if value in allowed_values(rule) else value
 
 
-def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
+def _rules_contradict(error: err.RulesContradict, asked: RefusalContext) -> str:
     told = asked.texts.gettext(
         "The rules {rule} and {other} do not go together like that. Change {other} first.",
         rule=bold(rule_title(error.rule, asked.texts)),
@@ -45,7 +45,7 @@ def _rules_contradict(error: err.RulesContradict, asked: Asked) -> str:
     return f"{told} {contradiction_text(error.rule, error.other, asked.texts)}".strip()
 
 
-def _unknown_game(error: bot.UnknownGame, asked: Asked) -> str:
+def _unknown_game(error: bot.UnknownGame, asked: RefusalContext) -> str:
     if error.game:
         return asked.texts.gettext("There is no game with the code {code}. Please check it.", code=quoted(error.game))
     return asked.texts.gettext("There is no game here. Open one with `/game new`.")

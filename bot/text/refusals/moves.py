@@ -5,17 +5,17 @@ from __future__ import annotations
 from bot.model import errors as bot
 from bot.text.moves import word_text
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, counts, fact, quote, quoted, says, seat, square, typed
-from bot.text.typed import Said
+from bot.text.refusals.facts import RefusalContext, Wordings, counts, fact, quote, quoted, says, seat, square, typed
+from bot.text.typed import TypedMeaning
 from engine import errors as err
 from engine.pasted import character_at
 
 
-def _malformed_text(error: err.MalformedText, asked: Asked) -> str:
+def _malformed_text(error: err.MalformedText, asked: RefusalContext) -> str:
     return asked.texts.gettext("I cannot read {text}. Please check the spelling.", text=quoted(error.text))
 
 
-def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
+def _unknown_letter(error: err.UnknownLetter, asked: RefusalContext) -> str:
     strange = character_at(error.text, error.position)
     if not strange.strip():
         return _malformed_text(error, asked)
@@ -30,7 +30,7 @@ def _unknown_letter(error: err.UnknownLetter, asked: Asked) -> str:
     )
 
 
-def _off_the_board(error: err.OffTheBoard, asked: Asked) -> str:
+def _off_the_board(error: err.OffTheBoard, asked: RefusalContext) -> str:
     if asked.cast:
         layout = asked.cast.setup.variant.layout
         if (
@@ -45,7 +45,7 @@ def _off_the_board(error: err.OffTheBoard, asked: Asked) -> str:
     return asked.texts.gettext("That word does not fit: it runs off the board.")
 
 
-def _square_taken(error: err.SquareTaken, asked: Asked) -> str:
+def _square_taken(error: err.SquareTaken, asked: RefusalContext) -> str:
     facts = {"square": asked.square(error.row, error.column), "letter": escape(error.letter)}
     if not error.typed:
         return asked.texts.gettext("{square} already has {letter}. Choose a free square.", **facts)
@@ -69,8 +69,8 @@ WORDINGS: Wordings = {
         "the column first for a word down. Between them, you can type {across} or {down}.",
         text=quote("text"),
         example=lambda _, asked: asked.example(),
-        across=typed(Said.ACROSS),
-        down=typed(Said.DOWN),
+        across=typed(TypedMeaning.ACROSS),
+        down=typed(TypedMeaning.DOWN),
     ),
     err.NoSuchTile: says(
         "There is no {letter} tile in this game. Use `/tiles values` to see them all.", letter=quote("letter")

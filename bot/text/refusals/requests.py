@@ -5,13 +5,13 @@ from __future__ import annotations
 from bot.model import errors as bot
 from bot.text.names import bold, shortened
 from bot.text.option_titles import name_of, offered_title, option_name
-from bot.text.refusals.facts import MOST_QUOTED, Asked, Wordings, quote, says
+from bot.text.refusals.facts import MOST_QUOTED, RefusalContext, Wordings, quote, says
 
 MOST_OFFERED = 25
 """How many values of an option are listed: as many as Discord lists."""
 
 
-def _not_offered(error: bot.NotOffered, asked: Asked) -> str:
+def _not_offered(error: bot.NotOffered, asked: RefusalContext) -> str:
     """What is offered, a line each where commas would be ambiguous."""
     texts = asked.texts
     names = [bold(name_of(offered_title(error.option, one, texts))) for one in error.offered[:MOST_OFFERED]]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, counts, fact, named, number, quote, rule, says, seat
+from bot.text.refusals.facts import RefusalContext, Wordings, counts, fact, named, number, quote, rule, says, seat
 from engine import errors as err
 
 
-def _not_agreed(error: err.NotAgreed, asked: Asked) -> str:
+def _not_agreed(error: err.NotAgreed, asked: RefusalContext) -> str:
     if error.of_file:
         return asked.texts.gettext(
             "In a game loaded from a file, a seat changes hands only if its player agrees, and {name} has not.",

@@ -8,23 +8,23 @@ from bot.model import errors as bot
 from bot.model.games import GameSummary
 from bot.text.games import game_name
 from bot.text.names import bold
-from bot.text.refusals.facts import Asked, Wordings, counts, says
+from bot.text.refusals.facts import RefusalContext, Wordings, counts, says
 
 
-def _names(games: Iterable[GameSummary], asked: Asked) -> list[str]:
+def _names(games: Iterable[GameSummary], asked: RefusalContext) -> list[str]:
     titles = [game_name(one.name, (seat.name for seat in one.seats), asked.texts) for one in games]
     return [bold(title) for title in dict.fromkeys(titles)]
 
 
-def _count(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: Asked) -> int:
+def _count(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: RefusalContext) -> int:
     return len(_names(error.games, asked))
 
 
-def _games(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: Asked) -> str:
+def _games(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: RefusalContext) -> str:
     return asked.texts.join(_names(error.games, asked))
 
 
-def _words(error: bot.WordsAreSecret, asked: Asked) -> str:
+def _words(error: bot.WordsAreSecret, asked: RefusalContext) -> str:
     return (_own_words if error.games else _these_words)(error, asked)
 
 

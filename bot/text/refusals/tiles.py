@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 from bot.text.names import escape
-from bot.text.refusals.facts import Asked, Wordings, counts, fact, number, quote, says, seat, seats, square, typed
-from bot.text.typed import Said
+from bot.text.refusals.facts import (
+    RefusalContext,
+    Wordings,
+    counts,
+    fact,
+    number,
+    quote,
+    says,
+    seat,
+    seats,
+    square,
+    typed,
+)
+from bot.text.typed import TypedMeaning
 from engine import errors as err
 from engine.model.rules import ExchangeRule
 
 
-def _names(seats: tuple[int, ...], asked: Asked) -> str:
+def _names(seats: tuple[int, ...], asked: RefusalContext) -> str:
     return asked.texts.join(asked.name(seat) for seat in seats)
 
 
-def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
+def _pool_too_small(error: err.PoolTooSmall, asked: RefusalContext) -> str:
     full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
     if full_rack:
         return asked.texts.ngettext(
@@ -31,7 +43,7 @@ def _pool_too_small(error: err.PoolTooSmall, asked: Asked) -> str:
     )
 
 
-def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
+def _nothing_to_draw(error: err.NothingToDraw, asked: RefusalContext) -> str:
     if not error.due:
         return asked.texts.gettext("You have no tiles to draw now.")
     return asked.texts.ngettext(
@@ -44,7 +56,8 @@ def _nothing_to_draw(error: err.NothingToDraw, asked: Asked) -> str:
 WORDINGS: Wordings = {
     err.PoolTooSmall: _pool_too_small,
     err.NothingToExchange: says(
-        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.", all=typed(Said.ALL)
+        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.",
+        all=typed(TypedMeaning.ALL),
     ),
     err.NoFourOfAKind: says("You need four tiles of one letter on your rack, not counting blanks."),
     err.NoBlankThere: says("There is no blank on {square}. Name the square of a blank on the board.", square=square),

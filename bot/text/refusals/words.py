@@ -8,8 +8,8 @@ from bot.text.lexicons import lexicon_title
 from bot.text.names import bold, escape, shortened
 from bot.text.refusals.facts import (
     MOST_QUOTED,
-    Asked,
     Fact,
+    RefusalContext,
     Wordings,
     character_text,
     counts,
@@ -26,14 +26,14 @@ from engine.limits import LONGEST_WORD
 from engine.loading import LexiconMissing
 
 
-def _no_such_list(error: bot.NoSuchList, asked: Asked) -> str:
+def _no_such_list(error: bot.NoSuchList, asked: RefusalContext) -> str:
     if error.name.startswith(MARK):
         return asked.texts.gettext("This dictionary has been deleted. Choose another one.")
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     return asked.texts.gettext("There is no dictionary called {name}. You can choose: {known}.", **facts)
 
 
-def _lexicon_missing(error: LexiconMissing, asked: Asked) -> str:
+def _lexicon_missing(error: LexiconMissing, asked: RefusalContext) -> str:
     facts = {"name": quoted(error.where), "known": asked.texts.join(map(escape, error.available))}
     if not error.available:
         return asked.texts.gettext("There is no dictionary called {name}.", **facts)
@@ -45,11 +45,11 @@ def _letters(name: str) -> Fact:
     return lambda error, asked: quoted(letters_title(getattr(error, name), asked.texts))
 
 
-def _lexicon(error: bot.OtherLanguage | bot.NoWord, asked: Asked) -> str:
+def _lexicon(error: bot.OtherLanguage | bot.NoWord, asked: RefusalContext) -> str:
     return escape(lexicon_title(error.lexicon, asked.texts))
 
 
-def _no_word(error: bot.NoWord, asked: Asked) -> str:
+def _no_word(error: bot.NoWord, asked: RefusalContext) -> str:
     texts = asked.texts
     fault = _fault(error, asked) if error.written else texts.gettext("the line is empty.")
     if not error.file:
@@ -57,7 +57,7 @@ def _no_word(error: bot.NoWord, asked: Asked) -> str:
     return texts.gettext("{file}, line {line}: {fault}", file=quoted(error.file), line=error.line, fault=fault)
 
 
-def _fault(error: bot.NoWord, asked: Asked) -> str:
+def _fault(error: bot.NoWord, asked: RefusalContext) -> str:
     """What is wrong with a word, and how to add words of other letters."""
     texts, word = asked.texts, bold(shortened(error.written, MOST_QUOTED))
     if not error.strange:

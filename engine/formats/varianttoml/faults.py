@@ -93,14 +93,14 @@ def _names(dotted: str) -> Path:
     return tuple(part[1:-1] if part[0] in "\"'" else part for part in _PARTS.findall(dotted))
 
 
-SHOWN = 40
+MOST_QUOTED = 40
 """Most characters that a fault quotes from the text."""
 
 
 def shown(text: object) -> str:
     """A piece of the text as quoted in a fault, shortened."""
     quoted = repr(text)
-    return quoted if len(quoted) <= SHOWN else quoted[: SHOWN - 1] + "…"
+    return quoted if len(quoted) <= MOST_QUOTED else quoted[: MOST_QUOTED - 1] + "…"
 
 
 class TomlFaults(Faults):

@@ -31,7 +31,7 @@ from engine.limits import (
 )
 from engine.model.alphabet import RESERVED, Alphabet
 from engine.model.coordinates import Cell, Direction, number_of
-from engine.model.layout import STANDARD_KEY, Layout, Square, Start
+from engine.model.layout import STANDARD_KEY, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import COLOURS, WHERE, Variant
 from engine.reading import check
@@ -334,7 +334,7 @@ def _read_rows(table: Mapping[str, Any], key: Mapping[str, Square], faults: Toml
     return [[key.get(sign, Square()) for sign in row] for row in rows]
 
 
-def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: TomlFaults) -> Start | None:
+def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: TomlFaults) -> StartCondition | None:
     path = ("layout", "start")
     text = faults.text(path, table)
     match = _START.match(text) if text is not None else None
@@ -349,7 +349,7 @@ def _read_start(table: Mapping[str, Any], rows: list[list[Square]], faults: Toml
     if rows and outside:
         faults.wrong(path, "the start {value} is outside the board", value=text)
         return None
-    return Start(column, row)
+    return StartCondition(column, row)
 
 
 def has_room(layout: Layout) -> bool:

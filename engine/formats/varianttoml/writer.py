@@ -9,7 +9,7 @@ from textwrap import wrap
 from engine.formats.varianttoml.reader import VariantFile
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import letters_of
-from engine.model.layout import STANDARD_KEY, Layout, Square, Start
+from engine.model.layout import STANDARD_KEY, Layout, Square, StartCondition
 from engine.model.tiles import TileSet
 from engine.model.variant import Variant
 
@@ -71,7 +71,7 @@ def _square(square: Square) -> str:
     return "{ " + ", ".join(f"{name} = {value}" for name, value, usual in facts if value != usual) + " }"
 
 
-def start_text(start: Start) -> str:
+def start_text(start: StartCondition) -> str:
     """The start as a variant file names it: `8H`, `8`, `H`, or empty for anywhere."""
     row = "" if start.row is None else str(start.row + 1)
     return row + ("" if start.column is None else letters_of(start.column))

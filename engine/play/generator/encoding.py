@@ -17,7 +17,7 @@ from engine.play.generator.kernels.layout import Ints
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Position:
+class EncodedPosition:
     """A board (tile codes row by row) and a rack (tile codes in any order)."""
 
     board: Ints

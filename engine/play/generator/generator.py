@@ -9,11 +9,11 @@ from engine.limits import MAX_RACK
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.encoding import Position, encode_board, encode_rack, encode_variant
+from engine.play.generator.encoding import EncodedPosition, encode_board, encode_rack, encode_variant
 from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import MAX_TILES, Longs
 from engine.play.generator.leaves import LeaveTable
-from engine.play.generator.plays import Exchange, Plays
+from engine.play.generator.plays import Plays, ScoredExchange
 from engine.play.generator.wordmap import WordMap
 from engine.sentences import Internal
 from engine.words.graph import WordGraph
@@ -35,13 +35,13 @@ class Generator:
         map_ = word_map or NO_MAP
         self.arrays = (encode_variant(variant), graph.nodes, map_.longs, map_.ints)
 
-    def position(self, board: Board, rack: Tiles) -> Position:
+    def position(self, board: Board, rack: Tiles) -> EncodedPosition:
         """The position as arrays. Raises `BadData` for a rack with too many tiles or a board with another layout."""
         if len(rack) > MAX_RACK:
             raise BadData("rack", Internal("holds {count} tiles; the most is {most}", count=len(rack), most=MAX_RACK))
         if board.layout.size != self.variant.layout.size:
             raise BadData("board", Internal("is not of the variant's size"))
-        return Position(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
+        return EncodedPosition(encode_board(board, self.variant.alphabet), encode_rack(rack, self.variant.alphabet))
 
     def all(self, board: Board, rack: Tiles, leaves: LeaveTable | None = None) -> Plays:
         """All legal plays of up to twelve tiles, best first; see `Plays` for the order.
@@ -63,7 +63,7 @@ class Generator:
         records = search.best_plays(*self.arrays, values, position.board, position.rack, count)
         return self._plays(records, board, rack)
 
-    def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[Exchange, ...]:
+    def exchanges(self, rack: Tiles, pool_size: int, leaves: LeaveTable | None = None) -> tuple[ScoredExchange, ...]:
         """Every choice of 1 to `pool_size` tiles to exchange: highest equity first, then fewest tiles, then by tiles.
 
         For a rack of more than twelve tiles, only the first choice of each number. The caller checks whether the rules
@@ -72,8 +72,8 @@ class Generator:
         if len(rack) > MAX_TILES:
             return self._few_exchanges(rack, pool_size)
         slots = sort_slots(rack, self.variant)
-        values = leave_values(Position(NO_MAP.ints, encode_rack(rack, self.variant.alphabet)), leaves)
-        found: dict[Tiles, Exchange] = {}
+        values = leave_values(EncodedPosition(NO_MAP.ints, encode_rack(rack, self.variant.alphabet)), leaves)
+        found: dict[Tiles, ScoredExchange] = {}
         for chosen in range(1, 1 << len(slots)):
             tiles = Tiles.of(tile for i, tile in enumerate(slots) if chosen >> i & 1)
             if len(tiles) <= pool_size and tiles not in found:
@@ -81,17 +81,17 @@ class Generator:
                 kept = (1 << len(slots)) - 1 - chosen
                 equity = score + (int(values[kept]) / 1000 if len(values) else 0)
                 leave = Tiles.of(tile for i, tile in enumerate(slots) if kept >> i & 1)
-                found[tiles] = Exchange(tiles, score, equity, leave)
+                found[tiles] = ScoredExchange(tiles, score, equity, leave)
         return tuple(sorted(found.values(), key=lambda e: (-e.equity, len(e.tiles), e.tiles.items)))
 
     def _exchange_points(self, count: int) -> int:
         points = self.variant.exchange_points
         return points[min(count, self.variant.rack_size)] if points else 0
 
-    def _few_exchanges(self, rack: Tiles, pool_size: int) -> tuple[Exchange, ...]:
+    def _few_exchanges(self, rack: Tiles, pool_size: int) -> tuple[ScoredExchange, ...]:
         tiles = rack.items
         chosen = (Tiles.of(tiles[:count]) for count in range(1, min(len(tiles), pool_size) + 1))
-        found = [Exchange(one, s := self._exchange_points(len(one)), s, rack - one) for one in chosen]
+        found = [ScoredExchange(one, s := self._exchange_points(len(one)), s, rack - one) for one in chosen]
         return tuple(sorted(found, key=lambda e: (-e.equity, len(e.tiles))))
 
     def _plays(self, records: Longs, board: Board, rack: Tiles) -> Plays:
@@ -104,7 +104,7 @@ def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
     return tuple(sorted(rack, key=lambda t: (-t.points, alphabet.index(t.letter) if t.letter else 0)))
 
 
-def leave_values(position: Position, leaves: LeaveTable | None) -> Longs:
+def leave_values(position: EncodedPosition, leaves: LeaveTable | None) -> Longs:
     """The value of keeping each set of rack slots, in thousandths, by bit set; empty without a table.
 
     Also empty for a rack of more than twelve tiles, which has too many sets.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Letters = tuple[int, ...]
 """Letters as positions in the alphabet, 0 for a blank, in any order."""
 
-LARGEST = (1 << 23) - 1
+HIGHEST_LEAVE = (1 << 23) - 1
 """The highest leave value that fits into an entry, in thousandths of a point."""
 
 ROWS = 1 << 15
@@ -58,5 +58,5 @@ class LeaveTable:
         for start in range(0, len(values), ROWS):
             rows = slice(start, start + ROWS)
             thousandths = np.rint(np.asarray(values[rows], np.float64) * 1000)
-            racks.fill_leaves(keys(rows), np.clip(thousandths, -LARGEST, LARGEST).astype(np.int64), entries)
+            racks.fill_leaves(keys(rows), np.clip(thousandths, -HIGHEST_LEAVE, HIGHEST_LEAVE).astype(np.int64), entries)
         return LeaveTable(entries)

@@ -25,7 +25,7 @@ SLOTS_USED = (1 << 20) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class ScoredPlay:
     """A legal placement: its score, its equity (score plus value of the leave, in points) and the tiles kept."""
 
     placement: Placement
@@ -35,7 +35,7 @@ class Play:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchange:
+class ScoredExchange:
     """Tiles to exchange, their score (0 in most variants), the equity in points, and the tiles kept."""
 
     tiles: Tiles
@@ -45,7 +45,7 @@ class Exchange:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Plays(Sequence[Play]):
+class Plays(Sequence[ScoredPlay]):
     """Plays in order: highest equity first, then across before down, row, column, and the tiles placed.
 
     Row and column are those of the main word's first square. Tiles compare one by one in alphabet order, a real tile
@@ -62,15 +62,15 @@ class Plays(Sequence[Play]):
         return len(self.records)
 
     @overload
-    def __getitem__(self, index: int) -> Play: ...
+    def __getitem__(self, index: int) -> ScoredPlay: ...
     @overload
     def __getitem__(self, index: slice) -> Plays: ...
-    def __getitem__(self, index: int | slice) -> Play | Plays:
+    def __getitem__(self, index: int | slice) -> ScoredPlay | Plays:
         if isinstance(index, slice):
             return Plays(self.records[index], self.board, self.slots, self.variant)
         return self._play([int(number) for number in self.records[index]])
 
-    def __iter__(self) -> Iterator[Play]:
+    def __iter__(self) -> Iterator[ScoredPlay]:
         return (self._play(record) for record in self.records.tolist())
 
     @property
@@ -78,10 +78,10 @@ class Plays(Sequence[Play]):
         """The equities in points, in order, without creating objects."""
         return self.records[:, EQUITY] / 1000
 
-    def _play(self, record: list[int]) -> Play:
+    def _play(self, record: list[int]) -> ScoredPlay:
         used = record[KEY_2] & SLOTS_USED
         leave = Tiles.of(tile for i, tile in enumerate(self.slots) if not used >> i & 1)
-        return Play(self._placement(record, used), record[SCORE], record[EQUITY] / 1000, leave)
+        return ScoredPlay(self._placement(record, used), record[SCORE], record[EQUITY] / 1000, leave)
 
     def _placement(self, record: list[int], used: int) -> Placement:
         place = record[KEY] >> 49

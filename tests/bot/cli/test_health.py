@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.model.figures import Counts
+from bot.model.figures import DatabaseCounts
 from bot.monitoring.metrics import PrometheusMeasures
 from bot.monitoring.server import Monitoring
 from tests.support.scraping import ANY_PORT
@@ -20,10 +20,10 @@ async def test_X11_health_ends_with_the_state_of_the_bot(
 ) -> None:
     """The address is given, or that of the setting."""
 
-    async def alive() -> Counts:
+    async def alive() -> DatabaseCounts:
         if not well:
             raise OSError
-        return Counts({}, 0, None, {})
+        return DatabaseCounts({}, 0, None, {})
 
     monitoring = Monitoring(ANY_PORT, PrometheusMeasures({}), lambda: True, alive, alive, lambda: 0)
     await monitoring.start()

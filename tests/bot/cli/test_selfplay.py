@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from bot.cli import build, outcomes
-from engine.computer.contests import Outcome
+from engine.computer.contests import SelfPlayResult
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -91,9 +91,9 @@ def test_results_of_another_contest_are_refused(tmp_path: Path) -> None:
 
 def test_interval_is_that_of_the_pairs() -> None:
     """The mean, and 1.96 standard errors on each side, at most 1; an incomplete pair counts only in the sums."""
-    contest = outcomes.Contest(outcomes.read_players("8,8-endgame-simulation"), 1, 0.5, "standard:en", "english")
+    contest = outcomes.SelfPlaySetup(outcomes.read_players("8,8-endgame-simulation"), 1, 0.5, "standard:en", "english")
     winners = {0: (0,), 1: (0,), 2: (0,), 3: (1,), 4: (1,), 5: (0, 1), 6: (1,)}
-    games = {n: Outcome((10, 5), (2, 2), (1.0, 2.0), won) for n, won in winners.items()}
+    games = {n: SelfPlayResult((10, 5), (2, 2), (1.0, 2.0), won) for n, won in winners.items()}
     answer = outcomes.summary(contest, games)
     assert (answer["games"], answer["rounds"], answer["draws"]) == (7, 3, 1)
     first, second = answer["players"]  # type: ignore[misc]

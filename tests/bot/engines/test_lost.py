@@ -13,7 +13,7 @@ from time import perf_counter
 import pytest
 
 from bot.engines.compiler import compile_all
-from bot.limits import LARGEST, LIMITS, read_limits
+from bot.limits import LARGEST_BOUND, LIMITS, read_limits
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import build
 from engine.game.events import Passed
@@ -32,7 +32,7 @@ DELAY = 25_000
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals to send")
 async def test_C4_twenty_games_go_on_when_engine_processes_are_lost(tmp_path: Path) -> None:
     """Computers move in each, hints and analysis boards are answered; nothing is lost or passed over."""
-    boundless = read_limits(",".join(f"{name}={LARGEST}" for name in LIMITS))
+    boundless = read_limits(",".join(f"{name}={LARGEST_BOUND}" for name in LIMITS))
     app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0, limits=boundless))
     await asyncio.to_thread(compile_all)
     await app.start()

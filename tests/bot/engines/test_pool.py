@@ -20,7 +20,7 @@ import pytest_asyncio
 from bot.engines import orders, pool, process
 from bot.engines.orders import Job, Order, Ticket, Waits, read_value
 from bot.engines.pool import EnginePool
-from bot.engines.works import Answer, ChooseMove, FindHint, FindMoves, FindPuzzle, Grade, Means, Work
+from bot.engines.works import ChooseMove, ComputerMove, FindHint, FindMoves, FindPuzzle, GradeTurn, Means, Work
 from bot.fairness import on_behalf_of
 from bot.features.review import reviewer as reviewing
 from bot.features.review.reviewer import Reviewer
@@ -37,7 +37,7 @@ from engine.computer.player import choose, never
 from engine.game import commands as cmd
 from engine.game.state import Computer, HintKind
 from engine.game.views import SeatView
-from engine.model.levels import STRONGEST, Part
+from engine.model.levels import STRONGEST, SearchPart
 from engine.puzzles import making, text
 from engine.review import jsonform
 from engine.review.reviewing import Effort, review_turn
@@ -145,7 +145,7 @@ async def test_C4_without_compiled_kernels_a_process_finds_the_same_until_it_is_
 
     monkeypatch.setattr(pool, "start", compiles)
     for level in (2, 6, STRONGEST):
-        assert await value(engines, move(level)) == choose(move(level).view, tools(), without=frozenset(Part))
+        assert await value(engines, move(level)) == choose(move(level).view, tools(), without=frozenset(SearchPart))
     with pytest.raises(StillPreparing):
         await value(engines, FindMoves(view_of(CARE, "AEINRST"), ahead=False), Waits.SOMEBODY)
     before = engines.pids
@@ -198,7 +198,7 @@ async def test_X7_analysis_boards_get_the_same_moves(shared: EnginePool) -> None
     """The best moves and the computer's answer."""
     view = view_of(CARE, "AEINRST")
     assert list(await value(shared, FindMoves(view, ahead=False))) == find_moves(view, tools(), ahead=False)
-    assert await value(shared, Answer(view, 7)) == answer(view, tools(), 7)
+    assert await value(shared, ComputerMove(view, 7)) == answer(view, tools(), 7)
 
 
 @pytest.mark.soak
@@ -210,8 +210,8 @@ async def test_X6_X8_reviews_and_puzzles_are_those_of_the_engine(engines: Engine
     try:
         for number, view in enumerate(making.to_solve(events), 1):
             wanted = jsonform.to_json(review_turn(events, number, tools(), QUICK))
-            assert await value(engines, Grade(events, number, QUICK), Waits.NOBODY) == wanted
-            assert await value(own, Grade(events, number, QUICK), Waits.NOBODY)
+            assert await value(engines, GradeTurn(events, number, QUICK), Waits.NOBODY) == wanted
+            assert await value(own, GradeTurn(events, number, QUICK), Waits.NOBODY)
             puzzle = making.from_turn(view, tools())
             assert await value(engines, FindPuzzle(events, number), Waits.NOBODY) == (puzzle and text.write(puzzle))
     finally:
@@ -345,13 +345,13 @@ async def test_X10_a_server_or_person_cannot_fill_the_pool(
     with on_behalf_of("busy"):
         tasks = [
             asyncio.create_task(engines.do(order(move(7), Waits.SOMEBODY)))
-            for _ in range(orders.SHARE + pool.WAITING[Waits.SOMEBODY] + 1)
+            for _ in range(orders.JOB_SHARE + pool.WAITING[Waits.SOMEBODY] + 1)
         ]
     await eventually(lambda: tasks[-1].done())
     assert isinstance(tasks[-1].exception(), TooManyAtOnce)
-    assert len(fake.begun) == orders.SHARE
-    await eventually(lambda: all(task.done() for task in tasks[orders.SHARE :]))
-    assert {type(task.exception()) for task in tasks[orders.SHARE :]} == {TooManyAtOnce}
+    assert len(fake.begun) == orders.JOB_SHARE
+    await eventually(lambda: all(task.done() for task in tasks[orders.JOB_SHARE :]))
+    assert {type(task.exception()) for task in tasks[orders.JOB_SHARE :]} == {TooManyAtOnce}
     for one in fake.begun:
         one.answer(None, 0.0)
     await asyncio.gather(*tasks, return_exceptions=True)
@@ -457,7 +457,7 @@ async def test_X6_a_killed_process_costs_at_most_the_turn_under_way(
         run.games, ReviewStore(run.store.database), FairUse(run.store.people, run.clock, BOUNDS), run.clock
     )
     await reviews.request(game, ADA.id, HOME.guild_id)
-    monkeypatch.setattr(reviewing, "Grade", lambda events, number: Grade(events, number, QUICK))
+    monkeypatch.setattr(reviewing, "Grade", lambda events, number: GradeTurn(events, number, QUICK))
     task = asyncio.create_task(Reviewer(run.games, ReviewStore(run.store.database), engines, run.clock, "me").run())
     killed: set[int] = set()
     try:

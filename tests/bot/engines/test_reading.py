@@ -13,7 +13,7 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from bot.engines.reading import Limits
+from bot.engines.reading import JobLimits
 from bot.engines.reading.process import Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from engine.errors import BadData, BadFile
@@ -24,7 +24,7 @@ from tests.support.service import eventually
 
 JOBS = "tests.support.bad_jobs"
 MEGABYTE = 1024 * 1024
-SMALL = Limits(memory=64 * MEGABYTE, cpu=1, wall=60.0, result=MEGABYTE)
+SMALL = JobLimits(memory=64 * MEGABYTE, cpu=1, wall=60.0, result=MEGABYTE)
 """Much less than the bot allows, except for wall-clock time: the test machine may be busy."""
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory is held on Linux")
@@ -85,7 +85,7 @@ async def test_X3_a_job_that_does_not_keep_its_limits_is_ended(
 
 async def test_X3_the_clock_on_the_wall_counts_too() -> None:
     """A job that only waits uses no CPU time."""
-    sandbox = Sandbox(JOBS, Limits(wall=0.5))
+    sandbox = Sandbox(JOBS, JobLimits(wall=0.5))
     try:
         with pytest.raises(ReadingTooLong):
             await sandbox.run("sleep", b"")

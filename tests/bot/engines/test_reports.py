@@ -56,7 +56,7 @@ def test_whatever_a_reader_can_raise_is_known() -> None:
     found = subprocess.run([sys.executable, "-c", READERS_KNOW], cwd=ROOT, capture_output=True, text=True, check=True)
     kinds = set(found.stdout.split())
     assert {"BadWord", "TooLarge"} <= kinds
-    assert kinds <= set(reports.KNOWN)
+    assert kinds <= set(reports.REFUSALS)
 
 
 def _made(kind: type[Any]) -> Exception:
@@ -73,10 +73,10 @@ def _facts(error: Exception) -> list[object]:
     return [getattr(error, one.name) for one in fields(error)] if _has_facts(type(error)) else []  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", reports.KNOWN)
+@pytest.mark.parametrize("name", reports.REFUSALS)
 def test_a_refusal_arrives_as_it_was(name: str) -> None:
     """Its kind and all its facts are the same, also when they were sent as text."""
-    error = _made(reports.KNOWN[name])
+    error = _made(reports.REFUSALS[name])
     data = reports.write(error)
     arrived = reports.read(json.loads(json.dumps(data)))
     assert type(arrived) is type(error)

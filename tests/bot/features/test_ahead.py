@@ -13,7 +13,7 @@ from bot.features.ahead.ahead import Ahead
 from bot.features.ahead.player import AheadPlayer
 from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead, TooManyAhead
 from bot.features.ahead.store import AheadStore
-from bot.features.ahead.values import MOST, AheadState
+from bot.features.ahead.values import MOST_AHEAD, AheadState
 from bot.model.checkpoints import Checkpoint
 from bot.model.deliveries import DeliveryKind
 from bot.store.tables import DELIVERIES
@@ -218,7 +218,7 @@ async def test_X19_only_players_of_slow_games_say_moves_ahead(run: Process) -> N
     for move, answers in (("CAT", ""), ("8H CAT", "99Z"), ("8H CAT", "hello there you"), ("", "")):
         with pytest.raises((MalformedText, OffTheBoard)):
             await table.say(move, answers)
-    for number in range(MOST):
+    for number in range(MOST_AHEAD):
         await table.say("8H CAT", f"{number + 1}A")
         await table.say("8H DOG", f"{number + 1}A")
     with pytest.raises(TooManyAhead):
@@ -227,7 +227,7 @@ async def test_X19_only_players_of_slow_games_say_moves_ahead(run: Process) -> N
     assert not await table.ahead.waiting(table.game, ADA.id)
     await table.ahead.remove(table.game, ADA.id)
     await table.ahead.remove(table.game, BRUNO.id, (await table.ahead.waiting(table.game, BRUNO.id))[0].id)
-    assert len(await table.ahead.waiting(table.game, BRUNO.id)) == MOST - 1
+    assert len(await table.ahead.waiting(table.game, BRUNO.id)) == MOST_AHEAD - 1
     await table.ahead.remove(table.game, BRUNO.id)
     await run.do(table.game, cmd.Resign(ADA.id))
     for rules in (replace(SLOW, turn_clock=HOUR // 2), replace(SLOW, turn_clock=None)):

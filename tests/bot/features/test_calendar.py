@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.calendar.calendars import LOOK, SOON, Calendars
+from bot.features.calendar.calendars import CALENDAR_LOOK_GAP, SOON, Calendars
 from bot.features.calendar.store import CalendarStore
-from bot.features.calendar.values import LONGEST_NAME, MOST_SHOWN, Shown, shown_of
+from bot.features.calendar.values import LONGEST_NAME, MOST_SHOWN, PlannedEvent, shown_of
 from bot.front.occasions import HOUR, Occasion, Occasions
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store
@@ -28,7 +28,7 @@ SERVER, CHANNEL = 5, 7
 class Server:
     """A server that keeps events; `fails` are raised before, or `late` after, what is done next."""
 
-    events: dict[int, Shown] = field(default_factory=dict)
+    events: dict[int, PlannedEvent] = field(default_factory=dict)
     ids: count[int] = field(default_factory=lambda: count(1001))
     fails: list[BaseException] = field(default_factory=list)
     told: list[tuple[int, str]] = field(default_factory=list)
@@ -37,20 +37,20 @@ class Server:
         if self.fails:
             raise self.fails.pop()
 
-    async def find(self, _: int, shown: Shown, others: Collection[int]) -> int | None:
+    async def find(self, _: int, shown: PlannedEvent, others: Collection[int]) -> int | None:
         """An event with the same facts."""
         self._may_fail()
         wanted = replace(shown, key="", about="", event=None)
         found = (event for event, one in self.events.items() if replace(one, key="", about="", event=None) == wanted)
         return next((event for event in found if event not in others), None)
 
-    async def make(self, _: int, shown: Shown) -> int:
+    async def make(self, _: int, shown: PlannedEvent) -> int:
         """Keep an event."""
         self._may_fail()
         self.events[made := next(self.ids)] = replace(shown, event=None)
         return made
 
-    async def change(self, _: int, shown: Shown) -> None:
+    async def change(self, _: int, shown: PlannedEvent) -> None:
         """Keep another one in its place."""
         self._may_fail()
         if shown.event in self.events:
@@ -232,7 +232,7 @@ async def test_a_process_killed_at_any_step_leaves_each_event_once(bench: Bench,
         try:
             await step(mortal)
         except Killed:
-            bench.clock.advance(LOOK)
+            bench.clock.advance(CALENDAR_LOOK_GAP)
             await step(bench.calendars("two"))
             assert bench.server.shown() == wanted
         else:
@@ -265,7 +265,7 @@ async def test_a_change_while_the_calendar_is_shown_is_shown_next(bench: Bench) 
     bench.plan("b", bench.clock.now() + DAY)
     await step(two)
     assert set(bench.server.shown()) == {"a", "b"}
-    assert await bench.store.next_due() == bench.clock.now() + LOOK
+    assert await bench.store.next_due() == bench.clock.now() + CALENDAR_LOOK_GAP
 
 
 async def test_without_the_permission_it_looks_again_in_a_day_and_forgets_a_server_that_is_gone(bench: Bench) -> None:

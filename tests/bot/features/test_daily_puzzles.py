@@ -13,7 +13,7 @@ from bot.features.puzzles.puzzles import Puzzles, _worth, assumed, is_dull, rate
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.puzzles.text import week_text
-from bot.features.puzzles.values import DAY, Attempt, Rating, Standing, Vote
+from bot.features.puzzles.values import DAY, Attempt, PuzzleRating, Rating, Vote
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
@@ -162,7 +162,7 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
     before = await puzzles.rating("9", "en")
     first = (await puzzles.give("9", "Ada", "en", None)).keyed.key
     await puzzles.vote("9", "Ada", first, Vote.DULL)
-    assert (await store.standings([first])).get(first, Standing(Rating())).dull == 0
+    assert (await store.standings([first])).get(first, PuzzleRating(Rating())).dull == 0
     for person in ("12", "13", "14"):
         await store.begin(Attempt(person, first, "en", 1))
         await puzzles.give_up(person, "Ada", first)
@@ -193,7 +193,7 @@ async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> N
 def test_X8_votes_take_away_at_most_a_quarter_of_the_puzzles() -> None:
     """The dullest go first; the others are still given."""
     puzzles = {str(number): 75 for number in range(8)}
-    standings = {key: Standing(Rating(), dull=3 + int(key)) for key in puzzles}
+    standings = {key: PuzzleRating(Rating(), dull=3 + int(key)) for key in puzzles}
     assert set(_worth(puzzles, standings, ())) == {"0", "1", "2", "3", "4", "5"}
 
 

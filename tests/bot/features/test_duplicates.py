@@ -35,7 +35,17 @@ from bot.features.duplicate.refusals import (
 )
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import receipt_text
-from bot.features.duplicate.values import DAY, GRACE, KEPT, MOST_PLAYERS, PATIENCE, SILENT, USUAL, Ending, Phase
+from bot.features.duplicate.values import (
+    ANSWER_GRACE,
+    DAY,
+    DUPLICATE_KEPT_FOR,
+    DUPLICATE_LOBBY_PATIENCE,
+    MOST_PLAYERS,
+    SILENT_ROUNDS,
+    USUAL,
+    Ending,
+    Phase,
+)
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
 from bot.service.games import AskedLetters
@@ -43,7 +53,7 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member
 from bot.text import texts_for
-from engine.duplicate.rounds import Style
+from engine.duplicate.rounds import DuplicateStyle
 from engine.duplicate.standings import SOLO
 from engine.errors import EngineError
 from engine.game.state import Person
@@ -115,7 +125,7 @@ async def test_X17_time_ends_a_round_and_who_has_not_answered_scores_nothing(her
     receipt = await here.answer(number, ADA)
     here.clock.advance(USUAL)
     assert await here.conduct() == 0  # answers that were sent in time may still arrive
-    here.clock.advance(GRACE)
+    here.clock.advance(ANSWER_GRACE)
     await here.conduct()
     course = await here.duplicates.course(number)
     assert course.totals() == {ADA.id: receipt.sheet.total, BRUNO.id: 0}
@@ -254,7 +264,7 @@ async def test_X17_nobody_who_can_join_is_told_words_for_the_tiles_of_an_open_ro
 
 
 async def test_X17_a_refused_answer_costs_nothing(here: Club) -> None:
-    number = await here.begin(BRUNO, style=Style(spare=True))
+    number = await here.begin(BRUNO, style=DuplicateStyle(spare=True))
     open_, now = await here.duplicates.open_round(number), here.clock.now()
     kept = await here.answer(number, ADA)
     letters = [tile.letter for tile in open_.round.rack if not tile.is_blank]
@@ -317,7 +327,7 @@ async def test_X17_a_duplicate_that_nobody_answers_ends(here: Club) -> None:
     number = await here.begin(computers=[("Robot", 8)])
     await here.answer(number, ADA)
     await here.conduct()
-    for _ in range(SILENT):
+    for _ in range(SILENT_ROUNDS):
         assert (await here.kept.duplicate(number)).phase is Phase.RUNNING
         await here.end_time(number)
     duplicate = await here.kept.duplicate(number)
@@ -327,7 +337,7 @@ async def test_X17_a_duplicate_that_nobody_answers_ends(here: Club) -> None:
 async def test_X17_a_lobby_that_nobody_starts_is_closed(here: Club) -> None:
     number = (await here.open()).number
     await here.conduct()
-    here.clock.advance(PATIENCE)
+    here.clock.advance(DUPLICATE_LOBBY_PATIENCE)
     await here.conduct()
     assert (await here.kept.duplicate(number)).ending is Ending.UNUSED
     assert here.channel.kinds == "le"
@@ -360,7 +370,7 @@ async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
 
 
 async def test_X17_rounds_can_be_limited(here: Club) -> None:
-    number = await here.begin(style=Style(rounds=2))
+    number = await here.begin(style=DuplicateStyle(rounds=2))
     for _ in range(2):
         await here.answer(number, ADA)
         await here.conduct()
@@ -372,7 +382,7 @@ async def test_X17_rounds_can_be_limited(here: Club) -> None:
 async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: bool) -> None:
     """Who has answered half of the rounds or more; also if the process dies while it posts the end."""
     chloe = Person("203", "Chloe")
-    number = await here.begin(BRUNO, chloe, style=Style(rounds=3))
+    number = await here.begin(BRUNO, chloe, style=DuplicateStyle(rounds=3))
     for round_ in range(3):
         await here.answer(number, BRUNO)
         await here.answer(number, ADA, 3)
@@ -394,7 +404,7 @@ async def test_X13_people_are_rated_by_their_totals_once(here: Club, killed: boo
 @pytest.mark.parametrize("ending", [Ending.STOPPED, Ending.SILENT, Ending.LOST])
 async def test_X13_a_duplicate_that_is_broken_off_is_not_rated(here: Club, ending: Ending) -> None:
     """Nor is one with a single person in it."""
-    number = await here.begin(BRUNO, style=Style(rounds=1))
+    number = await here.begin(BRUNO, style=DuplicateStyle(rounds=1))
     for one in (ADA, BRUNO):
         await here.answer(number, one)
     await here.conduct()
@@ -416,7 +426,7 @@ async def test_X17_a_solo_among_sixteen_gets_more(here: Club) -> None:
     course = await here.duplicates.course(number)
     assert course.closed[0].players == 16
     assert course.totals()[ADA.id] == top.sheet.total + SOLO and course.solo(course.closed[0]) == SOLO
-    plain = replace(course, duplicate=replace(course.duplicate, style=Style(solo=False)))
+    plain = replace(course, duplicate=replace(course.duplicate, style=DuplicateStyle(solo=False)))
     assert plain.totals()[ADA.id] == top.sheet.total and plain.solo(course.closed[0]) == 0
 
 
@@ -445,7 +455,7 @@ async def test_X17_a_kill_while_posting_posts_nothing_twice(here: Club, what: st
             here.channel.fails, here.channel.late = [Killed()], late
 
     here.channel.on_post = kill
-    number = (await here.open(style=Style(rounds=2))).number
+    number = (await here.open(style=DuplicateStyle(rounds=2))).number
     with pytest.raises(Killed):
         await _play_on(here, number, "one")
     here.channel.on_post = lambda _: None
@@ -494,7 +504,7 @@ async def test_X17_answers_that_arrive_while_a_round_ends_count_or_are_refused(h
     number = await here.begin(*crowd)
     open_, sent = await here.duplicates.open_round(number), here.clock.now()
     move, points = here.move(open_, 5), here.plays(open_)[5].score
-    here.clock.advance(USUAL + GRACE)
+    here.clock.advance(USUAL + ANSWER_GRACE)
 
     async def answer(person: Person) -> bool:
         try:
@@ -515,7 +525,7 @@ async def test_X17_answers_and_ends_survive_a_restart(tmp_path: Path) -> None:
         receipt = await first.answer(number, ADA)
         now, channel = first.clock.now(), first.channel
     async with club(games_in(tmp_path)) as second:
-        second.clock, second.channel = StillClock(now + USUAL + GRACE), channel
+        second.clock, second.channel = StillClock(now + USUAL + ANSWER_GRACE), channel
         await second.conduct()
         course = await second.duplicates.course(number)
     assert course.totals()[ADA.id] == receipt.sheet.total and channel.kinds == "lrr"
@@ -603,7 +613,7 @@ async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> No
     here.clock.advance(DAY)
     await here.conduct()
     assert here.channel.kinds.endswith("rer")
-    for _ in range(SILENT):
+    for _ in range(SILENT_ROUNDS):
         await here.end_time(following.number)
     assert await here.duplicates.daily(SERVER) is None
 
@@ -704,7 +714,7 @@ async def test_X17_old_duplicates_are_deleted(here: Club) -> None:
     await here.answer(number, ADA)
     await here.conduct()
     await here.duplicates.stop(number, HOST)
-    here.clock.advance(KEPT + 1)
+    here.clock.advance(DUPLICATE_KEPT_FOR + 1)
     await here.open()
     with pytest.raises(NoDuplicate):
         await here.kept.duplicate(number)

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.leagues.divisions import divisions_for, moves, place
-from bot.features.leagues.possible import Now, possible
+from bot.features.leagues.possible import CurrentStanding, possible
 from bot.features.leagues.schedule import schedule
-from bot.features.leagues.values import Member, Spot, Terms
+from bot.features.leagues.values import LeagueMember, Spot, Terms
 
 TERMS = Terms()
 PLAYERS = "abcde"
@@ -31,7 +31,7 @@ def test_X15_everybody_meets_everybody_once_or_equally_many(count: int) -> None:
     assert all(abs(2 * begun[one] - games[one]) <= 1 for one in people)
 
 
-def exhaustive(now: dict[str, Now], left: list[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+def exhaustive(now: dict[str, CurrentStanding], left: list[tuple[str, str]]) -> dict[str, tuple[int, int]]:
     """The same as `possible` by trying every outcome."""
     found: dict[str, list[int]] = {one: [] for one in now}
     games = Counter(one for pair in left for one in pair)
@@ -51,11 +51,11 @@ def exhaustive(now: dict[str, Now], left: list[tuple[str, str]]) -> dict[str, tu
 
 
 @given(
-    st.fixed_dictionaries({one: st.builds(Now, st.integers(0, 6), st.integers(-2, 2)) for one in PLAYERS}),
+    st.fixed_dictionaries({one: st.builds(CurrentStanding, st.integers(0, 6), st.integers(-2, 2)) for one in PLAYERS}),
     st.lists(st.sampled_from(PAIRS), unique=True, max_size=5),
 )
 def test_X15_places_still_possible_are_those_of_an_exhaustive_search(
-    now: dict[str, Now], left: list[tuple[str, str]]
+    now: dict[str, CurrentStanding], left: list[tuple[str, str]]
 ) -> None:
     """In small divisions, whatever is played already."""
     assert possible(now, left) == exhaustive(now, left)
@@ -81,7 +81,7 @@ def test_X15_everyone_has_one_division_of_a_good_size(sizes: list[int], gone: se
     last = spots(sizes, 2)
     away = [Spot(f"back {n}", 1, 1, n, n) for n in range(1, back + 1)]
     people = [spot.person for at, spot in enumerate(last) if at not in gone] + [one.person for one in away]
-    members = [Member(one, one) for one in [*people, *(f"new {n}" for n in range(new))]]
+    members = [LeagueMember(one, one) for one in [*people, *(f"new {n}" for n in range(new))]]
     if len(members) < 2:
         return
     ladder = place(members, [*last, *away], 3, TERMS)
@@ -93,7 +93,7 @@ def test_X15_everyone_has_one_division_of_a_good_size(sizes: list[int], gone: se
 
 def test_X15_a_sixth_is_promoted_and_relegated() -> None:
     """The lists stay as large as they were."""
-    upper, lower = place([Member(one.person, "") for one in spots([15, 15])], spots([15, 15]), 2, TERMS)
+    upper, lower = place([LeagueMember(one.person, "") for one in spots([15, 15])], spots([15, 15]), 2, TERMS)
     assert moves(15, 1, 2, TERMS) == (0, 3)
     assert moves(15, 2, 2, TERMS) == (3, 0)
     assert {"2.1", "2.2", "2.3"} <= set(upper)
@@ -106,6 +106,6 @@ def test_X15_who_misses_up_to_three_seasons_comes_back_to_the_old_division(misse
     """Later, as a newcomer."""
     last = spots([14, 15], 9)
     known = [*last, Spot("back", 9 - missed, 1, 5, 5)] if missed else [*last[:-1], Spot("back", 9, 1, 15, 9)]
-    members = [Member(one.person, "") for one in last] + [Member("back", "")]
+    members = [LeagueMember(one.person, "") for one in last] + [LeagueMember("back", "")]
     ladder = place(members, known, 10, TERMS)
     assert "back" in ladder[division - 1]

@@ -9,7 +9,7 @@ import pytest
 from bot.features.leagues.schedule import schedule
 from bot.features.leagues.standings import standings
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.values import Fixture, League, Season, Side, Terms
+from bot.features.leagues.values import Fixture, FixtureSide, League, Season, Terms
 from bot.store.opening import open_store
 from engine.game.state import Person
 from tests.support.service import setup as some_setup
@@ -36,7 +36,7 @@ async def test_standings_of_ten_thousand_games(address: str) -> None:
         one = await store.get(1)
         assert one is not None
         for fixture in fixtures:
-            await store.decided(one, fixture, (Side(400 + fixture.number % 90), Side(440)))
+            await store.decided(one, fixture, (FixtureSide(400 + fixture.number % 90), FixtureSide(440)))
         if number < SEASONS:
             await store.close(one, {}, [], 0, 0)
     times = []

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.features.leagues.elsewhere import Elsewhere
+from bot.features.leagues.elsewhere import LeagueNotes
 from bot.features.leagues.refusals import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
 from bot.features.leagues.seasons import Seasons
 from bot.features.leagues.standings import standings
@@ -22,10 +22,10 @@ from bot.features.leagues.values import (
     SEASON,
     SHOWN_EVERY,
     Fixture,
+    FixtureSide,
     League,
-    Sheet,
-    Side,
     Spot,
+    StandingsMessage,
     Terms,
 )
 from bot.model.errors import NoThreadsHere
@@ -76,12 +76,12 @@ class Hall:
         self._risk()
         return game
 
-    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[Side, Side] | None:
+    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         self._risk()
         first, second = fixture.first, fixture.second
         season = league.season.number if league.season else 0
         one, other = (
-            Side(300 + luck.randrange(200), luck.randrange(3), luck.randrange(40, 99), 0, who in self.vanished)
+            FixtureSide(300 + luck.randrange(200), luck.randrange(3), luck.randrange(40, 99), 0, who in self.vanished)
             for who in (first, second)
             if (luck := random.Random(f"{season}/{sorted((first, second))}/{who}"))
         )
@@ -104,7 +104,7 @@ class Hall:
         self._risk()
         return 1000
 
-    async def show_standings(self, league: League, sheet: Sheet) -> int:
+    async def show_standings(self, league: League, sheet: StandingsMessage) -> int:
         self._risk()
         assert league.season is not None
         rows = standings(*league.division(sheet.division), settled=not league.playing)
@@ -272,7 +272,7 @@ async def test_X15_a_director_sets_results(bench: Bench) -> None:
     await step(bench.seasons())
     one = await bench.here()
     for at, fixture in enumerate(one.fixtures):
-        await bench.store.correct(one, fixture, (Side(400 + at), Side(390)), bench.clock.now())
+        await bench.store.correct(one, fixture, (FixtureSide(400 + at), FixtureSide(390)), bench.clock.now())
     one = await bench.here()
     points: Counter[str] = Counter()
     for fixture in one.fixtures:
@@ -287,7 +287,7 @@ async def test_X15_a_director_sets_results(bench: Bench) -> None:
     assert (await bench.here()).corrected == ()
     stale = replace(one, season=replace(one.season, number=9)) if one.season else one
     with pytest.raises(FixtureUnknown):
-        await bench.store.correct(stale, one.fixtures[0], (Side(1), Side(2)), bench.clock.now())
+        await bench.store.correct(stale, one.fixtures[0], (FixtureSide(1), FixtureSide(2)), bench.clock.now())
 
 
 async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench) -> None:
@@ -296,7 +296,7 @@ async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench)
     bench.clock.advance(GATHERING)
     await step(bench.seasons())
     one = await bench.here()
-    for sides in ((Side(400), Side(390)), (Side(390), Side(400))):
+    for sides in ((FixtureSide(400), FixtureSide(390)), (FixtureSide(390), FixtureSide(400))):
         await bench.store.correct(one, one.fixtures[0], sides, bench.clock.now())
         bench.clock.advance(SHOWN_EVERY)
         await step(bench.seasons())
@@ -307,7 +307,7 @@ async def test_X15_standings_follow_a_result_that_is_set_once_more(bench: Bench)
 
 async def test_X15_a_calendar_is_told_when_seasons_begin_and_end(bench: Bench) -> None:
     """The next one from the moment it is planned, and the one that is played until it is over."""
-    coming, texts = Elsewhere(bench.store).coming_up, texts_for("en")
+    coming, texts = LeagueNotes(bench.store).coming_up, texts_for("en")
     one = await bench.make(3)
     (begins,) = await coming(SERVER, texts)
     assert (begins.key, begins.begins, begins.channel) == (f"league/{one.number}/1/start", one.starts_at, CHANNEL)
@@ -373,8 +373,8 @@ async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_onc
 def test_X15_both_can_lose() -> None:
     """By 50, and without a point for either; where both are absent, it counts for nobody."""
     spots = [Spot(person, 1, 1, line) for line, person in enumerate("12")]
-    both = (Side(0, lost=True), Side(0, lost=True))
+    both = (FixtureSide(0, lost=True), FixtureSide(0, lost=True))
     rows = standings(spots, [Fixture(1, 1, "1", "2", sides=both)], settled=True)
     assert [(row.points, row.spread, row.games, row.losses) for row in rows] == [(0, -BYE, 1, 1)] * 2
-    none = (Side(0, absent=True), Side(0, absent=True))
+    none = (FixtureSide(0, absent=True), FixtureSide(0, absent=True))
     assert {row.games for row in standings(spots, [Fixture(1, 1, "1", "2", sides=none)], settled=True)} == {0}

@@ -12,12 +12,12 @@ from bot.features.milestones.finding import candidates
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
 from bot.features.milestones.text import milestones_text
-from bot.features.milestones.values import GAMES, Kind, Milestone
+from bot.features.milestones.values import GAMES, Milestone, MilestoneKind
 from bot.playground.component_limits import BUTTON, walk
 from bot.text import texts_for
 from engine.game import commands as cmd
-from engine.game.history import Entry, Line, Mark
-from engine.game.history import Kind as Turn
+from engine.game.history import Entry, Mark, WordLine
+from engine.game.history import TurnKind as Turn
 from engine.game.phases import Over
 from engine.game.state import GameState, Person
 from engine.model.board import PlacedTile
@@ -61,13 +61,13 @@ async def over(one: Process, winner: Person = ADA) -> tuple[str, GameState]:
 
 def turn(seat: int, total: int, word: str = "CAT", points: int = 10, **more: Any) -> Entry:
     """A play of a seat after which it has a total."""
-    line = Line(Mark.WORD, tuple(word), points)
+    line = WordLine(Mark.WORD, tuple(word), points)
     return Entry(seat, 0, Turn.PLAY, (line,), points, total, **more)
 
 
-def kinds(state: GameState, *entries: Entry, judged: bool = True) -> dict[str, list[Kind]]:
+def kinds(state: GameState, *entries: Entry, judged: bool = True) -> dict[str, list[MilestoneKind]]:
     """The kinds of milestones that each player may have reached."""
-    found: dict[str, list[Kind]] = {ADA.id: [], BRUNO.id: []}
+    found: dict[str, list[MilestoneKind]] = {ADA.id: [], BRUNO.id: []}
     for one in candidates(
         "g", state, entries, (lambda words: tuple("".join(w) == "CAT" for w in words)) if judged else None
     ):
@@ -92,19 +92,22 @@ async def ended(tmp_path: Path) -> GameState:
 async def test_a_win_points_and_games_are_milestones(ended: GameState) -> None:
     """A tie is no win, and 399 points are not 400."""
     assert kinds(scored(ended, 400, 399, winners=(0,))) == {
-        ADA.id: [Kind.WIN, Kind.POINTS, Kind.GAMES],
-        BRUNO.id: [Kind.GAMES],
+        ADA.id: [MilestoneKind.WIN, MilestoneKind.POINTS, MilestoneKind.GAMES],
+        BRUNO.id: [MilestoneKind.GAMES],
     }
-    assert kinds(scored(ended, 300, 300, winners=(0, 1))) == {ADA.id: [Kind.GAMES], BRUNO.id: [Kind.GAMES]}
+    assert kinds(scored(ended, 300, 300, winners=(0, 1))) == {
+        ADA.id: [MilestoneKind.GAMES],
+        BRUNO.id: [MilestoneKind.GAMES],
+    }
 
 
 async def test_a_comeback_is_a_win_after_a_turn_that_left_one_far_behind(ended: GameState) -> None:
     """What an opponent scores in answer does not count before one has moved; nor does coming back without winning."""
     behind = (turn(1, 120), turn(0, 20), turn(1, 130), turn(0, 200))
     won = scored(ended, 200, 130, winners=(0,))
-    assert Kind.COMEBACK in kinds(won, *behind)[ADA.id]
-    assert Kind.COMEBACK not in kinds(scored(ended, 130, 130, winners=(0, 1)), *behind)[ADA.id]
-    assert Kind.COMEBACK not in kinds(won, turn(1, 119), turn(0, 20), turn(1, 300), turn(0, 320))[ADA.id]
+    assert MilestoneKind.COMEBACK in kinds(won, *behind)[ADA.id]
+    assert MilestoneKind.COMEBACK not in kinds(scored(ended, 130, 130, winners=(0, 1)), *behind)[ADA.id]
+    assert MilestoneKind.COMEBACK not in kinds(won, turn(1, 119), turn(0, 20), turn(1, 300), turn(0, 320))[ADA.id]
 
 
 async def test_a_bingo_and_a_phony_count_only_if_they_stood(ended: GameState) -> None:
@@ -112,10 +115,15 @@ async def test_a_bingo_and_a_phony_count_only_if_they_stood(ended: GameState) ->
     tiles = tuple((Cell(7, 7 + place), PlacedTile(Tile(letter, 1), letter)) for place, letter in enumerate("ABCDEFG"))
     placed = Placement(Cell(7, 7), Direction.ACROSS, tiles)
     bingo = turn(0, 80, "ABCDEFG", 80, placement=placed)
-    assert kinds(ended, bingo)[ADA.id] == [Kind.WIN, Kind.BINGO, Kind.GAMES, Kind.PHONY]
-    assert kinds(ended, bingo, judged=False)[ADA.id] == [Kind.WIN, Kind.BINGO, Kind.GAMES]
-    assert kinds(ended, replace(bingo, withdrawn=True))[ADA.id] == [Kind.WIN, Kind.GAMES]
-    assert kinds(ended, turn(0, 10))[ADA.id] == [Kind.WIN, Kind.GAMES]
+    assert kinds(ended, bingo)[ADA.id] == [
+        MilestoneKind.WIN,
+        MilestoneKind.BINGO,
+        MilestoneKind.GAMES,
+        MilestoneKind.PHONY,
+    ]
+    assert kinds(ended, bingo, judged=False)[ADA.id] == [MilestoneKind.WIN, MilestoneKind.BINGO, MilestoneKind.GAMES]
+    assert kinds(ended, replace(bingo, withdrawn=True))[ADA.id] == [MilestoneKind.WIN, MilestoneKind.GAMES]
+    assert kinds(ended, turn(0, 10))[ADA.id] == [MilestoneKind.WIN, MilestoneKind.GAMES]
 
 
 async def test_nothing_counts_against_guests_or_where_a_moderator_sent_somebody_away(ended: GameState) -> None:
@@ -133,14 +141,14 @@ async def test_each_is_told_once_by_one_game(address: str) -> None:
         first, state = await over(one)
         events = await one.games.events(first)
         told = await milestones(one).of_game(first, 7, state, events)
-        assert [(each.person, each.kind) for each in told] == [(ADA.id, Kind.WIN)]
+        assert [(each.person, each.kind) for each in told] == [(ADA.id, MilestoneKind.WIN)]
     async with process(address, clock) as two:
         assert await milestones(two).of_game(first, 7, state, events) == told
         again, state = await over(two)
         assert await milestones(two).of_game(again, 7, state, await two.games.events(again)) == ()
         other, state = await over(two, BRUNO)
         (news,) = await milestones(two).of_game(other, 7, state, await two.games.events(other))
-        assert (news.person, news.kind, news.game) == (BRUNO.id, Kind.WIN, other)
+        assert (news.person, news.kind, news.game) == (BRUNO.id, MilestoneKind.WIN, other)
 
 
 async def test_what_was_reached_before_there_were_milestones_is_none(address: str) -> None:
@@ -149,7 +157,7 @@ async def test_what_was_reached_before_there_were_milestones_is_none(address: st
         await finish(one.store, [played(n, (ADA.id, 1), (BRUNO.id, 2)) for n in range(GAMES - 1)])
         game, state = await over(one)
         found = await milestones(one).of_game(game, SERVER, state, await one.games.events(game))
-        assert [(each.kind, each.amount) for each in found] == [(Kind.GAMES, GAMES)] * 2
+        assert [(each.kind, each.amount) for each in found] == [(MilestoneKind.GAMES, GAMES)] * 2
         before = await MilestoneStore(one.store.database).before(SERVER, ADA.id, game)
         assert (before.games, before.won, before.bingo, before.points) == (GAMES - 1, True, True, False)
         assert not (await MilestoneStore(one.store.database).before(SERVER, BRUNO.id, game)).won
@@ -160,10 +168,10 @@ async def test_people_and_servers_switch_kinds_off(address: str) -> None:
     async with process(address, StillClock()) as one:
         store = MilestoneStore(one.store.database)
         for owner in (ADA.id, "7"):
-            await store.switch(owner, Kind.WIN, on=False)
+            await store.switch(owner, MilestoneKind.WIN, on=False)
             game, state = await over(one)
             assert await milestones(one).of_game(game, 7, state, await one.games.events(game)) == ()
-            await store.switch(owner, Kind.WIN, on=True)
+            await store.switch(owner, MilestoneKind.WIN, on=True)
         game, state = await over(one)
         assert await milestones(one).of_game(game, 7, state, await one.games.events(game)) == ()
         assert await store.switched_off((ADA.id, "7")) == frozenset()
@@ -185,9 +193,9 @@ async def test_a_phony_is_told_only_where_words_are_secret_to_none_of_the_player
 
 def test_each_kind_is_a_story() -> None:
     """One line each, with the name in bold."""
-    found = [Milestone("1", "Ada", kind, "g", "QUARTZY", 128) for kind in Kind]
+    found = [Milestone("1", "Ada", kind, "g", "QUARTZY", 128) for kind in MilestoneKind]
     lines = milestones_text(found, ENGLISH).splitlines()
-    assert len(lines) == len(Kind)
+    assert len(lines) == len(MilestoneKind)
     assert all(line.startswith("**Ada** ") for line in lines)
     assert said("milestones.first_bingo", 128, name="**Ada**", word="QUARTZY") in lines
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from bot.features.puzzles.collection import KeyedPuzzle
 from bot.features.puzzles.messages import answer_message, puzzle_message, solvers_message
-from bot.features.puzzles.puzzles import Place, Result, TriedPuzzle
+from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle
 from bot.features.puzzles.text import result_lines, tags_text
-from bot.features.puzzles.values import TRIES, Attempt
+from bot.features.puzzles.values import PUZZLE_TRIES, Attempt
 from bot.render import BoardScene
 from bot.text import texts_for
 from engine.loading import load_variant
@@ -66,13 +66,13 @@ def test_X8_tags_and_rating_have_lines_of_their_own() -> None:
 
 def test_X8_the_grids_of_all_people_are_equally_wide() -> None:
     """However soon they solved it."""
-    results = [Result("Ada", 1, True), Result("Bruno", 3, True), Result("Chloe", 2, False)]
+    results = [DailyResult("Ada", 1, True), DailyResult("Bruno", 3, True), DailyResult("Chloe", 2, False)]
     _heading, *lines = result_lines(results, ENGLISH)
-    assert {len(line.split()[0]) for line in lines} == {TRIES}
+    assert {len(line.split()[0]) for line in lines} == {PUZZLE_TRIES}
 
 
 def test_X8_solvers_are_told_in_lines_that_wrap() -> None:
     """A table in a code block would be cut off on a phone."""
-    told = solvers_message([Place("ada", "Ada", 1250, 4, 2, 3)], ENGLISH).text
+    told = solvers_message([SolverStanding("ada", "Ada", 1250, 4, 2, 3)], ENGLISH).text
     assert "```" not in told
     assert "1. **Ada**: solved 4, current streak 2, longest streak 3, rating 1250" in told

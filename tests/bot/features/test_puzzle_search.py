@@ -222,7 +222,7 @@ async def test_X8_a_killed_search_goes_on_where_it_was(run: Process) -> None:
     waits = searching(run, second, "two")
     await waits._step()
     assert second.looked == []
-    run.clock.advance(searches.LEASE)
+    run.clock.advance(searches.SEARCH_LEASE)
     await waits._step()
     assert second.looked == [2, 3]
     assert len(await offered(run)) == 3
@@ -238,11 +238,11 @@ async def test_X8_a_search_that_fails_is_tried_again_and_then_ends(run: Process)
 
     finder = Finder(fail)
     made = searching(run, finder)
-    for _ in range(searches.TRIES):
+    for _ in range(searches.SEARCH_TRIES):
         await made._step()
-        run.clock.advance(searches.LEASE)
+        run.clock.advance(searches.SEARCH_LEASE)
     await made._step()
-    assert finder.looked == [1, *[2] * searches.TRIES]
+    assert finder.looked == [1, *[2] * searches.SEARCH_TRIES]
     assert await GamePuzzleStore(run.store.database).next_due() is None
 
 

@@ -20,9 +20,9 @@ from engine.game.events import Played
 from engine.game.state import Computer
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.review.turns import moments
-from engine.review.values import Figures, Mistake, PhonyEffect, SeatReview, TurnReview
+from engine.review.values import Mistake, MoveFigures, PhonyEffect, SeatReview, TurnReview
 from tests.support.playground import Person
 from tests.support.puzzles import finished
 from tests.support.readable import buttons_of, pictures_of, text_of
@@ -170,7 +170,7 @@ def test_X6_a_picture_says_what_its_marks_mean() -> None:
     assert image.scene.facts == ()
     assert [seat.is_computer for seat in image.scene.seats] == [True, False]
     play = next(event for event in finished() if isinstance(event, Played)).placement
-    figures = Figures(Play(play, 5, 5.0, Tiles()), 5, 0.5, 1.0, 5.0)
+    figures = MoveFigures(ScoredPlay(play, 5, 5.0, Tiles()), 5, 0.5, 1.0, 5.0)
     for played, best, told in (
         (figures, None, said("review.move_played")),
         (None, figures, said("review.best_move_framed")),
@@ -205,7 +205,7 @@ def test_X6_mistakes_are_counted_in_words_and_zeros_are_left_out() -> None:
 def test_X6_a_page_says_once_what_a_lead_is() -> None:
     """A lead below zero has a minus sign; where there is no lead, there is nothing to explain."""
     table, [turn] = events_and_turns(1)
-    figures = Figures(None, 18, 0.4, -12.4, 5.0)
+    figures = MoveFigures(None, 18, 0.4, -12.4, 5.0)
     shown = turn_review_message("g", table, [replace(turn, played=figures, best=(figures,))], 1, texts_for("en")).text
     assert "lead \N{MINUS SIGN}12" in shown
     assert shown.count(said("reviews.lead_how_many")) == 1

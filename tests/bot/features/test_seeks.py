@@ -12,7 +12,17 @@ from sqlalchemy import select
 
 from bot.features.seeks.lists import SeekLists
 from bot.features.seeks.refusals import SeekIsGone, SeekIsTaken, TooManySeeks
-from bot.features.seeks.store import CALM, LOOK, MOST_HERE, OPENING, SEEK_LISTS, SEEK_POSTS, Seek, SeekStore, SoughtGame
+from bot.features.seeks.store import (
+    CALM,
+    LIST_LOOK_GAP,
+    MOST_HERE,
+    OPENING,
+    SEEK_LISTS,
+    SEEK_POSTS,
+    Seek,
+    SeekStore,
+    SoughtGame,
+)
 from bot.front.components.message import Message
 from bot.model.games import Place
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -337,7 +347,7 @@ async def test_X13_a_channel_that_fails_takes_only_its_own_challenges_along(benc
             bench.channel.fails = [TransientFailure(1)] if one.channel == ABROAD else []
             await bench.lists().see_to(one)
         (due,) = (row.due for row in await bench.store._rows(select(SEEK_LISTS)) if row.channel == ABROAD)
-        bench.clock.advance(due - bench.clock.now() if due < bench.clock.now() + LOOK else 0)
+        bench.clock.advance(due - bench.clock.now() if due < bench.clock.now() + LIST_LOOK_GAP else 0)
     assert await bench.names(CHANNEL) == ["Ada"]
     assert await bench.store.chosen(ABROAD - 2) == ABROAD
     await bench.post("Chloe", ABROAD)

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from bot.features.statistics.figures import Against, figures
-from bot.features.statistics.meetings import Side, head_to_head
+from bot.features.statistics.meetings import MeetingSide, head_to_head
 from bot.features.statistics.weekly import weekly
 from bot.front.digests import WEEK, Week
 from bot.service.ratings import Ratings
@@ -89,7 +89,7 @@ async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> 
     await finish(store, [played(20, ("ada", 1), ("bruno", 2), server=8), played(21, ("ada", 1), ("chloe", 2))])
     found = head_to_head(await store.results.between(SERVER, "ada", "bruno", 99), "ada", "bruno")
     assert (found.games, found.ties) == (8, 1)
-    assert found.sides == (Side(5, 3, 8 * 300 - 13), Side(2, 1, 8 * 300 - 14))
+    assert found.sides == (MeetingSide(5, 3, 8 * 300 - 13), MeetingSide(2, 1, 8 * 300 - 14))
     assert [one.winner for one in found.latest] == [1, None, 0, 0, 0]
     assert [one.ended for one in found.latest] == [7, 6, 5, 4, 3]
     assert head_to_head(await store.results.between(None, "ada", "bruno", 99), "ada", "bruno").games == 0

@@ -10,17 +10,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bot.features.study.decks import Book, ways_to_draw
+from bot.features.study.decks import StudyWords, ways_to_draw
 from bot.features.study.scheduling import Grade, reviewed
 from bot.features.study.sessions import QUESTIONS, Study, gave_up, named, said, streak_now
 from bot.features.study.store import StudyStore
-from bot.features.study.values import Course, Deck, Item, Kind, Session
+from bot.features.study.values import Drill, Item, QuestionKind, Session, StudyDictionary
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading import load_variant
 from engine.loading.computers import load_unwanted
 from engine.model.durations import DAY, MINUTE
-from engine.review.missed import Missed
+from engine.review.missed import MissedWord
 from engine.words.graph import WordGraph
 from engine.words.lengths import words_of_length
 from engine.words.lexicon import Lexicon
@@ -32,40 +32,40 @@ WORDS = (
     *("AT", "TA", "TO", "OT", "EX", "AX", "QI", "CAT", "ACT", "EAT", "TEA", "ATE", "OAT", "AXE", "CATS", "SCAT"),
     *("AERO", "AIDE", "STEAM", "TEAMS", "MATES", "SATIRE", "RETINAS", "NASTIER", "STAINER", "TRIANGLE", "INTEGRAL"),
 )
-COURSE = Course("english", "standard", "en")
+COURSE = StudyDictionary("english", "standard", "en")
 
 
-def book_of(words: tuple[str, ...] = WORDS) -> Book:
+def book_of(words: tuple[str, ...] = WORDS) -> StudyWords:
     """A book of these words, with the English standard tiles."""
     variant = load_variant("standard", "en")
     alphabet = variant.alphabet
     keys = (bytes(map(alphabet.index, alphabet.split(word))) for word in words)
-    return Book(Lexicon.of("english", alphabet, WordList.of(keys)), variant)
+    return StudyWords(Lexicon.of("english", alphabet, WordList.of(keys)), variant)
 
 
-def texts(book: Book, deck: Deck) -> list[str]:
+def texts(book: StudyWords, deck: Drill) -> list[str]:
     return ["".join(item.letters) for item in book.deck(deck)]
 
 
 def test_X9_lists_have_what_their_names_say_the_most_probable_first() -> None:
     """Two and three letters, the dearest letters, vowels, sevens and eights as letters, anagrams, hooks."""
     book = book_of()
-    assert sorted(texts(book, Deck.TWO)) == ["AT", "AX", "EX", "OT", "QI", "TA", "TO"]
-    assert texts(book, Deck.TWO)[-1] == "QI"
+    assert sorted(texts(book, Drill.TWO)) == ["AT", "AX", "EX", "OT", "QI", "TA", "TO"]
+    assert texts(book, Drill.TWO)[-1] == "QI"
     assert book.dear == set("JQXZ")
-    assert sorted(texts(book, Deck.DEAR)) == ["AX", "AXE", "EX", "QI"]
-    assert sorted(texts(book, Deck.VOWELS)) == ["AERO", "AIDE"]
-    assert texts(book, Deck.SEVENS) == ["AEINRST"]
-    assert texts(book, Deck.EIGHTS) == ["AEGILNRT"]
-    assert texts(book, Deck.ANAGRAMS) == ["AEMST"]
-    hooks = book.deck(Deck.HOOKS)
-    assert {item.kind for item in hooks} == {Kind.FRONT, Kind.BACK}
-    assert Item(Kind.BACK, ("C", "A", "T")) in hooks
+    assert sorted(texts(book, Drill.DEAR)) == ["AX", "AXE", "EX", "QI"]
+    assert sorted(texts(book, Drill.VOWELS)) == ["AERO", "AIDE"]
+    assert texts(book, Drill.SEVENS) == ["AEINRST"]
+    assert texts(book, Drill.EIGHTS) == ["AEGILNRT"]
+    assert texts(book, Drill.ANAGRAMS) == ["AEMST"]
+    hooks = book.deck(Drill.HOOKS)
+    assert {item.kind for item in hooks} == {QuestionKind.FRONT, QuestionKind.BACK}
+    assert Item(QuestionKind.BACK, ("C", "A", "T")) in hooks
 
 
 def test_X9_a_list_is_the_same_every_time() -> None:
     """Nothing in it is left to chance."""
-    assert [book_of().deck(deck) for deck in Deck] == [book_of().deck(deck) for deck in Deck]
+    assert [book_of().deck(deck) for deck in Drill] == [book_of().deck(deck) for deck in Drill]
 
 
 def test_X9_the_ways_to_draw_a_word_are_counted_with_blanks() -> None:
@@ -115,8 +115,8 @@ def test_X9_phonies_look_like_words_but_are_none() -> None:
     book, luck = book_of(real), random.Random(1)
     unwanted = {"".join(word) for word in book.unwanted}
     assert len(unwanted) >= 10
-    made = [book.phony(("T", "A", "X"), Deck.DEAR, luck) for _ in range(30)]
-    made += [book.phony(("T", "A", "X"), Deck.THREE, luck) for _ in range(30)]
+    made = [book.phony(("T", "A", "X"), Drill.DEAR, luck) for _ in range(30)]
+    made += [book.phony(("T", "A", "X"), Drill.THREE, luck) for _ in range(30)]
     phonies = {"".join(item.letters) for item in made if item}
     assert phonies
     assert not phonies & {*real, *unwanted}
@@ -131,7 +131,7 @@ def test_X9_no_question_and_no_answer_shows_an_unwanted_word() -> None:
     for key in load_unwanted("en", plain.lexicon):
         word = plain.lexicon.word(key)
         book = book_of((*WORDS, "".join(word), "".join(word[1:]), "".join(word[:-1]), "".join(reversed(word))))
-        for deck in Deck:
+        for deck in Drill:
             for item in book.deck(deck):
                 assert "".join(word) not in {"".join(one) for one in (item.letters, *book.solutions(item))}, item
 
@@ -139,21 +139,21 @@ def test_X9_no_question_and_no_answer_shows_an_unwanted_word() -> None:
 def test_X9_answers_are_graded() -> None:
     """All and nothing wrong is right, half is partly right, and anything wrong is wrong."""
     book = book_of()
-    item = Item(Kind.ANAGRAM, tuple("AEINRST"))
+    item = Item(QuestionKind.ANAGRAM, tuple("AEINRST"))
     assert {"".join(word) for word in book.solutions(item)} == {"RETINAS", "NASTIER", "STAINER"}
     assert named(book, item, "retinas, Nastier stainer").grade is Grade.RIGHT
     assert named(book, item, "retinas nastier").grade is Grade.PARTLY
     assert named(book, item, "retinas").grade is Grade.WRONG
     assert named(book, item, "retinas nastier stainer anestri").grade is Grade.WRONG
     assert named(book, item, "retinas nastier stainer anestri").wrong == ("ANESTRI",)
-    front, back = Item(Kind.FRONT, ("A", "T")), Item(Kind.BACK, ("C", "A", "T"))
+    front, back = Item(QuestionKind.FRONT, ("A", "T")), Item(QuestionKind.BACK, ("C", "A", "T"))
     assert named(book, front, "CEO").grade is Grade.RIGHT
     assert named(book, front, "c, e o").grade is Grade.RIGHT
     assert named(book, back, "").grade is Grade.WRONG
-    assert named(book, Item(Kind.BACK, ("Q", "I")), " ").grade is Grade.RIGHT
-    assert said(book, Item(Kind.WORD, ("Q", "I")), True).grade is Grade.RIGHT
-    assert said(book, Item(Kind.WORD, ("Q", "O")), True).grade is Grade.WRONG
-    assert said(book, Item(Kind.WORD, ("Q", "O")), False).grade is Grade.RIGHT
+    assert named(book, Item(QuestionKind.BACK, ("Q", "I")), " ").grade is Grade.RIGHT
+    assert said(book, Item(QuestionKind.WORD, ("Q", "I")), True).grade is Grade.RIGHT
+    assert said(book, Item(QuestionKind.WORD, ("Q", "O")), True).grade is Grade.WRONG
+    assert said(book, Item(QuestionKind.WORD, ("Q", "O")), False).grade is Grade.RIGHT
     assert gave_up(book, item).grade is Grade.WRONG
 
 
@@ -177,12 +177,12 @@ def test_X9_what_is_known_comes_later_each_time_and_what_is_forgotten_soon() -> 
 class Words:
     """Words that a person missed, and one phony."""
 
-    async def of(self, person: str, language: str, most: int) -> tuple[Missed, ...]:
+    async def of(self, person: str, language: str, most: int) -> tuple[MissedWord, ...]:
         words = (("SATIRE", False), ("SATIRES", False), ("QI", False), ("QIS", True), ("TEA", True), ("TEAMS", False))
-        return tuple(Missed(person, tuple(word), 1.0, played) for word, played in words)[:most]
+        return tuple(MissedWord(person, tuple(word), 1.0, played) for word, played in words)[:most]
 
 
-async def _answered(study: Study, session: Session, book: Book, *, right: bool, now: int) -> Session:
+async def _answered(study: Study, session: Session, book: StudyWords, *, right: bool, now: int) -> Session:
     assert session.item
     wanted = bool(book.solutions(session.item))
     after = await study.answer(session, book, said(book, session.item, wanted is right), now)
@@ -193,20 +193,20 @@ async def _answered(study: Study, session: Session, book: Book, *, right: bool, 
 async def test_X9_a_session_asks_new_words_then_what_is_due(store: Store) -> None:
     """Nothing is asked twice while it is not due; a wrong answer comes back, and nothing of another person."""
     study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
-    session, asked = await study.begin("1", COURSE, book, Deck.TWO, (), NOW), []
+    session, asked = await study.begin("1", COURSE, book, Drill.TWO, (), NOW), []
     first = session.item
     while session.item:
         asked.append(session.item)
         session = await _answered(study, session, book, right=session.item != first, now=NOW)
     assert len(asked) == len(set(asked))
-    assert {"".join(item.letters) for item in asked} >= set(texts(book, Deck.TWO)) or session.asked == QUESTIONS
+    assert {"".join(item.letters) for item in asked} >= set(texts(book, Drill.TWO)) or session.asked == QUESTIONS
     assert session.right == session.asked - 1
     backlog = await study.backlog("1", "english", NOW)
     assert (backlog.total, backlog.known) == (0, len(asked))
     later = NOW + 10 * MINUTE
-    assert (await study.backlog("1", "english", later)).due == {Deck.TWO: 1}
-    assert (await study.begin("1", COURSE, book, Deck.DUE, (), later)).item == first
-    assert (await study.begin("2", COURSE, book, Deck.DUE, (), later)).item is None
+    assert (await study.backlog("1", "english", later)).due == {Drill.TWO: 1}
+    assert (await study.begin("1", COURSE, book, Drill.DUE, (), later)).item == first
+    assert (await study.begin("2", COURSE, book, Drill.DUE, (), later)).item is None
     assert (await study.backlog("2", "english", later)).known == 0
 
 
@@ -214,7 +214,7 @@ async def test_X9_a_question_waits_for_days_and_through_a_restart(tmp_path: Path
     """It is still the same one, and only its own number answers it, once."""
     opened = await open_store(games_in(tmp_path))
     study, book = Study(StudyStore(opened.database), random.Random(5)), book_of()
-    session = await study.begin("1", COURSE, book, Deck.SEVENS, (), NOW)
+    session = await study.begin("1", COURSE, book, Drill.SEVENS, (), NOW)
     await opened.close()
     opened = await open_store(games_in(tmp_path))
     try:
@@ -235,7 +235,7 @@ async def test_X9_days_in_a_row_are_counted(store: Store) -> None:
     study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
     streaks = []
     for day in (0, 0, 1, 2, 4):
-        session = await study.begin("1", COURSE, book, Deck.TWO, (), NOW + day * DAY)
+        session = await study.begin("1", COURSE, book, Drill.TWO, (), NOW + day * DAY)
         session = await _answered(study, session, book, right=True, now=NOW + day * DAY)
         streaks.append(session.streak)
     assert streaks == [1, 1, 2, 3, 1]
@@ -246,29 +246,29 @@ async def test_X9_days_in_a_row_are_counted(store: Store) -> None:
 async def test_X9_hooks_of_one_word_are_two_questions(store: Store) -> None:
     """First in front, then after it."""
     study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
-    session = await study.begin("1", COURSE, book, Deck.HOOKS, ("A", "T"), NOW)
-    assert session.item == Item(Kind.FRONT, ("A", "T"))
+    session = await study.begin("1", COURSE, book, Drill.HOOKS, ("A", "T"), NOW)
+    assert session.item == Item(QuestionKind.FRONT, ("A", "T"))
     session = await study.answer(session, book, named(book, session.item, "CEO"), NOW) or session
-    assert session.item == Item(Kind.BACK, ("A", "T"))
+    assert session.item == Item(QuestionKind.BACK, ("A", "T"))
     session = await study.answer(session, book, named(book, session.item, "E"), NOW) or session
     assert (session.item, session.asked, session.right) == (None, 2, 2)
 
 
 async def test_X9_words_missed_in_games_can_be_studied(store: Store) -> None:
     """If something knows them; else there is no such list."""
-    assert Deck.MISSED not in Study(StudyStore(store.database), random.Random(5)).decks
+    assert Drill.MISSED not in Study(StudyStore(store.database), random.Random(5)).decks
     study, book = Study(StudyStore(store.database), Always(), Words), book_of()
-    assert Deck.MISSED in study.decks
-    session, asked = await study.begin("1", COURSE, book, Deck.MISSED, (), NOW), []
+    assert Drill.MISSED in study.decks
+    session, asked = await study.begin("1", COURSE, book, Drill.MISSED, (), NOW), []
     while session.item:
         asked.append((session.item.kind, "".join(session.item.letters)))
         session = await _gone_on(study, session, book)
     # What the dictionary lacks is no missed word, and what it has is no phony.
     assert asked == [
-        (Kind.ANAGRAM, "AEIRST"),
-        (Kind.WORD, "QI"),
-        (Kind.WORD, "QIS"),
-        (Kind.ANAGRAM, "AEMST"),
+        (QuestionKind.ANAGRAM, "AEIRST"),
+        (QuestionKind.WORD, "QI"),
+        (QuestionKind.WORD, "QIS"),
+        (QuestionKind.ANAGRAM, "AEMST"),
     ]
 
 
@@ -279,7 +279,7 @@ class Always(random.Random):
         return 1.0
 
 
-async def _gone_on(study: Study, session: Session, book: Book) -> Session:
+async def _gone_on(study: Study, session: Session, book: StudyWords) -> Session:
     assert session.item
     after = await study.answer(session, book, gave_up(book, session.item), NOW)
     assert after
@@ -290,7 +290,7 @@ async def test_X9_a_person_keeps_a_bounded_number_of_items(store: Store, monkeyp
     """Those due last, which are known best, go first; forgetting leaves nothing."""
     monkeypatch.setattr("bot.features.study.sessions.MOST_ITEMS", 3)
     study, book = Study(StudyStore(store.database), random.Random(5)), book_of()
-    session = await study.begin("1", COURSE, book, Deck.TWO, (), NOW)
+    session = await study.begin("1", COURSE, book, Drill.TWO, (), NOW)
     for right in (False, True, True, False, True):
         session = await _answered(study, session, book, right=right, now=NOW)
     backlog = await study.backlog("1", "english", NOW + 10 * MINUTE)

@@ -23,8 +23,8 @@ from bot.features.tournaments.pairing import (
     swiss,
     swiss_costs,
 )
-from bot.features.tournaments.standings import Standing, standings, table, winners
-from bot.features.tournaments.values import CAP, Board, Entrant, Format, Plan, Ruling, State, Tournament
+from bot.features.tournaments.standings import TournamentStanding, standings, table, winners
+from bot.features.tournaments.values import CAP, Entrant, Format, Pairing, Ruling, State, Tournament, TournamentPlan
 from bot.service.arranged import BYE
 from tests.support.service import setup as some_setup
 
@@ -36,18 +36,20 @@ def field_of(count: int) -> Field:
     return tuple(Entrant(n, f"{n}", f"Player {n:02}", rating=2000 - n) for n in range(1, count + 1))
 
 
-def boards_of(pairs: Sequence[Pair], number: int, luck: random.Random) -> list[Board]:
+def boards_of(pairs: Sequence[Pair], number: int, luck: random.Random) -> list[Pairing]:
     """A round played: the stronger of two mostly wins."""
     found = []
     for board, (first, second) in enumerate(pairs, 1):
         points = (BYE, 0) if second is None else (400 + luck.randrange(150), 400 + luck.randrange(150))
         if second is not None and luck.random() < 0.6 and (points[0] > points[1]) != (first < second):
             points = points[::-1]
-        found.append(Board(number, board, first, second, points=points))
+        found.append(Pairing(number, board, first, second, points=points))
     return found
 
 
-def played(plan: Plan, entrants: Field, seed: int = 1) -> Iterator[tuple[int, tuple[Pair, ...], list[Board]]]:
+def played(
+    plan: TournamentPlan, entrants: Field, seed: int = 1
+) -> Iterator[tuple[int, tuple[Pair, ...], list[Pairing]]]:
     """Each round: its number, its pairs and all boards before it."""
     luck, boards = random.Random(seed), []
     for number in range(1, plan.rounds + 1):
@@ -70,7 +72,7 @@ def matchings(places: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 def test_X14_swiss_pairs_cost_as_little_as_any(seed: int) -> None:
     """All pairings of up to eight players are tried, each bye among them."""
     count = 4 + seed % 5
-    for number, pairs, boards in played(Plan(Format.SWISS, 6), field_of(count), seed):
+    for number, pairs, boards in played(TournamentPlan(Format.SWISS, 6), field_of(count), seed):
         ranked = _ranked(field_of(count), boards)
         costs = swiss_costs(ranked, boards, 7 - number)
         place = {one.entrant.number: n for n, one in enumerate(ranked)}
@@ -86,7 +88,7 @@ def test_X14_nobody_meets_twice_and_byes_are_fair_as_far_as_can_be(seed: int) ->
     Of those with whom as few meet again as can be, the last one has the bye.
     """
     luck = random.Random(seed)
-    entrants, boards = list(field_of(4 + luck.randrange(4))), list[Board]()
+    entrants, boards = list(field_of(4 + luck.randrange(4))), list[Pairing]()
     for number in range(1, 7):
         if number > 1 and luck.random() < 0.4 and len(entrants) < 9:
             entrants.append(Entrant(len(entrants) + 1, f"{len(entrants) + 1}", "Late"))
@@ -94,7 +96,7 @@ def test_X14_nobody_meets_twice_and_byes_are_fair_as_far_as_can_be(seed: int) ->
         if luck.random() < 0.3 and len(staying) > 3:
             gone = luck.choice(staying)
             entrants[gone] = replace(entrants[gone], dropped=True)
-        pairs = draw(Plan(Format.SWISS, 9), entrants, boards, number)
+        pairs = draw(TournamentPlan(Format.SWISS, 9), entrants, boards, number)
         order = [one.entrant.number for one in _ranked(entrants, boards)]
         assert sorted(n for pair in pairs for n in pair if n) == sorted(order)
         had, met = Counter(one.first for one in boards if one.second is None), _met(boards)
@@ -118,7 +120,7 @@ def test_X14_nobody_meets_twice_and_byes_are_fair_as_far_as_can_be(seed: int) ->
             boards.append(replace(one, **luck.choices(ends, (8, 1, 1))[0]) if one.second else one)
 
 
-def _met(boards: Sequence[Board]) -> Counter[frozenset[int]]:
+def _met(boards: Sequence[Pairing]) -> Counter[frozenset[int]]:
     return Counter(frozenset(one.players) for one in boards if one.second is not None)
 
 
@@ -130,9 +132,11 @@ def test_X14_the_bye_goes_to_somebody_without_whom_nobody_meets_twice() -> None:
         (2, 4, 5, (507, 507)), (2, 6, 2, (425, 350)), (2, 1, None, (50, 0)),
         (3, 4, 6, (478, 402)), (3, 5, 1, (315, 376)), (3, 2, None, (50, 0)),
     ]  # fmt: skip
-    boards = [Board(number, at, one, other, points=points) for at, (number, one, other, points) in enumerate(played)]
+    boards = [Pairing(number, at, one, other, points=points) for at, (number, one, other, points) in enumerate(played)]
     met = {frozenset(one.players) for one in boards}
-    again = [pair for pair in draw(Plan(Format.SWISS, rounds=5), entrants, boards, 4) if frozenset(pair) in met]
+    again = [
+        pair for pair in draw(TournamentPlan(Format.SWISS, rounds=5), entrants, boards, 4) if frozenset(pair) in met
+    ]
     assert again == []
 
 
@@ -140,7 +144,7 @@ def test_X14_the_bye_goes_to_somebody_without_whom_nobody_meets_twice() -> None:
 def test_X14_everyone_plays_once_a_round_and_byes_are_fair(count: int, rounds: int) -> None:
     """Nobody has a second bye before everyone had one."""
     byes: Counter[int] = Counter()
-    for _, pairs, _ in played(Plan(Format.SWISS, rounds), field_of(count)):
+    for _, pairs, _ in played(TournamentPlan(Format.SWISS, rounds), field_of(count)):
         players = [one for pair in pairs for one in pair if one is not None]
         assert sorted(players) == list(range(1, count + 1))
         free = [first for first, second in pairs if second is None]
@@ -152,7 +156,7 @@ def test_X14_everyone_plays_once_a_round_and_byes_are_fair(count: int, rounds: i
 @pytest.mark.parametrize("seed", range(6))
 def test_X14_first_moves_are_balanced(seed: int) -> None:
     """Who has begun less often begins, and nobody begins much more or less often than not."""
-    for _, pairs, boards in played(Plan(Format.SWISS, 12), field_of(24), seed):
+    for _, pairs, boards in played(TournamentPlan(Format.SWISS, 12), field_of(24), seed):
         begun = starts(boards)
         assert all(abs(one) <= 2 for one in begun.values())
         assert all(begun[a] <= begun[b] for a, b in pairs if b is not None)
@@ -161,7 +165,7 @@ def test_X14_first_moves_are_balanced(seed: int) -> None:
 @pytest.mark.parametrize("count", [2, 5, 8, 9, 16])
 def test_X14_in_a_round_robin_everyone_meets_everyone(count: int) -> None:
     """Once each; everyone begins as often as not, or once more or less."""
-    plan = Plan(Format.ROUND_ROBIN)
+    plan = TournamentPlan(Format.ROUND_ROBIN)
     plan = replace(plan, rounds=rounds_for(plan, count))
     *_, (number, pairs, boards) = played(plan, field_of(count))
     boards += boards_of(pairs, number, random.Random(1))
@@ -175,9 +179,9 @@ def test_X14_in_a_round_robin_everyone_meets_everyone(count: int) -> None:
 @pytest.mark.parametrize("count", [2, 3, 5, 8, 13, 16])
 def test_X14_a_knockout_has_one_winner_and_byes_for_the_best(count: int) -> None:
     """Only winners play on, and the best two meet last, if they win."""
-    plan = Plan(Format.KNOCKOUT)
+    plan = TournamentPlan(Format.KNOCKOUT)
     plan = replace(plan, rounds=rounds_for(plan, count))
-    boards: list[Board] = []
+    boards: list[Pairing] = []
     for number in range(1, plan.rounds + 1):
         pairs = draw(plan, field_of(count), boards, number)
         out = {max(one.players) for one in boards if one.second is not None}
@@ -187,7 +191,7 @@ def test_X14_a_knockout_has_one_winner_and_byes_for_the_best(count: int) -> None
         else:
             assert all(b is not None for _, b in pairs)
         boards += [
-            Board(number, n, a, b, points=(BYE, 0) if b is None else (500, 400) if a < b else (400, 500))
+            Pairing(number, n, a, b, points=(BYE, 0) if b is None else (500, 400) if a < b else (400, 500))
             for n, (a, b) in enumerate(pairs)
         ]
     assert set(boards[-1].players) == {1, 2}
@@ -199,12 +203,12 @@ def test_X14_a_knockout_goes_on_with_who_won_the_games_that_were_played() -> Non
     5stackgg/5stack-panel #357, Drarig29/brackets-manager.js #73, Foorgol/QTournament #55, arena-public #256.
     """
     entrants = [Entrant(n, str(n), f"P{n}", rating=2000 - n) for n in range(1, 9)]
-    plan, boards = Plan(Format.KNOCKOUT, rounds=3), list[Board]()
+    plan, boards = TournamentPlan(Format.KNOCKOUT, rounds=3), list[Pairing]()
     for number in (1, 2):
         for at, (one, other) in enumerate(draw(plan, entrants, boards, number), 1):
             assert other is not None
-            boards.append(Board(number, at, one, other, points=(400, 300) if one < other else (300, 400)))
-    mended = [Board(1, 1, 1, 8, points=(300, 400)) if {*one.players} == {1, 8} else one for one in boards]
+            boards.append(Pairing(number, at, one, other, points=(400, 300) if one < other else (300, 400)))
+    mended = [Pairing(1, 1, 1, 8, points=(300, 400)) if {*one.players} == {1, 8} else one for one in boards]
     semifinals = {one.players: one.points for one in mended if one.round == 2}
     assert semifinals == {(1, 4): (400, 300), (2, 3): (400, 300)}
     assert {*draw(plan, entrants, mended, 3)[0]} == {1, 2}
@@ -229,8 +233,8 @@ def test_X14_whoever_wins_the_last_game_of_a_knockout_wins_it(seed: int) -> None
     """Whatever is tied, lost by both, left, or corrected once the next round is played: who has won plays on."""
     luck = random.Random(seed)
     count = 2 + luck.randrange(14)
-    entrants, boards = list(field_of(count)), list[Board]()
-    plan = replace(Plan(Format.KNOCKOUT), rounds=rounds_for(Plan(Format.KNOCKOUT), count))
+    entrants, boards = list(field_of(count)), list[Pairing]()
+    plan = replace(TournamentPlan(Format.KNOCKOUT), rounds=rounds_for(TournamentPlan(Format.KNOCKOUT), count))
     alive = set(range(1, count + 1))
     for number in range(1, plan.rounds + 1):
         pairs = draw(plan, entrants, boards, number)
@@ -239,7 +243,7 @@ def test_X14_whoever_wins_the_last_game_of_a_knockout_wins_it(seed: int) -> None
         alive = set()
         for at, (a, b) in enumerate(pairs, 1):
             winner, facts = (a, {"points": (BYE, 0)}) if b is None else _end(a, b, luck)
-            boards.append(replace(Board(number, at, a, b), **facts))
+            boards.append(replace(Pairing(number, at, a, b), **facts))
             alive |= {winner} if winner else set()
         for at, one in enumerate(boards):
             if one.round < number and one.second and luck.random() < 0.2:
@@ -258,15 +262,15 @@ def test_X14_whoever_wins_the_last_game_of_a_knockout_wins_it(seed: int) -> None
 def test_X14_who_leaves_a_knockout_lets_the_other_pass() -> None:
     """Also after a win, and after a tie the better seed plays on."""
     field = field_of(4)
-    boards = [Board(1, 1, 4, 1, points=(300, 400)), Board(1, 2, 2, 3, points=(400, 400))]
-    assert [set(one) for one in draw(Plan(Format.KNOCKOUT, 2), field, boards, 2)] == [{1, 2}]
+    boards = [Pairing(1, 1, 4, 1, points=(300, 400)), Pairing(1, 2, 2, 3, points=(400, 400))]
+    assert [set(one) for one in draw(TournamentPlan(Format.KNOCKOUT, 2), field, boards, 2)] == [{1, 2}]
     gone = (replace(field[0], dropped=True), *field[1:])
-    assert draw(Plan(Format.KNOCKOUT, 2), gone, boards, 2) == ((2, None),)
+    assert draw(TournamentPlan(Format.KNOCKOUT, 2), gone, boards, 2) == ((2, None),)
 
 
-def standing(place: int, score: int, spread: int = 0) -> Standing:
+def standing(place: int, score: int, spread: int = 0) -> TournamentStanding:
     """Somebody's standing."""
-    return Standing(place, Entrant(place, f"{place}", f"{place}"), score, 0, spread)
+    return TournamentStanding(place, Entrant(place, f"{place}", f"{place}"), score, 0, spread)
 
 
 def test_X14_a_leader_who_cannot_be_caught_meets_somebody_without_hope() -> None:
@@ -283,7 +287,7 @@ def test_X14_a_leader_who_cannot_be_caught_meets_somebody_without_hope() -> None
 
 def test_X14_the_last_rounds_can_pair_neighbours() -> None:
     """They may have met before."""
-    for number, pairs, boards in played(Plan(Format.SWISS, 6, hill=2), field_of(6)):
+    for number, pairs, boards in played(TournamentPlan(Format.SWISS, 6, hill=2), field_of(6)):
         if number > 4 and safe_and_hopeless(_ranked(field_of(6), boards), 7 - number)[0] is None:
             order = [one.entrant.number for one in _ranked(field_of(6), boards)]
             assert {frozenset(pair) for pair in pairs} == set(map(frozenset, zip(order[::2], order[1::2], strict=True)))
@@ -293,19 +297,19 @@ def test_X14_standings_count_wins_then_spread_then_games_among_equals() -> None:
     """One game adds at most its cap to the spread; equals in everything share a place, in the order of names."""
     field = field_of(4)
     boards = [
-        Board(1, 1, 1, 2, points=(900, 100)),
-        Board(1, 2, 3, 4, points=(400, 400)),
-        Board(2, 1, 2, 3, points=(450, 100)),
-        Board(2, 2, 4, 1, points=(350, 700)),
+        Pairing(1, 1, 1, 2, points=(900, 100)),
+        Pairing(1, 2, 3, 4, points=(400, 400)),
+        Pairing(2, 1, 2, 3, points=(450, 100)),
+        Pairing(2, 2, 4, 1, points=(350, 700)),
     ]
     found = [(one.place, one.entrant.number, one.score, one.lost, one.spread) for one in standings(field, boards)]
     assert found == [(1, 1, 4, 0, 2 * CAP), (2, 2, 2, 2, 0), (3, 3, 1, 3, -CAP), (3, 4, 1, 3, -CAP)]
-    equal = [Board(1, 1, 1, 3, points=(410, 400)), Board(1, 2, 4, 2, points=(410, 400)), Board(2, 1, 1, 2)]
-    equal += [Board(3, 1, 3, 1, points=(410, 400)), Board(3, 2, 2, 4, points=(420, 400))]
+    equal = [Pairing(1, 1, 1, 3, points=(410, 400)), Pairing(1, 2, 4, 2, points=(410, 400)), Pairing(2, 1, 1, 2)]
+    equal += [Pairing(3, 1, 3, 1, points=(410, 400)), Pairing(3, 2, 2, 4, points=(420, 400))]
     assert [one.entrant.number for one in standings(field, equal)] == [2, 1, 3, 4]
-    assert standings(field[:1], [Board(1, 1, 1, None, points=(BYE, 0))])[0].spread == BYE
-    direct = [Board(1, 1, 1, 2, points=(400, 390)), Board(2, 1, 2, 3, points=(420, 400))]
-    direct += [Board(2, 2, 1, 4, points=(400, 420)), Board(1, 2, 3, 4, points=(400, 400))]
+    assert standings(field[:1], [Pairing(1, 1, 1, None, points=(BYE, 0))])[0].spread == BYE
+    direct = [Pairing(1, 1, 1, 2, points=(400, 390)), Pairing(2, 1, 2, 3, points=(420, 400))]
+    direct += [Pairing(2, 2, 1, 4, points=(400, 420)), Pairing(1, 2, 3, 4, points=(400, 400))]
     names = [one.entrant.number for one in standings((field[0], replace(field[1], name="A")), direct[:1])]
     assert names == [1, 2]
 
@@ -313,5 +317,5 @@ def test_X14_standings_count_wins_then_spread_then_games_among_equals() -> None:
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (3, 3), (4, 3), (5, 4), (8, 4)])
 def test_X14_swiss_has_no_more_rounds_than_there_are_opponents(players: int, rounds: int) -> None:
     """Nobody meets anyone twice, unless the director asks for more rounds."""
-    assert rounds_for(Plan(Format.SWISS), players) == rounds
-    assert rounds_for(Plan(Format.SWISS, 6), players) == 6
+    assert rounds_for(TournamentPlan(Format.SWISS), players) == rounds
+    assert rounds_for(TournamentPlan(Format.SWISS, 6), players) == 6

@@ -16,7 +16,7 @@ import pytest
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments.bracket import is_tie_break, passing
-from bot.features.tournaments.elsewhere import Elsewhere
+from bot.features.tournaments.elsewhere import TournamentNotes
 from bot.features.tournaments.export import export
 from bot.features.tournaments.messages import list_message
 from bot.features.tournaments.pairing import rounds_for, starts
@@ -33,35 +33,35 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.results import absent
 from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
-from bot.features.tournaments.standings import Standing, standings, winners
+from bot.features.tournaments.standings import TournamentStanding, standings, winners
 from bot.features.tournaments.standings import table as standing_rows
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
+    FIRST_MOVE_GRACE,
     FIXED,
-    GRACE,
-    KEPT,
     LOOKS_EVERY,
     MOST_HERE,
     PAIRS_EVERY,
+    TOURNAMENT_KEPT_FOR,
     WAITS,
     WAITS_LONG,
-    Board,
     Entrant,
     Format,
     Leaving,
-    Plan,
+    Pairing,
     Ruling,
     State,
     Ties,
     Tournament,
+    TournamentPlan,
 )
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
-from bot.service.arranged import BYE, Result, result_of
+from bot.service.arranged import BYE, PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -107,7 +107,7 @@ class Hall:
         if self.fails:
             raise self.fails.pop()
 
-    async def open(self, tournament: Tournament, board: Board) -> str:
+    async def open(self, tournament: Tournament, board: Pairing) -> str:
         self._risk()
         game = f"{tournament.number}-{board.round}-{board.board}"
         if game in self.closed:
@@ -119,27 +119,27 @@ class Hall:
         self._risk()
         return game
 
-    async def result(self, tournament: Tournament, board: Board) -> Result | None:
+    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         self._risk()
         if self.held:
             return None
         assert board.game is not None
         if board.game in self.stuck:
-            return Result(None)
+            return PairedResult(None)
         luck = random.Random("".join(self.games[board.game]) + str(board.round))
         if luck.random() < self.tied:
-            return Result((400, 400))
-        return Result((300 + luck.randrange(200), 300 + luck.randrange(200)))
+            return PairedResult((400, 400))
+        return PairedResult((300 + luck.randrange(200), 300 + luck.randrange(200)))
 
-    async def late_at(self, _: Tournament, __: Board) -> int | None:
+    async def late_at(self, _: Tournament, __: Pairing) -> int | None:
         self._risk()
         return self.late
 
-    async def move(self, _: Tournament, __: Board, game: str, lost: int) -> None:
+    async def move(self, _: Tournament, __: Pairing, game: str, lost: int) -> None:
         self._risk()
         self.messages[f"moved {game}"] = lost
 
-    async def settle(self, _: Tournament, board: Board) -> None:
+    async def settle(self, _: Tournament, board: Pairing) -> None:
         self._risk()
         self.messages[f"settled {board.game}"] = (board.points, board.correction)
 
@@ -150,20 +150,20 @@ class Hall:
         self._risk()
         self.messages[f"gone {' '.join(people)}"] = True
 
-    async def forfeit(self, one: Tournament, board: Board, number: int) -> Result | None:
+    async def forfeit(self, one: Tournament, board: Pairing, number: int) -> PairedResult | None:
         self._risk()
         self.messages[f"forfeit {board.game}"] = number
-        return Result((200, 300) if board.first == number else (300, 200))
+        return PairedResult((200, 300) if board.first == number else (300, 200))
 
     async def ask_entry(self, _: Tournament, person: Person) -> None:
         self.messages[f"entry {person.id}"] = True
 
-    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Board]) -> int:
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         self._risk()
         self.messages[f"waiting {tournament.begun}"] = [board.board for board in boards]
         return 6000
 
-    async def ask_tie(self, _: Tournament, board: Board) -> None:
+    async def ask_tie(self, _: Tournament, board: Pairing) -> None:
         self._risk()
         self.asked.append((board.round, board.board))
 
@@ -231,7 +231,7 @@ class Bench:
         """What a process does."""
         return Rounds(self.store, self.hall, cast("Games", NoGames()), self.clock, owner)
 
-    async def make(self, plan: Plan, players: int, channel: int = CHANNEL) -> Tournament:
+    async def make(self, plan: TournamentPlan, players: int, channel: int = CHANNEL) -> Tournament:
         """A tournament with players who have joined."""
         new = Tournament(0, SERVER, channel, "Cup", some_setup(), "1", None, plan, State.GATHERING)
         await self.store.make(new, self.clock.now())
@@ -240,7 +240,7 @@ class Bench:
             await self.store.enter(made.number, Person(f"{number}", f"Player {number:02}"), self.clock.now())
         return await self.here(channel)
 
-    async def start(self, plan: Plan, players: int) -> Tournament:
+    async def start(self, plan: TournamentPlan, players: int) -> Tournament:
         """One that is played, with its first round begun."""
         made = await self.make(plan, players)
         ratings = {one.person: 1500 - one.number for one in made.entrants}
@@ -285,7 +285,7 @@ async def bench(address: str) -> AsyncIterator[Bench]:
 
 def table(one: Tournament) -> list[tuple[int, str, int, int]]:
     """The final standings."""
-    order: tuple[Standing, ...] = standings(one.entrants, one.boards)
+    order: tuple[TournamentStanding, ...] = standings(one.entrants, one.boards)
     return [(row.place, row.entrant.name, row.score, row.spread) for row in order]
 
 
@@ -295,15 +295,17 @@ EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
 @pytest.mark.parametrize(
     ("plan", "players", "rounds", "games"),
     [
-        (Plan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
-        (Plan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
-        (Plan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
-        (Plan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
-        (Plan(Format.KNOCKOUT, pause=MINUTE, level=3), 6, 3, 5),
+        (TournamentPlan(Format.SWISS, 7, pause=MINUTE), 24, 7, 84),
+        (TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 9, 9, 36),
+        (TournamentPlan(Format.KNOCKOUT, pause=MINUTE), 13, 4, 12),
+        (TournamentPlan(Format.SWISS, 5, pause=MINUTE, level=3), 7, 5, 20),
+        (TournamentPlan(Format.KNOCKOUT, pause=MINUTE, level=3), 6, 3, 5),
     ],
     ids=["swiss", "round robin", "knockout", "with a computer player", "free seeds"],
 )
-async def test_X14_kills_change_nothing(bench: Bench, plan: Plan, players: int, rounds: int, games: int) -> None:
+async def test_X14_kills_change_nothing(
+    bench: Bench, plan: TournamentPlan, players: int, rounds: int, games: int
+) -> None:
     """Every game is opened once, every round told once, and the standings are those without kills."""
     await bench.start(plan, players)
     bench.hall.dies = random.Random(5)
@@ -326,7 +328,7 @@ async def test_X14_kills_change_nothing(bench: Bench, plan: Plan, players: int, 
 async def test_X14_a_round_waits_for_its_games_and_for_the_director(bench: Bench) -> None:
     """Without a pause, the next round begins when the director says so, and only once."""
     bench.hall.held = True
-    await bench.start(Plan(Format.SWISS, 3), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps()
     assert (one.begun, len(one.sheets), one.told, len(bench.hall.opened)) == (1, 1, 0, 2)
     with pytest.raises(RoundIsPlayed):
@@ -344,7 +346,8 @@ async def test_X14_a_round_waits_for_its_games_and_for_the_director(bench: Bench
 
 
 @pytest.mark.parametrize(
-    ("grace", "late", "due"), [(GRACE, 7, 7), (GRACE, None, LOOKS_EVERY), (None, None, LOOKS_EVERY)]
+    ("grace", "late", "due"),
+    [(FIRST_MOVE_GRACE, 7, 7), (FIRST_MOVE_GRACE, None, LOOKS_EVERY), (None, None, LOOKS_EVERY)],
 )
 async def test_X14_a_tournament_is_seen_to_when_a_first_move_is_too_late(
     bench: Bench, grace: int | None, late: int | None, due: int
@@ -352,7 +355,7 @@ async def test_X14_a_tournament_is_seen_to_when_a_first_move_is_too_late(
     """And else now and then, in case somebody has left the server."""
     begun = bench.clock.now()
     bench.hall.held, bench.hall.late = True, late and begun + late
-    await bench.start(Plan(Format.SWISS, 3, grace=grace), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 3, grace=grace), 4)
     for _ in range(3):
         await step(bench.rounds())
     assert await bench.store.next_due() == begun + due
@@ -361,7 +364,7 @@ async def test_X14_a_tournament_is_seen_to_when_a_first_move_is_too_late(
 async def test_X14_a_deleted_thread_is_heard_of_at_once(bench: Bench) -> None:
     """The pairs lead to the new one without anybody having to look."""
     bench.hall.held = True
-    await bench.start(Plan(Format.SWISS, 3), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps()
     rounds, (board, _) = bench.rounds(), one.boards
     shown = len(bench.hall.lists)
@@ -373,7 +376,7 @@ async def test_X14_a_deleted_thread_is_heard_of_at_once(bench: Bench) -> None:
 
 async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> None:
     """And corrects others; the standings follow."""
-    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    made = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     bench.hall.stuck = {f"{made.number}-1-1"}
     one = await bench.steps()
     (board,) = one.boards
@@ -393,7 +396,7 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
 
 async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
     """Those who share the first place together, a few of them by name; and no button begins a further round."""
-    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    made = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     one = await bench.to_end()
     ((first, second), texts) = (one.entrants, texts_for("en"))
     drawn = replace(one.boards[0], points=(300, 300))
@@ -406,7 +409,7 @@ async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
         assert next_text(ended, texts).endswith(told)
         assert told in state_text(ended, texts)
     crowd = tuple(Entrant(number, f"{number}", "Ada" * 10) for number in range(1, 129))
-    boards = tuple(Board(1, number, number, 129 - number, points=(0, 0)) for number in range(1, 65))
+    boards = tuple(Pairing(1, number, number, 129 - number, points=(0, 0)) for number in range(1, 65))
     assert len(next_text(replace(one, entrants=crowd, boards=boards), texts)) < 400
     with pytest.raises(TournamentOver):
         await begin_next(bench.store, made.number, 1, bench.clock.now())
@@ -418,7 +421,7 @@ async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
 
 async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
     """While it plays, by its thread; the game is called as the thread is, with the same number."""
-    one = await bench.start(Plan(Format.SWISS, 1), 2)
+    one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     (board,), texts = one.boards, texts_for("en")
     names = [one.entrant(number).name for number in board.players]
     for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
@@ -429,7 +432,7 @@ async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
     """Its button stands out then, before that the one for joining."""
-    one = await bench.make(Plan(Format.SWISS, starts=1, check_in=1), 2)
+    one = await bench.make(TournamentPlan(Format.SWISS, starts=1, check_in=1), 2)
     for called, button in ((False, "Join"), (True, "Check in")):
         shown = list_message(replace(one, called=called), texts_for("en"))
         (row,) = (block for block in shown.blocks if isinstance(block, Row))
@@ -441,7 +444,7 @@ async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) 
 
 async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
     """While it is played, and after the end; until it has been, its correction stands."""
-    made = await bench.start(Plan(Format.SWISS, 1), 2)
+    made = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     bench.hall.held = True
     (board,) = (await bench.steps()).boards
     told = []
@@ -462,7 +465,7 @@ async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_di
 async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
     """The last one of a round at once, also one that is corrected after the end; nothing else is edited."""
     bench.hall.held = True
-    await bench.start(Plan(Format.SWISS, 1), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 1), 4)
     one = await bench.steps()
     first, second = one.boards
     lists: list[list[tuple[int, int] | None]] = [[None, None], [None, None]]
@@ -484,7 +487,7 @@ async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> Non
 
 async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: Bench) -> None:
     """Their pairs, and the newest standings; what the round that is played shows stays as it is."""
-    await bench.start(Plan(Format.SWISS, 3), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps()
     await begin_next(bench.store, one.number, 1, bench.clock.now())
     one = await bench.steps()
@@ -504,7 +507,7 @@ async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: 
 
 async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Bench) -> None:
     """Their results count; the director decides it, or it opens later."""
-    made = await bench.start(Plan(Format.SWISS, 2), 6)
+    made = await bench.start(TournamentPlan(Format.SWISS, 2), 6)
     bench.hall.closed = {f"{made.number}-1-2"}
     one = await bench.steps(4)
     assert [board.points is None for board in one.round(1)] == [False, True, False]
@@ -517,7 +520,7 @@ async def test_X14_a_game_that_cannot_open_does_not_hold_up_the_others(bench: Be
 
 async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
     """Drawn, changed, forgotten, drawn anew when somebody comes or goes; then no more."""
-    await bench.start(Plan(Format.SWISS, 4), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 4), 4)
     one, now = await bench.steps(), bench.clock.now()
     with pytest.raises(RoundHasBegun):
         await bench.store.undo(one.number, now)
@@ -544,7 +547,7 @@ async def test_X14_pairs_change_until_their_round_begins(bench: Bench) -> None:
 
 async def test_X14_two_directors_at_once_leave_nobody_out(bench: Bench) -> None:
     """Each changes the pairs that both have read; the later change would seat one player twice."""
-    await bench.start(Plan(Format.SWISS, 4), 6)
+    await bench.start(TournamentPlan(Format.SWISS, 4), 6)
     one, now = await bench.steps(), bench.clock.now()
     await draw_next(bench.store, one, now)
     first, second, third = (await bench.here()).round(2)
@@ -561,14 +564,14 @@ async def test_X14_two_directors_at_once_leave_nobody_out(bench: Bench) -> None:
 
 async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
     """One tournament a channel, few a server, and nobody enters a knockout that has begun."""
-    await bench.start(Plan(Format.KNOCKOUT), 4)
+    await bench.start(TournamentPlan(Format.KNOCKOUT), 4)
     before = await bench.here()
     with pytest.raises(ChannelHasTournament):
-        await bench.make(Plan(Format.SWISS), 0)
+        await bench.make(TournamentPlan(Format.SWISS), 0)
     for channel in range(100, 99 + MOST_HERE):
-        await bench.make(Plan(Format.SWISS), 0, channel)
+        await bench.make(TournamentPlan(Format.SWISS), 0, channel)
     with pytest.raises(TooManyTournaments):
-        await bench.make(Plan(Format.SWISS), 0, 99)
+        await bench.make(TournamentPlan(Format.SWISS), 0, 99)
     with pytest.raises(GatheringOver):
         await bench.store.enter(before.number, Person("9", "Zoe"), bench.clock.now())
     with pytest.raises(GatheringOver):
@@ -577,12 +580,12 @@ async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
     await bench.store.end(before.number, bench.clock.now())
     with pytest.raises(NotPlaying):
         await bench.store.end(before.number, bench.clock.now())
-    await bench.make(Plan(Format.SWISS), 0)
+    await bench.make(TournamentPlan(Format.SWISS), 0)
 
 
 async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Bench) -> None:
     """Whatever somebody changes wakes it again."""
-    made = await bench.make(Plan(Format.SWISS), 0)
+    made = await bench.make(TournamentPlan(Format.SWISS), 0)
     bench.hall.fails = [PermanentRefusal(50001) for _ in range(Rounds.tries)]
     for _ in range(Rounds.tries):
         due = await bench.store.next_due()
@@ -598,13 +601,13 @@ async def test_X14_a_closed_channel_is_tried_for_hours_and_then_left(bench: Benc
 @pytest.mark.parametrize("begun", [False, True])
 async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool) -> None:
     """Nobody could end it there, and it would count against its server for ever; a lost thread ends nothing."""
-    await (bench.start(Plan(Format.SWISS, 3), 4) if begun else bench.make(Plan(Format.SWISS), 4))
+    await (bench.start(TournamentPlan(Format.SWISS, 3), 4) if begun else bench.make(TournamentPlan(Format.SWISS), 4))
     bench.hall.fails = [PermanentRefusal(10003)]
     assert (await bench.steps(1)).state is not State.OVER
     bench.hall.fails = [PermanentRefusal(10003)] * 2
     assert (await bench.steps(1)).state is State.OVER
     assert not bench.hall.fails
-    bench.clock.advance(KEPT)
+    bench.clock.advance(TOURNAMENT_KEPT_FOR)
     await step(bench.rounds())
     assert await bench.store.next_due() is None
     assert await bench.store.here(CHANNEL) is None
@@ -614,8 +617,8 @@ async def test_X14_a_tournament_ends_with_its_channel(bench: Bench, begun: bool)
 async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills: int) -> None:
     """The same with kills at any moment; whoever joins late is there, and whoever is not has left."""
     starts = bench.clock.now() + 2 * CHECK_IN
-    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
-    (coming,) = await Elsewhere(bench.store).coming_up(SERVER, texts_for("en"))
+    made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    (coming,) = await TournamentNotes(bench.store).coming_up(SERVER, texts_for("en"))
     assert (coming.begins, coming.channel) == (starts, CHANNEL)
     with pytest.raises(GatheringOver):
         await bench.store.check_in(made.number, "1", bench.clock.now())
@@ -637,7 +640,7 @@ async def test_X14_a_planned_start_pairs_who_has_checked_in(bench: Bench, kills:
 async def test_X14_a_planned_start_waits_for_the_director_where_too_few_have_come(bench: Bench) -> None:
     """Who has joined stays in."""
     starts = bench.clock.now() + CHECK_IN
-    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
+    made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 4)
     while "postponed" not in bench.hall.messages:
         await look(bench)
     await bench.steps()
@@ -658,7 +661,7 @@ async def look(bench: Bench) -> None:
 
 async def test_X14_results_count_while_nothing_can_be_posted(bench: Bench) -> None:
     """A refusal by the channel does not keep games from being written down, or they would be looked at for ever."""
-    made = await bench.start(Plan(Format.SWISS, 3), 4)
+    made = await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     bench.hall.held = True
     await bench.steps()
     await bench.store.enter(made.number, Person("9", "Late"), bench.clock.now())
@@ -673,7 +676,7 @@ async def test_X14_results_count_while_nothing_can_be_posted(bench: Bench) -> No
 
 async def test_X14_a_change_while_a_process_is_at_work_is_shown_next(bench: Bench) -> None:
     """The lease does not hide it."""
-    made = await bench.make(Plan(Format.SWISS), 1)
+    made = await bench.make(TournamentPlan(Format.SWISS), 1)
     now = bench.clock.now()
     (claimed,) = await bench.store.claim("one", now, now + Rounds.lease, 4)
     await bench.store.enter(made.number, Person("9", "Zoe"), now)
@@ -696,16 +699,16 @@ def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], 
 @pytest.mark.parametrize(
     ("state", "result"),
     [
-        (ended(EndReason.OUT, (1,), (300, 320)), Result((300, 320))),
-        (ended(EndReason.OUT, (0, 1), (300, 300)), Result((300, 300))),
-        (ended(EndReason.LEFT, (0,), (320, 300)), Result((320, 300))),
-        (ended(EndReason.LEFT, (1,), (320, 300)), Result((0, BYE), forfeit=True)),
-        (ended(EndReason.TIME, (0,), (200, 300)), Result((BYE, 0), forfeit=True)),
-        (ended(EndReason.ENDED, (), (320, 300)), Result(None)),
-        (ended(EndReason.UNUSED, (), (0, 0), 1), Result(None)),
+        (ended(EndReason.OUT, (1,), (300, 320)), PairedResult((300, 320))),
+        (ended(EndReason.OUT, (0, 1), (300, 300)), PairedResult((300, 300))),
+        (ended(EndReason.LEFT, (0,), (320, 300)), PairedResult((320, 300))),
+        (ended(EndReason.LEFT, (1,), (320, 300)), PairedResult((0, BYE), forfeit=True)),
+        (ended(EndReason.TIME, (0,), (200, 300)), PairedResult((BYE, 0), forfeit=True)),
+        (ended(EndReason.ENDED, (), (320, 300)), PairedResult(None)),
+        (ended(EndReason.UNUSED, (), (0, 0), 1), PairedResult(None)),
     ],
 )
-def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: Result) -> None:
+def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: PairedResult) -> None:
     """Also with fewer points, when the other gave up or ran out of time; one ended from outside has no result."""
     assert result_of(state) == result
 
@@ -714,11 +717,11 @@ def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
     """Each of both, on their own first turn; later, the game's clock sees to it."""
     running = replace(ended(EndReason.OUT, (), (0, 0), 1), phase=Turn(0, 1_000))
     assert result_of(running) is None
-    assert absent(running, 1_000 + GRACE - 1, GRACE) is None
-    assert absent(running, 1_000 + GRACE, GRACE) == 0
-    assert absent(running, 1_000 + GRACE, None) is None
-    assert absent(replace(running, turn=2, phase=Turn(1, 1_000)), 1_000 + GRACE, GRACE) == 1
-    assert absent(replace(running, turn=3), 1_000 + GRACE, GRACE) is None
+    assert absent(running, 1_000 + FIRST_MOVE_GRACE - 1, FIRST_MOVE_GRACE) is None
+    assert absent(running, 1_000 + FIRST_MOVE_GRACE, FIRST_MOVE_GRACE) == 0
+    assert absent(running, 1_000 + FIRST_MOVE_GRACE, None) is None
+    assert absent(replace(running, turn=2, phase=Turn(1, 1_000)), 1_000 + FIRST_MOVE_GRACE, FIRST_MOVE_GRACE) == 1
+    assert absent(replace(running, turn=3), 1_000 + FIRST_MOVE_GRACE, FIRST_MOVE_GRACE) is None
 
 
 # --- files --------------------------------------------------------------------------------------------------------
@@ -729,12 +732,12 @@ def test_X14_files_hold_players_opponents_and_scores() -> None:
     names = ("Ada", "=HYPERLINK(1)", 'Eve;7 "x",\n')
     entrants = tuple(Entrant(n, f"{n}", name, rating=1500 + n) for n, name in enumerate(names, 1))
     boards = (
-        Board(1, 1, 2, 1, "g", (310, 300)),
-        Board(1, 2, 3, None, points=(BYE, 0)),
-        Board(2, 1, 3, 1, "h", (250, 280)),
-        Board(2, 2, 2, None, points=(BYE, 0)),
+        Pairing(1, 1, 2, 1, "g", (310, 300)),
+        Pairing(1, 2, 3, None, points=(BYE, 0)),
+        Pairing(2, 1, 3, 1, "h", (250, 280)),
+        Pairing(2, 2, 2, None, points=(BYE, 0)),
     )
-    plan = Plan(Format.SWISS, 2)
+    plan = TournamentPlan(Format.SWISS, 2)
     one = Tournament(1, 5, 7, "Cup", some_setup(), "1", None, plan, State.OVER, 2, 2, entrants=entrants, boards=boards)
     lines = export(one, "tsh").decode().splitlines()
     assert [line.partition(",")[2].split() for line in lines] == [
@@ -757,7 +760,7 @@ def test_X14_files_hold_players_opponents_and_scores() -> None:
 async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> None:
     """Also one that came after a process had read the tournament to start it."""
     starts = bench.clock.now() + 2 * CHECK_IN
-    made = await bench.make(Plan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 3)
+    made = await bench.make(TournamentPlan(Format.SWISS, 1, starts=starts, check_in=CHECK_IN), 3)
     while not (await bench.here()).called:
         await look(bench)
     bench.clock.advance(starts - bench.clock.now())
@@ -777,16 +780,16 @@ async def test_X14_a_check_in_counts_until_the_planned_start(bench: Bench) -> No
 async def knockout(bench: Bench, players: int, ties: Ties = Ties.GAME) -> Tournament:
     """One whose games wait for the director."""
     bench.hall.held = True
-    await bench.start(Plan(Format.KNOCKOUT, pause=MINUTE, ties=ties), players)
+    await bench.start(TournamentPlan(Format.KNOCKOUT, pause=MINUTE, ties=ties), players)
     return await bench.steps()
 
 
-def board_of(one: Tournament, number: int, *players: int) -> Board:
+def board_of(one: Tournament, number: int, *players: int) -> Pairing:
     """The newest board of some players in a round."""
     return [board for board in one.round(number) if set(board.players) == set(players)][-1]
 
 
-async def won(bench: Bench, board: Board, winner: int | None = None, *, follow: bool = False) -> Tournament:
+async def won(bench: Bench, board: Pairing, winner: int | None = None, *, follow: bool = False) -> Tournament:
     """Set a result; without a winner, it is a tie."""
     points = (400, 400) if winner is None else (400, 300) if board.first == winner else (300, 400)
     one = await bench.here()
@@ -870,7 +873,7 @@ async def test_X14_both_can_lose_and_a_void_game_of_a_knockout_is_played_again(b
 
 async def test_X14_rulings_count_as_what_they_are_in_the_standings_and_files(bench: Bench) -> None:
     """Both lose by 50; what is void counts for neither, and neither has begun there."""
-    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    one = await bench.start(TournamentPlan(Format.SWISS, 1), 4)
     first, second = one.boards
     for board, ruling, points in ((first, Ruling.BOTH_LOSE, (-BYE, -BYE)), (second, Ruling.VOID, (0, 0))):
         await bench.store.correct(one.number, replace(board, points=points, ruling=ruling), bench.clock.now())
@@ -896,7 +899,7 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     await won(bench, one.round(1)[0], 1)
     (second,) = await honours.within(SERVER, 0, bench.clock.now())
     assert (second.person, second.at, await honours.of_person(SERVER, "2")) == ("1", first.at, ())
-    bench.clock.advance(KEPT)
+    bench.clock.advance(TOURNAMENT_KEPT_FOR)
     await step(bench.rounds())
     assert await honours.of_person(SERVER, "1") == (second,)
     (line,) = statistics_lines("Ada", figures("1", ()), (), texts_for("en"), [second])[1:]
@@ -907,7 +910,7 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
 async def test_X14_the_director_is_told_once_of_a_round_that_waits(bench: Bench) -> None:
     """After an hour, or two days where turns take as long; of those games that are not over."""
     bench.hall.held = True
-    one = await bench.start(Plan(Format.SWISS, 1), 4)
+    one = await bench.start(TournamentPlan(Format.SWISS, 1), 4)
     wait = WAITS_LONG if may_be_away(one.setup.rules) else WAITS
     rounds = bench.rounds()
     await step(rounds)
@@ -926,7 +929,7 @@ async def test_X14_the_director_is_told_once_of_a_round_that_waits(bench: Bench)
 async def test_X14_open_games_of_whoever_has_left_the_server_are_decided_at_once(bench: Bench) -> None:
     """They give up; the director is told, they are in no further round, and back once they join again."""
     bench.hall.held = True
-    await bench.start(Plan(Format.SWISS, 3), 4)
+    await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps(2)
     bench.hall.left = {"2"}
     bench.clock.advance(LOOKS_EVERY)
@@ -951,7 +954,7 @@ async def test_X14_open_games_of_whoever_has_left_the_server_are_decided_at_once
 async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Bench) -> None:
     """Looked for before each round, also the first one of a planned start; two who have both left have both lost."""
     starts_at = bench.clock.now() + MINUTE
-    await bench.make(Plan(Format.SWISS, 3, starts=starts_at, pause=MINUTE), 5)
+    await bench.make(TournamentPlan(Format.SWISS, 3, starts=starts_at, pause=MINUTE), 5)
     bench.hall.left = {"1"}
     bench.hall.held = True
     while not (await bench.here()).begun:
@@ -970,7 +973,7 @@ async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Benc
 async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_leaves_may_finish_it(bench: Bench) -> None:
     """Also where all pairs are known from the beginning; and they can be entered again if they were among these."""
     bench.hall.held = True
-    await bench.start(Plan(Format.ROUND_ROBIN), 4)
+    await bench.start(TournamentPlan(Format.ROUND_ROBIN), 4)
     one, now = await bench.steps(2), bench.clock.now()
     removed, left = (board.first for board in one.round(1))
     await bench.store.withdraw(one.number, one.entrant(left).person, now)
@@ -991,7 +994,7 @@ async def test_X14_in_any_tournament_nobody_who_is_gone_is_paired_and_the_last_g
     """Random ties, corrections, withdrawals, late entries and kills; whoever is paired was there when it was drawn."""
     luck = random.Random(f"{format_}{seed}")
     ties = luck.choice((Ties.GAME, Ties.SEED))
-    made = await bench.start(Plan(format_, pause=MINUTE, ties=ties), 5 + luck.randrange(4))
+    made = await bench.start(TournamentPlan(format_, pause=MINUTE, ties=ties), 5 + luck.randrange(4))
     bench.hall.dies, bench.hall.tied = luck, 0.25
     gone, rounds = dict[int, int](), 0
     for number in range(2_000):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.front.components.message import Button, Image, Menu, Message, Row, Text
-from bot.front.play.compose_messages import Around, ScoredMove, compose_message, framed
+from bot.front.play.compose_messages import CompositionContext, ScoredMove, compose_message, framed
 from bot.render import BoardScene, Style, draw_board
 from bot.service.drafting.composing import Composition, opening
 from bot.text import texts_for
@@ -16,13 +16,13 @@ from engine.errors import EngineError
 from engine.game.views import SeatView, seat_view
 from engine.model.board import Board
 from engine.model.coordinates import Cell, Direction
-from engine.model.layout import Layout, Start
+from engine.model.layout import Layout, StartCondition
 from engine.play.scoring import score
 from tests.bot.front.test_buttons_on_a_phone import lines_of
 from tests.support import diagram
 from tests.support.games import STANDARD, Table, tiles
 
-ENGLISH, NOTHING = texts_for("en"), Around(play="Play")
+ENGLISH, NOTHING = texts_for("en"), CompositionContext(play="Play")
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 SCREEN = 620
 """Pixels between the heading and the input line on a phone of 390 by 844."""
@@ -40,7 +40,7 @@ def seen(board: Board, rack: str = "AEINRST") -> SeatView:
     return seat_view(replace(table.game, board=board), 0)
 
 
-def shown(view: SeatView, one: Composition, around: Around = NOTHING) -> Message:
+def shown(view: SeatView, one: Composition, around: CompositionContext = NOTHING) -> Message:
     """The message of a composition."""
     board, made = view.table.board, None
     try:
@@ -107,8 +107,8 @@ def test_D2_the_button_names_the_other_picture() -> None:
     """Where the part is the whole board, there is none."""
     view, one = seen(LATE), opening(LATE, 7)
     assert "Whole board" in labels(shown(view, one))
-    assert "Zoom in" in labels(shown(view, one, Around(whole=True)))
-    small = Board.empty(Layout(10, 6, STANDARD.layout.squares[:60], Start(1, 1)))
+    assert "Zoom in" in labels(shown(view, one, CompositionContext(whole=True)))
+    small = Board.empty(Layout(10, 6, STANDARD.layout.squares[:60], StartCondition(1, 1)))
     message = shown(seen(small), opening(small, 7))
     assert not {"Whole board", "Zoom in"} & set(labels(message))
 
@@ -121,7 +121,7 @@ def test_D2_the_zoom_stays_still(whole: bool) -> None:
     for cell, way in ((Cell(6, 3), DOWN), (Cell(8, 3), ACROSS), (Cell(12, 12), DOWN)):
         one = framed(one.begin(cell, way, LATE), view, ENGLISH)
         for count, letter in enumerate("AEINRST"):
-            scene = picture(shown(view, one, Around(whole=whole)))
+            scene = picture(shown(view, one, CompositionContext(whole=whole)))
             sizes.add((scene.width, scene.height))
             parts.add((cell, one.part) if count < 4 and cell.row < 10 else None)
             one = framed(one.take(tiles(letter).items[0], LATE), view, ENGLISH)
@@ -135,7 +135,7 @@ def test_D2_the_tiles_that_are_left_are_below_the_board() -> None:
     view = seen(LATE, "TREASON")
     one = opening(LATE, 7).take(tiles("A").items[0], LATE)
     order = tuple(tiles(letter).items[0] for letter in "TREASON")
-    rack = picture(shown(view, one, Around(order))).rack
+    rack = picture(shown(view, one, CompositionContext(order))).rack
     assert [tile.letter if tile else "" for tile in rack] == ["T", "R", "E", "", "S", "O", "N"]
 
 
@@ -156,6 +156,6 @@ def test_D2_places_to_begin_are_offered_until_a_tile_is_placed() -> None:
 def test_D2_the_game_is_named_where_the_message_answers_none_of_its_own() -> None:
     """In direct messages, where several games meet."""
     view, one = seen(LATE), opening(LATE, 7)
-    named = shown(view, one, Around(title="Ada and Bruno")).blocks[0]
+    named = shown(view, one, CompositionContext(title="Ada and Bruno")).blocks[0]
     assert isinstance(named, Text) and "**" in named.content
     assert isinstance(shown(view, one).blocks[0], Image)

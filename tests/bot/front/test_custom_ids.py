@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.front.components import buttons, custom_ids
-from bot.front.components.buttons import Actions, Requested
+from bot.front.components.buttons import Actions, RequestedAction
 from bot.front.components.custom_ids import LONGEST_ID, Action
 from bot.front.components.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
@@ -23,7 +23,7 @@ GAME = "7bgssw6e"
 ACTIONS = {name: binding.action for name, binding in ROOMS.registry.items()}
 
 
-def read_id(custom_id: str) -> Requested | None:
+def read_id(custom_id: str) -> RequestedAction | None:
     """What an id requests of a bot with all features."""
     return buttons.read_id(custom_id, ROOMS.registry)
 
@@ -39,7 +39,7 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
     assert SET_MINE.id("text-board", on=False) == "tw:set_mine:text-board:0"
     assert SET_LIMIT.id(Limit.GAMES, Per.SERVER) == "tw:limit_set:games:server"
     assert Actions.CANCEL.id() == "tw:cancel"
-    assert read_id("tw:rack:7bgssw6e") == Requested(Actions.RACK, OfRack(GAME, None))
+    assert read_id("tw:rack:7bgssw6e") == RequestedAction(Actions.RACK, OfRack(GAME, None))
 
 
 @pytest.mark.parametrize("action", ACTIONS.values(), ids=ACTIONS)
@@ -49,14 +49,14 @@ def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[A
     made = custom_ids.write_id(action.name, payload)
     form = custom_ids.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
     assert len(made) <= len(form) <= LONGEST_ID
-    assert read_id(made) == read_id(form) == Requested(action, payload)
+    assert read_id(made) == read_id(form) == RequestedAction(action, payload)
 
 
 def test_forms_are_told_apart() -> None:
     """Two forms of one button have different ids and mean the same."""
     first, second = (custom_ids.write_form_id("play", OfTurn(GAME, 3)) for _ in range(2))
     assert first != second
-    assert read_id(first) == read_id(second) == Requested(Actions.PLAY, OfTurn(GAME, 3))
+    assert read_id(first) == read_id(second) == RequestedAction(Actions.PLAY, OfTurn(GAME, 3))
 
 
 @pytest.mark.parametrize(

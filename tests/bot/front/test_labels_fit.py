@@ -13,7 +13,7 @@ from babel.messages.catalog import Catalog
 
 from bot import features
 from bot.features.study.messages import home
-from bot.features.study.values import Backlog, Deck
+from bot.features.study.values import Backlog, Drill
 from bot.front.board import buttons
 from bot.front.board.more import more_message
 from bot.front.components.message import Button, LabelTooLong, Link, Menu, Option, RoleMenu, ask
@@ -39,7 +39,7 @@ from engine.game.views import seat_view, table_view
 from engine.limits import MAX_SIDE
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from tests.support.catalogues import spoken_from, write
@@ -115,7 +115,7 @@ def _games(texts: Texts) -> Iterator[object]:
     yield buttons.end_buttons(GAME, table, texts, has_meanings=True)
     yield buttons.question_row(GAME, AskedWord(0, 0, ("C", "A", "T")), texts)
     yield more_message(GAME, table, "ada", 0, texts, has_words=True, has_meanings=True, has_asked=True)
-    yield home("english", "English", tuple(Deck), Backlog(known=1), 1, texts, waiting=True)
+    yield home("english", "English", tuple(Drill), Backlog(known=1), 1, texts, waiting=True)
     yield help_message(TOPICS.names()[0], TOPICS, texts, setup_for(STANDARD), [], pictures=False)
     yield ask("?", texts.gettext("End the game"), "a", texts)
 
@@ -163,7 +163,7 @@ def test_scores_of_a_crowd_are_cut_to_fit() -> None:
 
 def test_letters_of_a_wide_board_are_cut_to_fit() -> None:
     """A letter may have several characters, and a row 64 squares."""
-    layout = Layout(MAX_SIDE, 1, (Square(),) * MAX_SIDE, Start(0, 0))
+    layout = Layout(MAX_SIDE, 1, (Square(),) * MAX_SIDE, StartCondition(0, 0))
     board = Board.empty(layout).place({Cell(0, n): PlacedTile(Tile("L·L", 1), "L·L") for n in range(1, MAX_SIDE)})
     view = seat_view(replace(Table().start("HELLOXY", "QUAZJVK").game, board=board), 0)
     message = compose_message("d1", view, opening(board, 7), texts_for("en"), made=None)

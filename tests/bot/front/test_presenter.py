@@ -56,7 +56,7 @@ from engine.game.views import seat_view, table_view
 from engine.loading import list_variants, load_variant
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Orientation
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.rules import PRESETS, Rules, rule_names
 from engine.model.tiles import Tile
 from engine.play.notation import read_move
@@ -397,7 +397,7 @@ def test_names_can_neither_mention_nor_mark_up() -> None:
 def test_the_widest_board_fits_as_text() -> None:
     """31 x 31 squares with digits for the columns, which take two characters each."""
     squares = tuple(Square(letter=2) if n % 3 else Square() for n in range(31 * 31))
-    variant = replace(STANDARD, layout=Layout(31, 31, squares, Start()))
+    variant = replace(STANDARD, layout=Layout(31, 31, squares, StartCondition()))
     table = Table(variant=variant).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     view = table_view(table.game)
@@ -411,7 +411,7 @@ def test_the_widest_board_fits_as_text() -> None:
 def test_the_board_in_sentences_leaves_room_for_the_clocks(many: int) -> None:
     """More words than fit are cut short, by as much as the clocks of players with long names need."""
     names = tuple(f"{n} with a name of {'very ' * 10}many letters" for n in range(4))
-    variant = replace(STANDARD, layout=Layout(31, 31, (Square(),) * 31 * 31, Start()))
+    variant = replace(STANDARD, layout=Layout(31, 31, (Square(),) * 31 * 31, StartCondition()))
     table = Table(Rules(undo=False).with_value("game_clock", "25m"), variant, names).start()
     board = table.game.board
     cells = [cell for cell in board.layout.cells() if cell.row % 2 == 0 and cell.column % 3 < 2]

@@ -11,7 +11,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.front.posting.reactions import CHANNELS, MOST, Reaction, Reactions
+from bot.front.posting.reactions import CHANNELS, MOST_REACTIONS, Reaction, Reactions
 from tests.support.playground import DM
 from tests.support.readable import text_of
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
@@ -97,15 +97,15 @@ def message(channel: int, gate: asyncio.Event, done: list[str]) -> discord.Messa
 async def test_reactions_that_wait_too_long_are_dropped() -> None:
     """At most a few wait in a channel, and a few channels at a time; afterwards there is room again."""
     gate, done, queue = asyncio.Event(), list[str](), Reactions()
-    added = [queue.add(message(1, gate, done), Reaction.PLAYED) for _ in range(MOST + 3)]
-    assert added == [True] * MOST + [False] * 3
+    added = [queue.add(message(1, gate, done), Reaction.PLAYED) for _ in range(MOST_REACTIONS + 3)]
+    assert added == [True] * MOST_REACTIONS + [False] * 3
     others = [queue.add(message(2 + n, gate, done), Reaction.REFUSED) for n in range(CHANNELS)]
     assert others == [True] * (CHANNELS - 1) + [False]
     assert done == []
     gate.set()
-    await eventually(lambda: len(done) == MOST + CHANNELS - 1)
+    await eventually(lambda: len(done) == MOST_REACTIONS + CHANNELS - 1)
     await eventually(lambda: queue.add(message(99, gate, done), Reaction.PLAYED))
-    await eventually(lambda: len(done) == MOST + CHANNELS)
+    await eventually(lambda: len(done) == MOST_REACTIONS + CHANNELS)
 
 
 async def test_a_refused_reaction_loses_those_that_wait_after_it_only() -> None:

@@ -11,7 +11,7 @@ import pytest
 from discord import SessionStartLimits
 
 from bot.front.connection.pace import RequestPace
-from bot.front.connection.sessions import Entrance
+from bot.front.connection.sessions import SessionGate
 from bot.store.locks import Locks
 from bot.store.meta import Meta
 from bot.store.repositories import Store
@@ -27,7 +27,7 @@ async def beyond(store: Store) -> AsyncIterator[Locks]:
     await made.close()
 
 
-def entrance(locks: Locks, meta: Meta, *remaining: int, concurrency: int = 1, pause: float = 0.0) -> Entrance:
+def entrance(locks: Locks, meta: Meta, *remaining: int, concurrency: int = 1, pause: float = 0.0) -> SessionGate:
     """An entrance; Discord says one after the other how many sessions may still begin."""
     told = list(remaining or (9,))
 
@@ -35,7 +35,7 @@ def entrance(locks: Locks, meta: Meta, *remaining: int, concurrency: int = 1, pa
         left = told.pop(0) if len(told) > 1 else told[0]
         return SessionStartLimits(total=9, remaining=left, reset_after=1, max_concurrency=concurrency)
 
-    made = Entrance(locks.hold, meta, limits, pause)
+    made = SessionGate(locks.hold, meta, limits, pause)
     made.concurrency = concurrency
     return made
 

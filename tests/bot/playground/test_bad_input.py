@@ -20,7 +20,7 @@ from bot.playground import (
     savefile,
 )
 from bot.playground.actions import _ACTIONS
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.gateway import BAD_PAYLOAD, BAD_TOKEN, NOT_AUTHENTICATED
 from bot.playground.ratelimit import RateLimits
 from bot.playground.server import Playground
@@ -192,12 +192,12 @@ def test_a_damaged_chat_is_named(tmp_path: Any, text: str) -> None:
     file = tmp_path / "playground.json"
     file.write_text(text)
     with pytest.raises(ValueError, match=r"playground\.json"):
-        savefile.load(World(Clock()), file)
+        savefile.load(World(PlaygroundClock()), file)
 
 
 def test_what_is_usual_is_read_as_it_is() -> None:
     """Ordinary numbers, texts and nesting."""
     value: Any = {"a": [1, -2, 3.5, True, None, "ä", {"b": 1 << 63}]}
-    for _ in range(received.DEEPEST - 8):
+    for _ in range(received.DEEPEST_JSON - 8):
         value = [value]
     assert received.read_json(json.dumps(value)) == value

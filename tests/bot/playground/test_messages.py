@@ -7,7 +7,7 @@ import struct
 import pytest
 
 from bot.playground import media
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.media import content_type, picture_size, plain_png, safe_name
 from bot.playground.server import Playground
 from bot.playground.snowflake import Snowflakes, instant
@@ -125,7 +125,7 @@ async def test_members_and_servers(playground: Playground, raw: RawBot, general:
 
 def test_snowflakes_carry_the_clocks_time_and_always_grow() -> None:
     now = 1_800_000_000.123
-    clock = Clock(lambda: now)
+    clock = PlaygroundClock(lambda: now)
     flakes = Snowflakes(clock)
     first, second = flakes.next(), flakes.next()
     assert instant(first) == pytest.approx(now, abs=0.001)

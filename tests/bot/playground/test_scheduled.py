@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.playground import cast, permissions
-from bot.playground.clock import Clock
+from bot.playground.clock import PlaygroundClock
 from bot.playground.server import Playground
 from tests.support import discord_api
 from tests.support.playground import Person, running
@@ -18,7 +18,7 @@ from tests.support.rawbot import RawBot
 EVENTS = f"/guilds/{cast.GUILD_ID}/scheduled-events"
 
 
-def body(clock: Clock, begins: float = 3600, lasts: float = 3600, **other: Any) -> dict[str, Any]:
+def body(clock: PlaygroundClock, begins: float = 3600, lasts: float = 3600, **other: Any) -> dict[str, Any]:
     """An event that begins in so many seconds."""
     start = datetime.fromtimestamp(clock.now(), UTC) + timedelta(seconds=begins)
     return {

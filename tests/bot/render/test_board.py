@@ -14,11 +14,11 @@ from bot.model.theme import rgb
 from bot.render import (
     THEMES,
     BoardScene,
-    PlacedTile,
-    Seat,
-    Square,
+    DrawnTile,
+    ScoreRow,
+    SquareFace,
     Style,
-    Tile,
+    TileFace,
     board,
     draw_animation,
     draw_board,
@@ -45,10 +45,10 @@ def cell_image(scene: BoardScene, column: int, row: int) -> Image.Image:
     return image.crop((margin + left, margin + top, margin + left + grid.cell, margin + top + grid.cell))
 
 
-def single(tile: Tile, is_new: bool = False, square: Square | None = None) -> Image.Image:
+def single(tile: TileFace, is_new: bool = False, square: SquareFace | None = None) -> Image.Image:
     """A picture of one square, with a tile."""
-    plain = (square or Square(),) * 25
-    return cell_image(BoardScene(5, 5, plain, (PlacedTile(2, 2, tile, is_new),)), 2, 2)
+    plain = (square or SquareFace(),) * 25
+    return cell_image(BoardScene(5, 5, plain, (DrawnTile(2, 2, tile, is_new),)), 2, 2)
 
 
 def differ(one: Image.Image, other: Image.Image) -> int:
@@ -140,23 +140,27 @@ def test_the_file_shows_the_composed_picture(make: Callable[[], BoardScene], zoo
 def test_N2_every_premium_carries_its_name() -> None:
     """2L, 3W and the rest are printed, not only coloured."""
     for label, letter, word in (("2L", 2, 1), ("3L", 3, 1), ("4L", 4, 1), ("2W", 1, 2), ("3W", 1, 3), ("4W", 1, 4)):
-        named, unnamed = Square(label, letter, word), Square("", letter, word)
+        named, unnamed = SquareFace(label, letter, word), SquareFace("", letter, word)
         images = [cell_image(BoardScene(5, 5, (square,) * 25), 2, 2) for square in (named, unnamed)]
         assert differ(*images) > 80, label
 
 
 def test_N2_strengths_and_kinds_have_colours_of_their_own() -> None:
     """Nine squares, nine colours; factors of five and more share one."""
-    kinds = [Square("", n, 1) for n in (2, 3, 4, 5)] + [Square("", 1, n) for n in (2, 3, 4, 5)] + [Square("", points=5)]
+    kinds = (
+        [SquareFace("", n, 1) for n in (2, 3, 4, 5)]
+        + [SquareFace("", 1, n) for n in (2, 3, 4, 5)]
+        + [SquareFace("", points=5)]
+    )
     colours = [cell_image(BoardScene(5, 5, (square,) * 25), 2, 2).getpixel((10, 10)) for square in kinds]
     assert len(set(colours)) == len(kinds)
-    nine = cell_image(BoardScene(5, 5, (Square("", 9),) * 25), 2, 2).getpixel((10, 10))
+    nine = cell_image(BoardScene(5, 5, (SquareFace("", 9),) * 25), 2, 2).getpixel((10, 10))
     assert nine == rgb(CLASSIC.theme.letter_5)
 
 
 def test_K8_a_square_of_several_kinds_shows_each_of_them() -> None:
     """Letter factor, word factor and the square's points are bands, one below the other."""
-    square = Square("2L 3W +5", 2, 3, 5)
+    square = SquareFace("2L 3W +5", 2, 3, 5)
     image = cell_image(BoardScene(5, 5, (square,) * 25), 2, 2)
     column = [image.getpixel((4, y)) for y in (8, image.height // 2, image.height - 8)]
     theme = CLASSIC.theme
@@ -165,7 +169,7 @@ def test_K8_a_square_of_several_kinds_shows_each_of_them() -> None:
 
 def test_N2_blocked_squares_are_crossed() -> None:
     """A blocked square has a cross, not only a dark colour."""
-    image = cell_image(BoardScene(5, 5, (Square(is_blocked=True),) * 25), 2, 2)
+    image = cell_image(BoardScene(5, 5, (SquareFace(is_blocked=True),) * 25), 2, 2)
     middle = image.width // 2
     assert image.getpixel((middle, middle)) == rgb(CLASSIC.theme.blocked_mark)
     assert image.getpixel((middle, 4)) == rgb(CLASSIC.theme.blocked)
@@ -173,7 +177,7 @@ def test_N2_blocked_squares_are_crossed() -> None:
 
 def test_the_latest_play_is_outlined_not_only_coloured() -> None:
     """A new tile has a line of several pixels on all four sides, in its own colour."""
-    new, old = single(Tile("E", "1"), is_new=True), single(Tile("E", "1"))
+    new, old = single(TileFace("E", "1"), is_new=True), single(TileFace("E", "1"))
     outline, middle, last = rgb(CLASSIC.theme.new_outline), new.width // 2, new.width - 1
     for depth in (1, 2, 3):
         for point in ((depth, middle), (last - depth, middle), (middle, depth), (middle, last - depth)):
@@ -187,7 +191,7 @@ def test_blanks_are_ringed() -> None:
     images = []
     for is_blank in (True, False):
         image = Image.new("RGB", (60, 60))
-        draw_tile(image, Tile("I", "", is_blank), 60, (0, 0), look, "#000000")
+        draw_tile(image, TileFace("I", "", is_blank), 60, (0, 0), look, "#000000")
         images.append(image.convert("1", dither=Image.Dither.NONE))
     left_of_letter = [image.crop((2, 20, 18, 36)) for image in images]
     assert left_of_letter[0].getextrema() == (0, 255)
@@ -200,7 +204,7 @@ def test_K7_points_and_letters_stay_on_the_tile(letter: str, points: str) -> Non
     """Whatever is written, the tile's rim is unchanged, and points are always visible."""
     for style in (Style(), Style(size="large")):
         for side in (34, 52, 96):
-            tiles = (Tile("", ""), Tile(letter, points), Tile(letter, ""))
+            tiles = (TileFace("", ""), TileFace(letter, points), TileFace(letter, ""))
             images = [draw_face(tile, side, look_of(style), "#000000", False, LEAST_DIGIT) for tile in tiles]
             rim = Image.new("L", (side, side), 255)
             rim.paste(0, (2, 2, side - 2, side - 2))
@@ -220,7 +224,7 @@ def test_K17_any_number_of_seats_fits(count: int, panel: str) -> None:
 
 def test_K17_turn_score_tiles_and_kind_all_show() -> None:
     """Changing any one fact of the score board changes the picture."""
-    seat = Seat("Alice", "10", "7 tiles", "HELLO +10")
+    seat = ScoreRow("Alice", "10", "7 tiles", "HELLO +10")
     scene = replace(scenes.opening(0), seats=(seat, replace(seat, name="Bob")))
     before = compose_board(scene, Style())
     for change in (
@@ -238,7 +242,8 @@ def test_K17_turn_score_tiles_and_kind_all_show() -> None:
 def test_names_do_not_run_into_scores() -> None:
     """However long a name is, the pixels of the score stay the same."""
     short, long = (
-        replace(scenes.opening(0), seats=(Seat(name, "1024", "7 tiles", "x" * len(name)),)) for name in ("A", "W" * 99)
+        replace(scenes.opening(0), seats=(ScoreRow(name, "1024", "7 tiles", "x" * len(name)),))
+        for name in ("A", "W" * 99)
     )
     images = [compose_board(scene, Style()) for scene in (short, long)]
     right = images[0].width - 130
@@ -257,7 +262,7 @@ def test_very_long_texts_are_cut_not_spilt() -> None:
 @pytest.mark.parametrize(("width", "height"), [(1, 1), (31, 31), (31, 1), (1, 31), (5, 5)])
 def test_N1_any_size_of_board_can_be_drawn(width: int, height: int) -> None:
     """From one square to 31 x 31, with everything around it or nothing."""
-    scene = BoardScene(width, height, (Square("2L", 2),) * (width * height))
+    scene = BoardScene(width, height, (SquareFace("2L", 2),) * (width * height))
     bare = draw_board(scene, Style())
     labelled = replace(scene, column_labels=scenes.letters(width), row_labels=scenes.numbers(height))
     full = draw_board(replace(labelled, status="Alice to play", seats=scenes.seats(4), pool="9"), Style())
@@ -313,7 +318,7 @@ def test_K20_zoom_changes_only_the_number_of_pixels() -> None:
 def test_any_rack_can_be_drawn_below_the_board(count: int, theme: str) -> None:
     """In rows of up to ten, as wide as the board, small enough to send after every turn."""
     scene = scenes.rack()
-    alone, picture = (draw_board(replace(scene, rack=(Tile("CH", "-10"),) * n), Style(theme)) for n in (0, count))
+    alone, picture = (draw_board(replace(scene, rack=(TileFace("CH", "-10"),) * n), Style(theme)) for n in (0, count))
     assert picture.width == alone.width
     assert 0.09 * -(-count // 10) <= (picture.height - alone.height) / alone.width <= 0.14 * -(-count // 10)
     assert len(picture.data) < 100_000
@@ -345,7 +350,7 @@ def test_K20_even_the_largest_board_is_a_small_file() -> None:
     kinds = ("'", '"', "-", "=", "~", "^", "+", "!", "*", "n", " ")
     rows = tuple("".join(kinds[(x * x + 3 * y + x * y) % 11] for x in range(31)) for y in range(31))
     placed = tuple(
-        PlacedTile(x, y, Tile(chr(65 + (x * 7 + y * 5) % 26), str((x + y) % 9)))
+        DrawnTile(x, y, TileFace(chr(65 + (x * 7 + y * 5) % 26), str((x + y) % 9)))
         for x in range(31)
         for y in range(31)
         if (x * 5 + y * 3) % 10 < 3

@@ -15,7 +15,7 @@ from bot.render import (
     ChanceMark,
     EndScene,
     ReviewScene,
-    Standing,
+    StandingLine,
     Style,
     draw_end_card,
     draw_review,
@@ -66,7 +66,7 @@ def test_every_fact_shows() -> None:
 
 def test_lines_differ_without_their_colour() -> None:
     """Two seats with the same scores, drawn in the same places: their markers differ in shape."""
-    one = Standing("1", "Ada", "9", totals=(0, 4, 9))
+    one = StandingLine("1", "Ada", "9", totals=(0, 4, 9))
     pictures = []
     for standings in ((one,), (replace(one, totals=()), replace(one, seat=1))):
         image = decode(draw_end_card(EndScene("", "", standings), Style("high_contrast")))
@@ -80,7 +80,7 @@ def test_a_seat_has_the_same_colour_on_the_card_and_in_the_review() -> None:
     """Whoever won; and mistakes have none of the players' colours."""
     theme = look_of(Style()).theme
     ada, bruno = (tuple(rgb(series_colour(seat, theme.card))) for seat in (0, 1))
-    won = (Standing("1", "", "9", totals=(0, 9), seat=1), Standing("2", "", "3", totals=(0, 3), seat=0))
+    won = (StandingLine("1", "", "9", totals=(0, 9), seat=1), StandingLine("2", "", "3", totals=(0, 3), seat=0))
     marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 1), (2, 2), (3, 3)))
     lines = (ChanceLine("", ((1, 20), (4, 20))), ChanceLine("", ((1, 80), (4, 80))))
     for picture in (
@@ -140,8 +140,8 @@ def test_everyone_in_the_chart_has_a_marker_beside_the_name() -> None:
     """Also someone who has made no move: otherwise the only marker looks like praise."""
     theme = look_of(Style()).theme
     standings = (
-        Standing("1", "Bruno", "0", totals=(0,), is_winner=True, seat=1),
-        Standing("2", "Ada", "60", "resigned", totals=(0, 60), seat=0),
+        StandingLine("1", "Bruno", "0", totals=(0,), is_winner=True, seat=1),
+        StandingLine("2", "Ada", "60", "resigned", totals=(0, 60), seat=0),
     )
     pixels = np.asarray(decode(draw_end_card(EndScene("", "", standings), Style())).convert("RGB"))
     for place, standing in enumerate(standings):

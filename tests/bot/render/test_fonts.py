@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.model.drawn import NEUTRAL_MARK, is_covered, legible
-from bot.render import Style, Tile
+from bot.render import Style, TileFace
 from bot.render.fonts import Face, shorten, text_mask, text_width, wrap
 from bot.render.themes import look_of
 from bot.render.tiles import draw_tile
@@ -131,10 +131,10 @@ def test_N11_every_tile_of_every_language_is_drawn_and_told_apart_on_a_phone(cod
         for text in (letter, letter.lower()):
             assert legible(text) == text
         image = Image.new("RGB", (side, side))
-        draw_tile(image, Tile(letter, ""), side, (0, 0), look, "#000000")
+        draw_tile(image, TileFace(letter, ""), side, (0, 0), look, "#000000")
         faces[letter] = image.tobytes()
         blank = Image.new("RGB", (side, side))
-        draw_tile(blank, Tile("", ""), side, (0, 0), look, "#000000")
+        draw_tile(blank, TileFace("", ""), side, (0, 0), look, "#000000")
         box = ImageChops.difference(image, blank).convert("L").point(lambda value: 255 * (value > 80)).getbbox()
         assert box
         assert box[3] - box[1] >= side * 0.3, letter

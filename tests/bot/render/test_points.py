@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from bot.render import THEMES, BoardScene, PlacedTile, Square, Style, Tile, draw_board, legible_part
+from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part
 from bot.render.fonts import Face, cap_height, size_for_capitals
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
@@ -20,10 +20,10 @@ LEGIBLE = LEAST_DIGIT / 2
 
 def filled(side: int, points: str = "8") -> BoardScene:
     """A board with a tile on every square of a row, and labels as in a game."""
-    tiles = tuple(PlacedTile(column, side // 2, Tile("E", points)) for column in range(side))
+    tiles = tuple(DrawnTile(column, side // 2, TileFace("E", points)) for column in range(side))
     labels = tuple(str(number) for number in range(1, side + 1))
     columns = tuple(chr(ord("A") + number % 26) for number in range(side))
-    return BoardScene(side, side, (Square(),) * side * side, tiles, columns, labels)
+    return BoardScene(side, side, (SquareFace(),) * side * side, tiles, columns, labels)
 
 
 def shows_points(scene: BoardScene, style: Style) -> bool:
@@ -61,19 +61,19 @@ def test_X5_every_theme_and_size_on_offer_shows_points_on_a_standard_board(theme
 @pytest.mark.parametrize("newest", [3, 10, 16])
 def test_K8_part_of_a_large_board_shows_all_tiles_where_they_fit(newest: int) -> None:
     """Wherever the latest play is, no word is cut that need not be; the latest play is always shown."""
-    tiles = tuple(PlacedTile(column, 61, Tile("E"), is_new=column == newest) for column in range(17))
+    tiles = tuple(DrawnTile(column, 61, TileFace("E"), is_new=column == newest) for column in range(17))
     labels = tuple(map(str, range(64)))
-    part = legible_part(BoardScene(64, 64, (Square(),) * 64 * 64, tiles, labels, labels))
+    part = legible_part(BoardScene(64, 64, (SquareFace(),) * 64 * 64, tiles, labels, labels))
     assert len(part.tiles) == 17
-    far = PlacedTile(40, 61, Tile("E"), is_new=True)
-    part = legible_part(BoardScene(64, 64, (Square(),) * 64 * 64, (*tiles[:3], far), labels, labels))
+    far = DrawnTile(40, 61, TileFace("E"), is_new=True)
+    part = legible_part(BoardScene(64, 64, (SquareFace(),) * 64 * 64, (*tiles[:3], far), labels, labels))
     assert any(placed.is_new for placed in part.tiles)
 
 
 def foot(letter: str, points: str) -> int:
     """The lowest row with ink of a letter's left part, where no points are, on a tile of 100 pixels."""
     image = Image.new("RGB", (100, 100), "white")
-    draw_tile(image, Tile(letter, points), 100, (0, 0), look_of(Style()), "#ffffff")
+    draw_tile(image, TileFace(letter, points), 100, (0, 0), look_of(Style()), "#ffffff")
     ink = image.convert("L").crop((10, 10, 50, 88)).point(lambda value: 255 if value < 80 else 0)
     found = ink.getbbox()
     assert found

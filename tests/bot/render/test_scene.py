@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import BoardScene, Span, Square
+from bot.render import BoardScene, Span, SquareFace
 from tests.support import scenes
 
 
@@ -19,7 +19,7 @@ def test_scenes_compare_and_hash_by_value() -> None:
     [
         {"width": 16},
         {"width": 0, "squares": ()},
-        {"width": 65, "height": 1, "squares": (Square(),) * 65},
+        {"width": 65, "height": 1, "squares": (SquareFace(),) * 65},
         {"column_labels": ("A",)},
         {"row_labels": ("1",) * 16},
         {"cursor": (15, 0)},
@@ -34,4 +34,4 @@ def test_a_scene_whose_shapes_disagree_is_refused(fault: dict[str, object]) -> N
 
 def test_a_tile_off_the_board_is_refused() -> None:
     with pytest.raises(ValueError, match="off the board"):
-        BoardScene(3, 3, (Square(),) * 9, scenes.tiles(["...A"]))
+        BoardScene(3, 3, (SquareFace(),) * 9, scenes.tiles(["...A"]))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.render import BoardScene, PlacedTile, Span, Square, Style, Tile, draw_board
+from bot.render import BoardScene, DrawnTile, Span, SquareFace, Style, TileFace, draw_board
 from bot.render.board import COMPOSING, composing_part, composing_span, part_of
 from bot.render.squares import grid_of
 from bot.render.themes import look_of
@@ -60,7 +60,7 @@ def composed_at(columns: Iterable[int], row: int, cursor: tuple[int, int] | None
     """A late board with new tiles in a row."""
     scene = scenes.late()
     lying = tuple(placed._replace(is_new=False) for placed in scene.tiles if placed.row != row)
-    new = tuple(PlacedTile(column, row, Tile("E", "1"), is_new=True) for column in columns)
+    new = tuple(DrawnTile(column, row, TileFace("E", "1"), is_new=True) for column in columns)
     return replace(scene, tiles=(*lying, *new), cursor=cursor)
 
 
@@ -89,13 +89,13 @@ def test_D2_the_part_shown_while_composing(
 @pytest.mark.parametrize(("down", "letters"), [(False, 8), (True, 5)])
 def test_D2_the_whole_word_that_a_tile_extends_is_shown(down: bool, letters: int) -> None:
     """Its first letters would otherwise be cut off."""
-    word = [PlacedTile(column, 7, Tile("E")) for column in range(10 - letters, 9)]
-    tiles = (*word, PlacedTile(9, 7, Tile("D"), is_new=True))
+    word = [DrawnTile(column, 7, TileFace("E")) for column in range(10 - letters, 9)]
+    tiles = (*word, DrawnTile(9, 7, TileFace("D"), is_new=True))
     cursor = (10, 7)
     if down:
         tiles = tuple(placed._replace(column=placed.row, row=placed.column) for placed in tiles)
         cursor = (7, 10)
-    part = composing_part(BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor))
+    part = composing_part(BoardScene(15, 15, (SquareFace(),) * 225, tiles, cursor=cursor))
     assert len(part.tiles) == letters
 
 
@@ -111,8 +111,8 @@ def test_D2_the_part_is_legible_on_a_phone() -> None:
 
 def test_D2_a_word_across_a_large_board_is_shown_around_the_next_square() -> None:
     """The whole word would be too small."""
-    squares = (Square(),) * (50 * 9)
-    new = tuple(PlacedTile(column, 4, Tile("E"), is_new=True) for column in range(2, 34))
+    squares = (SquareFace(),) * (50 * 9)
+    new = tuple(DrawnTile(column, 4, TileFace("E"), is_new=True) for column in range(2, 34))
     part = composing_part(BoardScene(50, 9, squares, new, cursor=(34, 4)))
     assert (part.width, part.height) == COMPOSING
     assert part.cursor == (8, 3)
@@ -125,10 +125,10 @@ def test_D2_the_part_stays_while_a_word_grows(down: bool, most: int) -> None:
     kept, seen = None, []
     for count in range(8):
         tiles = tuple(
-            PlacedTile(*((7, 4 + at) if down else (4 + at, 7)), Tile("E"), is_new=True) for at in range(count)
+            DrawnTile(*((7, 4 + at) if down else (4 + at, 7)), TileFace("E"), is_new=True) for at in range(count)
         )
         cursor = (7, 4 + count) if down else (4 + count, 7)
-        scene = BoardScene(15, 15, (Square(),) * 225, tiles, cursor=cursor, heading=heading)
+        scene = BoardScene(15, 15, (SquareFace(),) * 225, tiles, cursor=cursor, heading=heading)
         kept = composing_span(scene, kept)
         part = composing_part(scene, kept)
         assert (part.width, part.height) == COMPOSING
@@ -139,7 +139,7 @@ def test_D2_the_part_stays_while_a_word_grows(down: bool, most: int) -> None:
 
 def test_D2_the_part_stays_until_the_next_square_leaves_it() -> None:
     """Wherever the next square goes within it; and whatever was kept for a larger board is not used."""
-    board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
+    board = BoardScene(15, 15, (SquareFace(),) * 225, cursor=(7, 7), heading=(1, 0))
     kept = composing_span(board)
     right, bottom = kept.column + kept.columns, kept.row + kept.rows
     for cursor in ((kept.column, kept.row), (right - 1, bottom - 1)):
@@ -151,21 +151,21 @@ def test_D2_the_part_stays_until_the_next_square_leaves_it() -> None:
 
 def test_D2_there_is_more_room_where_the_word_goes() -> None:
     """Seven of ten columns are ahead of the first square, and four of six rows."""
-    board = BoardScene(15, 15, (Square(),) * 225, cursor=(7, 7), heading=(1, 0))
+    board = BoardScene(15, 15, (SquareFace(),) * 225, cursor=(7, 7), heading=(1, 0))
     assert composing_span(board) == Span(5, 4, 10, 6)
     assert composing_span(replace(board, heading=(0, 1))) == Span(2, 6, 10, 6)
 
 
 def test_D2_the_word_that_the_next_square_continues_is_shown() -> None:
     """Someone who adds an S to a word of seven letters sees all of it before tapping."""
-    word = tuple(PlacedTile(column, 7, Tile("E")) for column in range(2, 9))
-    board = BoardScene(15, 15, (Square(),) * 225, word, cursor=(9, 7), heading=(1, 0))
+    word = tuple(DrawnTile(column, 7, TileFace("E")) for column in range(2, 9))
+    board = BoardScene(15, 15, (SquareFace(),) * 225, word, cursor=(9, 7), heading=(1, 0))
     assert len(composing_part(board).tiles) == 7
 
 
 def test_the_frame_has_an_arrow_where_the_next_tiles_go() -> None:
     """Across and down look different from each other, and from a frame without a direction."""
-    framed = BoardScene(5, 5, (Square(),) * 25, cursor=(2, 2))
+    framed = BoardScene(5, 5, (SquareFace(),) * 25, cursor=(2, 2))
     pictures = {draw_board(replace(framed, heading=way), Style()).data for way in (None, (1, 0), (0, 1))}
     assert len(pictures) == 3
     nowhere = replace(framed, cursor=None)

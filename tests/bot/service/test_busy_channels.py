@@ -12,14 +12,14 @@ from unittest.mock import AsyncMock, Mock
 import pytest
 
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Delivery, Sent, Target, TargetKind
+from bot.model.deliveries import Delivery, SentMessage, Target, TargetKind
 from bot.model.games import Place
 from bot.service import deadlines
 from bot.service.ports import TransientFailure
 from bot.service.sending import oldposts
 from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget
-from bot.service.sending.deliveries import DOUBT, FEW, LOOK_AGAIN, PARALLEL
-from bot.service.sending.oldposts import Tidier
+from bot.service.sending.deliveries import DOUBT, FEW, LOOK_AGAIN, SENT_AT_ONCE
+from bot.service.sending.oldposts import ButtonRemover
 from bot.service.tasks import pause
 from engine.computer.candidates import Report, ignore
 from engine.game import commands as cmd
@@ -118,14 +118,14 @@ async def test_old_buttons_that_nobody_can_take_off_now_cost_nothing() -> None:
             looked.append(target)
             return super().spare_at(target, now)
 
-    tidier = Tidier(outbox, Mock(), clock := StillClock(), Watched(clock))
+    tidier = ButtonRemover(outbox, Mock(), clock := StillClock(), Watched(clock))
     running = asyncio.create_task(tidier.run())
     await eventually(lambda: bool(looked))
     tidier.note(Mock(target=targets[-1]))
     await asyncio.sleep(0.1)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert looked == list(targets[: oldposts.PARALLEL])
+    assert looked == list(targets[: oldposts.EDITS_AT_ONCE])
 
 
 async def test_what_is_done_and_not_recorded_yet_is_not_done_again() -> None:
@@ -134,7 +134,7 @@ async def test_what_is_done_and_not_recorded_yet_is_not_done_again() -> None:
     post = Mock(target=target, message_id=5)
     retire = AsyncMock(return_value=True)
     outbox = AsyncMock(untidy=AsyncMock(return_value=(target,)), outdated=AsyncMock(return_value=post))
-    tidier = Tidier(outbox, Mock(retire=retire), clock := StillClock(), Budget(clock))
+    tidier = ButtonRemover(outbox, Mock(retire=retire), clock := StillClock(), Budget(clock))
     running = asyncio.create_task(tidier.run())
     await eventually(lambda: retire.await_count == 1)
     tidier._due[target] = clock.now()
@@ -209,7 +209,7 @@ async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Pat
     async with process(tmp_path, clock, discord) as bot:
         bot.budget = Budget(clock, 1)
         bot.run_deliveries()
-        places = [Place(1000 + number, 2000 + number) for number in range(PARALLEL + 2)]
+        places = [Place(1000 + number, 2000 + number) for number in range(SENT_AT_ONCE + 2)]
         games = [await bot.new_game(start=False, place=place) for place in places]
         await eventually(lambda: all(discord.kinds(place.channel_id) for place in places))
         for game in games:
@@ -224,7 +224,7 @@ async def test_a_target_that_may_not_be_written_to_takes_no_worker(tmp_path: Pat
 class Deaf(FakeDiscord):
     """Does not answer for channels from 2000 upwards."""
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage:
         """Accept a message, or never."""
         if delivery.target.id >= 2000:
             self.sends.append(delivery)
@@ -236,12 +236,12 @@ async def test_a_server_whose_messages_hang_leaves_workers_to_others(tmp_path: P
     """All its channels together get one share of the workers."""
     discord = Deaf(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
-        for number in range(PARALLEL + 2):
+        for number in range(SENT_AT_ONCE + 2):
             await bot.new_game(start=False, place=Place(7, 2000 + number))
         bot.run_deliveries()
         await bot.new_game(start=False, place=ELSEWHERE)
         await eventually(lambda: discord.kinds(ELSEWHERE.channel_id) == ["lobby"], 20)
-        assert len(discord.sends) < PARALLEL
+        assert len(discord.sends) < SENT_AT_ONCE
 
 
 class Slow(FakeDiscord):
@@ -252,7 +252,7 @@ class Slow(FakeDiscord):
         self.go_on = asyncio.Semaphore(0)
         self.begun = 0
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage:
         """Accept a message, later."""
         self.begun += 1
         await self.go_on.acquire()
@@ -263,17 +263,17 @@ async def test_a_long_queue_is_not_read_for_each_message(tmp_path: Path) -> None
     """While most workers are busy, those that become free are given work together, a moment later."""
     discord = Slow(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
-        for number in range(PARALLEL + FEW):
+        for number in range(SENT_AT_ONCE + FEW):
             await bot.new_game(start=False, place=Place(7000 + number, 2000 + number))
         bot.run_deliveries()
-        await eventually(lambda: discord.begun == PARALLEL)
+        await eventually(lambda: discord.begun == SENT_AT_ONCE)
         for _ in range(FEW - 1):
             discord.go_on.release()
         await eventually(lambda: len(discord.messages) == FEW - 1)
         await asyncio.sleep(0.05)
-        assert discord.begun == PARALLEL
+        assert discord.begun == SENT_AT_ONCE
         clock.advance(LOOK_AGAIN)
-        await eventually(lambda: discord.begun == PARALLEL + FEW - 1)
+        await eventually(lambda: discord.begun == SENT_AT_ONCE + FEW - 1)
 
 
 class Talkative(FakeDiscord):
@@ -281,7 +281,7 @@ class Talkative(FakeDiscord):
 
     budget: Budget
 
-    async def find(self, delivery: Delivery) -> Sent | None:
+    async def find(self, delivery: Delivery) -> SentMessage | None:
         """Finds nothing."""
         while self.budget.try_message(delivery.target):
             pass

@@ -18,7 +18,7 @@ from bot.service.processes.outages import SHORTEST, Outages
 from bot.service.saving import pauses
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import IDLE, LATE
+from engine.game.clock import ASKED_AFTER, LATE
 from engine.game.phases import Over, Paused, Turn
 from engine.game.state import GameState
 from engine.model.durations import HOUR, SECOND
@@ -345,7 +345,7 @@ async def test_x18_a_quiet_game_is_asked_about_and_then_put_aside(tmp_path: Path
         game = await bot.new_game(Rules(undo=False))
         bot.run_deadlines()
         bot.run_deliveries()
-        clock.advance(IDLE)
+        clock.advance(ASKED_AFTER)
         await eventually(lambda: discord.kinds(HOME.channel_id).count("reminder") == 1)
         clock.advance(Rules().claim_after)
 

@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import delete
 
 from bot.model.games import Place
-from bot.service.computers import TRIES
+from bot.service.computers import MOVE_TRIES
 from bot.service.tasks import pause
 from bot.store.tables import GAMES
 from engine.computer.candidates import Report, ignore
@@ -203,7 +203,7 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
         bot.run_deadlines(think)
         with caplog.at_level(logging.INFO):
             await bot.do(game, cmd.Pass(ADA.id))
-            for tries in range(1, TRIES + 1):
+            for tries in range(1, MOVE_TRIES + 1):
                 await eventually(lambda tries=tries: len(calls) == tries)
 
                 async def waits() -> bool:
@@ -217,7 +217,7 @@ async def test_a_computer_that_fails_tries_again_and_in_the_end_passes(
                 return (await bot.games.load(game)).on_turn == 0
 
             await eventually(passed)
-        assert len(calls) == TRIES
+        assert len(calls) == MOVE_TRIES
         assert "ValueError" in caplog.text
         assert "Tile(" not in caplog.text
         assert "KnownRack" not in caplog.text

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.contexts import DeliveryContext
-from bot.model.deliveries import Capacity, Delivery, DeliveryKind, Sent, Target, TargetKind
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, SentMessage, Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.games import Games
@@ -80,7 +80,7 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
         assert discord.retired == [lobby]
 
         async def only_the_board_is_live() -> bool:
-            clock.advance(oldposts.TOGETHER)
+            clock.advance(oldposts.EDITS_COLLECTED_FOR)
             return [post.message_id for post in await bot.store.outbox.posts(game, HOME_TARGET)] == [board]
 
         await eventually(only_the_board_is_live)
@@ -227,7 +227,7 @@ async def test_a_post_that_is_gone_is_posted_anew(tmp_path: Path) -> None:
 class Forgetful(FakeDiscord):
     """A Discord on which every message has been deleted; a rack may edit any message of its game."""
 
-    async def send(self, delivery: Delivery, context: DeliveryContext) -> Sent:
+    async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage:
         """Refuses to edit."""
         kinds = {post.kind for post in context.game.posts_in(delivery.target)}
         if delivery.kind is DeliveryKind.RACK and kinds & {DeliveryKind.RACK, DeliveryKind.TURN}:

@@ -13,7 +13,7 @@ import pytest
 from bot.fairness import FairGate, FairThreads, Turns, beneficiary, fair_choice, helping_threads, on_behalf_of
 from bot.model.errors import TooBusy, TooManyAtOnce
 from bot.service import locks as locks_module
-from bot.service.locks import Locks
+from bot.service.locks import KeyedLocks
 from bot.settings import sqlite_url
 from bot.store.database import Database, finishing
 from tests.support.service import eventually
@@ -216,7 +216,7 @@ async def test_a_transaction_does_not_wait_for_all_of_somebody_elses(tmp_path: P
 async def test_a_lock_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while the next caller is told that the game is too busy; the lock stays intact."""
     monkeypatch.setattr(locks_module, "PATIENCE", 0.01)
-    locks, end = Locks(), asyncio.Event()
+    locks, end = KeyedLocks(), asyncio.Event()
 
     async def hold() -> None:
         async with locks.hold("g"):

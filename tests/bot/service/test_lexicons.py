@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bot.model.errors import ReadingFailed, TooManyWords
-from bot.model.words import Edit, PackedWords, Shown, WordChanges, pack
+from bot.model.words import Edit, PackedWords, WordChanges, WordSample, pack
 from bot.service.words import lexicons
 from bot.service.words.lexicons import LARGE
 from engine.errors import BadData
@@ -101,11 +101,11 @@ async def test_edits_of_long_lists_are_made_elsewhere() -> None:
 
 def test_an_answer_shows_the_first_of_many_words() -> None:
     """The answer also has the number of all words."""
-    shown = Shown.of(pack(MANY))
+    shown = WordSample.of(pack(MANY))
     assert shown.count == len(MANY)
     assert list(shown.first) == sorted(MANY)[: len(shown.first)]
     assert 1000 < len(shown.first) < len(MANY)
-    assert Shown.of(b"") == Shown(0, ())
-    assert Shown.of(pack(frozenset({"TAC"}))) == Shown(1, ("TAC",))
+    assert WordSample.of(b"") == WordSample(0, ())
+    assert WordSample.of(pack(frozenset({"TAC"}))) == WordSample(1, ("TAC",))
     with pytest.raises(BadData, match="damaged"):
-        Shown.of(b"no zlib")
+        WordSample.of(b"no zlib")

@@ -25,8 +25,8 @@ from bot.model.words import Edit, Edition, PackedWords, WordChanges, pack, serve
 from bot.service.saving import savefile
 from bot.service.words import lexicons
 from bot.service.words.dictionaries import Dictionaries
-from bot.service.words.lexicons import Part
-from bot.service.words.namedlists import Making
+from bot.service.words.lexicons import ListPart
+from bot.service.words.namedlists import NewList
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.errors import TooLarge
@@ -60,7 +60,7 @@ def _fresh(store: Store) -> Dictionaries:
 
 async def _made(dictionaries: Dictionaries, name: str, *words: str, copies: str = "") -> NamedList:
     chosen = (await dictionaries.lists.find(copies, 4))[0] if copies else None
-    one = await dictionaries.lists.make(4, Making(name, chosen, ENGLISH, "standard", "en"), "1", NOW)
+    one = await dictionaries.lists.make(4, NewList(name, chosen, ENGLISH, "standard", "en"), "1", NOW)
     await dictionaries.edit(OWNER, one.id, Edit(pack(frozenset(words))), "1", NOW)
     return one
 
@@ -195,7 +195,7 @@ async def test_a_host_s_own_words_follow_the_base(store: Store) -> None:
 async def test_a_list_fits_tiles_that_have_all_its_letters(store: Store) -> None:
     """In a combination too; what is missing is named."""
     dictionaries = _fresh(store)
-    making = Making("palabras", None, SPANISH, "standard", "es")
+    making = NewList("palabras", None, SPANISH, "standard", "es")
     await dictionaries.lists.make(4, making, "1", NOW)
     for name in ("palabras", "english+palabras"):
         with pytest.raises(TilesDoNotFit) as refused:
@@ -279,7 +279,7 @@ async def test_a_list_is_made_whole_or_not_at_all(store: Store, monkeypatch: pyt
 async def test_lists_united_elsewhere_are_the_same(changes: tuple[WordChanges, ...]) -> None:
     """A word counts if a list has it; one removed from a list counts if another has it."""
     base = load_lexicon("english", ENGLISH)
-    parts = [Part(base, PackedWords.of(one)) for one in changes]
+    parts = [ListPart(base, PackedWords.of(one)) for one in changes]
     reading = Counted()
     united, expected = await lexicons.unite(parts, reading), lexicons.united(parts)
     assert reading.jobs == ["unite"] and united == expected
@@ -321,7 +321,7 @@ async def test_a_list_keeps_what_people_may_type_for_its_letters(store: Store) -
     """Signs that stand for letters and accents that are dropped, as the tiles of the language have them."""
     german = load_variant("standard", "de").alphabet
     lists = _fresh(store).lists
-    made = await lists.make(4, Making("Wörter", None, german, "standard", "de"), "1", NOW)
+    made = await lists.make(4, NewList("Wörter", None, german, "standard", "de"), "1", NOW)
     assert (await lists.all(4)) == (made,) and german.drops_accents and german.folds
 
 

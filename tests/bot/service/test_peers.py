@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.model.measures import Measures
-from bot.model.processes import Buried, Process, ProcessKind
+from bot.model.processes import DeadProcesses, Process, ProcessKind
 from bot.service.processes import peers
-from bot.service.processes.peers import GRACE_SECONDS, LOST, SILENT, Peers
+from bot.service.processes.peers import DEAD_AFTER, GRACE_SECONDS, LOST, Peers
 from tests.support.service import StillClock
 
-DEAD = Buried(("dead",), deliveries=3, deadlines=2, work=1)
+DEAD = DeadProcesses(("dead",), deliveries=3, deadlines=2, work=1)
 
 
 @dataclass
@@ -28,7 +28,7 @@ class Table:
         """A sign of life."""
         return False
 
-    async def bury(self, within: int, gone: int | None = None) -> Buried:
+    async def bury(self, within: int, gone: int | None = None) -> DeadProcesses:
         """Bury the dead."""
         self.asked.append((within, gone))
         return DEAD
@@ -59,7 +59,7 @@ async def test_X10_an_interruption_gives_the_others_time(monkeypatch: pytest.Mon
     assert table.asked == []
     now += 1
     await beating._beat()
-    assert table.asked == [(SILENT, LOST)]
+    assert table.asked == [(DEAD_AFTER, LOST)]
     assert counted.taken == [("delivery", 3), ("deadline", 2), ("work", 1)]
     now += LOST / 1000 + 1
     for _ in range(5):

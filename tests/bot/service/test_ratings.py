@@ -10,7 +10,7 @@ import pytest
 from openskill.models import PlackettLuce
 
 from bot.model.games import GameResult
-from bot.model.ratings import BASE, EVERYWHERE, SETTLED, Contest, Ladder, Placed
+from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Contest, Ladder, RatedPlace
 from bot.service.ratings import Ratings, ladder_of, rated
 from bot.store.ratings import Standings
 from bot.store.repositories import Store
@@ -55,8 +55,10 @@ def recount(results: Iterable[GameResult]) -> dict[tuple[Ladder, str], tuple[flo
     model, found = PlackettLuce(), dict[tuple[Ladder, str], tuple[float, float, int, int]]()
     for result in results:
         people = [one for one in result.players if one.level is None]
-        for server in {result.server, EVERYWHERE} - {None} if result.rated else ():
-            keys = [(Ladder(server or EVERYWHERE, result.language or "", result.tempo or ""), p.player) for p in people]
+        for server in {result.server, ALL_SERVERS} - {None} if result.rated else ():
+            keys = [
+                (Ladder(server or ALL_SERVERS, result.language or "", result.tempo or ""), p.player) for p in people
+            ]
             before = [found.get(key, (model.mu, model.sigma, 0, 0)) for key in keys]
             after = model.rate([[model.rating(one[0], one[1])] for one in before], ranks=[p.place for p in people])
             first = [one.place for one in people].count(min(one.place for one in people)) == 1
@@ -90,7 +92,7 @@ async def test_ratings_equal_a_recount_whenever_they_are_asked_for(store: Store,
             ratings = Ratings(store.ratings)
     await ratings.catch_up()
     expected = recount(results)
-    for server in (SERVER, 8, EVERYWHERE):
+    for server in (SERVER, 8, ALL_SERVERS):
         rungs = await ratings.rungs(server)
         for rung in rungs:
             people = await ratings.best(rung.ladder, 0, 99)
@@ -121,7 +123,7 @@ async def test_the_better_player_comes_to_stand_higher_in_one_ladder_alone(store
     assert await ratings.rating(HERE._replace(language="de"), "bruno") > BASE
     assert await ratings.rating(HERE._replace(tempo="blitz"), "ada") == BASE
     assert await ratings.rating(HERE._replace(server=8), "ada") == BASE
-    assert await ratings.rating(HERE._replace(server=EVERYWHERE), "ada") == people["ada"].rating
+    assert await ratings.rating(HERE._replace(server=ALL_SERVERS), "ada") == people["ada"].rating
     kinds = [(ladder.server, ladder.language) for ladder, _ in await ratings.of_person("ada", SERVER)]
     assert sorted(kinds) == [(0, "de"), (0, "en"), (SERVER, "de"), (SERVER, "en")]
     assert [(one.ladder.language, one.people, one.games) for one in await ratings.rungs(SERVER)] == [
@@ -181,7 +183,7 @@ async def test_nothing_counts_if_the_process_dies_while_it_counts(store: Store) 
 async def test_what_a_feature_has_rated_counts_once(store: Store) -> None:
     """However often it says so."""
     ratings = Ratings(store.ratings)
-    people = (Placed("ada", "Ada", 2), Placed("bruno", "Bruno", 1))
+    people = (RatedPlace("ada", "Ada", 2), RatedPlace("bruno", "Bruno", 1))
     contest = Contest("duplicate/3", SERVER, "en", Tempo.DUPLICATE, people)
     await ratings.rate(contest)
     await ratings.rate(contest)

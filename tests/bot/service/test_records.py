@@ -10,7 +10,7 @@ import pytest
 from bot.model.errors import KinRuns, WordsAreSecret
 from bot.model.games import NOWHERE, GamePhase
 from bot.service.saving.copies import check_racks
-from bot.service.saving.records import Records, Sent, check_told
+from bot.service.saving.records import Records, SentRecord, check_told
 from engine.errors import BadData, TooLarge
 from engine.formats import gamejson
 from engine.game import commands as cmd
@@ -106,7 +106,7 @@ async def test_X20_nobody_else_sits_in_a_record(run: Process, records: Records) 
         told = await kept(run, records, data.replace("player-2", forged).encode(), Person("103", "Chloe"))
         assert {seat.player for seat in (await run.games.summary(told)).seats} == {"103#1", "103#2"}
     with pytest.raises(BadData):
-        await records.tell(Sent(data.replace("Resign", "Resin").encode()[:-9], None), ADA, None, 0)
+        await records.tell(SentRecord(data.replace("Resign", "Resin").encode()[:-9], None), ADA, None, 0)
 
 
 async def test_X20_where_words_are_secret_a_record_tells_its_sender_nothing(run: Process, records: Records) -> None:

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 
 import pytest
 
-from bot.engines.orders import Done
+from bot.engines.orders import WorkResult
 from bot.engines.works import FindMoves
 from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import Place
@@ -19,7 +19,7 @@ from bot.service import secrecy
 from bot.service.analyser import Analyser
 from bot.service.computers import Computers
 from bot.service.games import AskedLetters
-from bot.service.sending.liveboards import Live
+from bot.service.sending.liveboards import CandidatesFeed
 from engine.game import commands as cmd
 from engine.game.clock import next_deadline
 from engine.game.views import seat_view
@@ -98,7 +98,7 @@ async def test_what_a_computer_player_considers_is_followed_unless_words_are_sec
 ) -> None:
     followed: list[str] = []
 
-    class Audience(Live):
+    class Audience(CandidatesFeed):
         @asynccontextmanager
         async def follow(self, game: str, *_: object) -> AsyncIterator[None]:
             followed.append(game)
@@ -260,10 +260,10 @@ async def test_who_asks_the_engine_is_asked_before_and_after_it_thinks(bot: Proc
     class Thinking:
         moves = False
 
-        async def do(self, _: object) -> Done[str]:
+        async def do(self, _: object) -> WorkResult[str]:
             if self.moves:
                 await bot.do(game, move)
-            return Done("the best move", 0.0)
+            return WorkResult("the best move", 0.0)
 
     engines = Thinking()
     analyser = Analyser(bot.games, cast("Any", engines))

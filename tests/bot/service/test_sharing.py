@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bot.model.shards import Holding, Lease
+from bot.model.shards import HeldShards, Lease
 from bot.service.processes import shardshare as module
 from bot.service.processes.outages import Outages
-from bot.service.processes.reachable import Reach
-from bot.service.processes.shardshare import Sharing
+from bot.service.processes.reachable import UnreachableShards
+from bot.service.processes.shardshare import ShardLeases
 from tests.support.service import StillClock, eventually
 
 
@@ -22,10 +22,10 @@ class Table:
 
     released: list[int] = field(default_factory=list)
 
-    async def claim(self, *_: Any) -> Holding:
+    async def claim(self, *_: Any) -> HeldShards:
         """This process's share."""
         mine = tuple(Lease(shard, "me", None, True) for shard in (0, 1) if shard not in self.released)
-        return Holding(2, mine, () if self.released else (1,), ())
+        return HeldShards(2, mine, () if self.released else (1,), ())
 
     async def release(self, owner: str, served: list[int], unserved: list[int], now: int) -> None:
         """Give up leases."""
@@ -48,9 +48,9 @@ class Sessions:
 async def test_X10_answers_under_way_do_not_delay_a_handover() -> None:
     """The shard is free for the other process while an answer still takes long."""
     table, answered = Table(), asyncio.Event()
-    games: Any = type("Games", (), {"reach": Reach()})()
+    games: Any = type("Games", (), {"reach": UnreachableShards()})()
     clock = StillClock()
-    sharing = Sharing(table, "me", clock, Reach(), Outages(games, clock), answered.wait, shared=True)  # type: ignore[arg-type]
+    sharing = ShardLeases(table, "me", clock, UnreachableShards(), Outages(games, clock), answered.wait, shared=True)  # type: ignore[arg-type]
     running = asyncio.create_task(sharing.run(Sessions()))
     try:
         await eventually(lambda: table.released == [1])
@@ -67,12 +67,12 @@ class Silent(Table):
 
     asked: int = 0
 
-    async def claim(self, *_: Any) -> Holding:
+    async def claim(self, *_: Any) -> HeldShards:
         """Both shards at first, later nothing at all."""
         self.asked += 1
         if self.asked > 1:
             await asyncio.Event().wait()
-        return Holding(2, tuple(Lease(shard, "me", None, True) for shard in (0, 1)), (), ())
+        return HeldShards(2, tuple(Lease(shard, "me", None, True) for shard in (0, 1)), (), ())
 
 
 @dataclass
@@ -93,9 +93,11 @@ async def test_X10_shards_are_given_up_while_a_claim_gets_no_answer(
 ) -> None:
     """Others take this process for dead, and it must not go on answering beside them. The only process goes on."""
     monkeypatch.setattr(module, "ABANDON_SECONDS", 0.2)
-    games: Any = type("Games", (), {"reach": Reach()})()
+    games: Any = type("Games", (), {"reach": UnreachableShards()})()
     clock, sessions, table = StillClock(), Counted(), Silent()
-    sharing = Sharing(table, "me", clock, Reach(), Outages(games, clock), asyncio.Event().wait, shared=shared)  # type: ignore[arg-type]
+    sharing = ShardLeases(
+        table, "me", clock, UnreachableShards(), Outages(games, clock), asyncio.Event().wait, shared=shared
+    )  # type: ignore[arg-type]
     running = asyncio.create_task(sharing.run(sessions))
     try:
         await eventually(lambda: sharing.held == {0, 1})

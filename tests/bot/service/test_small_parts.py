@@ -13,9 +13,9 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.model.profiles import DM_AGAIN, PersonProfile, is_closed
 from bot.service.drafting.drafts import Drafts
-from bot.service.locks import Locks
-from bot.service.processes.outages import BEAT, KEEP, Heartbeat
-from bot.service.sending.budget import EVERYWHERE, SECOND, SPAN, WRITES, Budget
+from bot.service.locks import KeyedLocks
+from bot.service.processes.outages import HEARTBEAT_GAP, KEEP, Heartbeat
+from bot.service.sending.budget import MOST_WRITES_A_SECOND, SECOND, SPAN, WRITES, Budget
 from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
 from bot.service.words.dictionaries import Dictionaries
 from engine.errors import BadData
@@ -82,7 +82,7 @@ async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
     """Discord counts all requests of a bot together; messages do not wait for that."""
     clock = StillClock()
     budget = Budget(clock)
-    for number in range(EVERYWHERE):
+    for number in range(MOST_WRITES_A_SECOND):
         assert budget.spare_at(HOME, clock.now()) == clock.now()
         assert budget.try_message(Target(TargetKind.CHANNEL, 100 + number))
     assert budget.spare_at(HOME, clock.now()) == clock.now() + SECOND
@@ -93,7 +93,7 @@ async def test_tidying_waits_where_there_is_much_to_send_everywhere() -> None:
 
 async def test_locks_are_one_a_key_and_forgotten() -> None:
     """Callers with another key do not wait, and the number of locks does not grow."""
-    locks, order = Locks(), []
+    locks, order = KeyedLocks(), []
 
     async def work(key: str, name: str) -> None:
         async with locks.hold(key):
@@ -175,7 +175,7 @@ async def test_the_heartbeat_tells_when_the_bot_was_last_alive(tmp_path: Path) -
                 return await heartbeat.last() == clock.now()
 
             await eventually(beaten)
-            clock.advance(BEAT)
+            clock.advance(HEARTBEAT_GAP)
         assert await bot.store.drafts.load(draft.id)
         clock.advance(KEEP)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.model.changes import Change, Ended
+from bot.model.changes import Change, DeliveryEnd
 from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.store.repositories import Store
@@ -25,7 +25,7 @@ async def knows(store: Store, kind: DeliveryKind) -> bool:
     """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
     await store.outbox.queue("now", NewDelivery(kind, 1, NOW, HERE), NOW)
     (delivery,) = (await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), news=True)).deliveries
-    await store.outbox.done("me", [Ended(delivery, None, NOW)])
+    await store.outbox.done("me", [DeliveryEnd(delivery, None, NOW)])
     return (await store.contexts.of_deliveries([delivery]))[delivery.id].knows_moves
 
 

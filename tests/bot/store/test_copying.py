@@ -88,7 +88,7 @@ def settings(folder: Path) -> Settings:
     return Settings(folder, "")
 
 
-async def copy(folder: Path, source: str, target: str) -> upkeep.Copied:
+async def copy(folder: Path, source: str, target: str) -> upkeep.CopyReport:
     """As the command does it."""
     return await upkeep.copy_between(settings(folder), source, target, ignored, ignored)
 

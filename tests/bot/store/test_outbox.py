@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bot.model.changes import Change, Ended
-from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Sent, Target, TargetKind
+from bot.model.changes import Change, DeliveryEnd
+from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, SentMessage, Target, TargetKind
 from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.store import outbox
 from bot.store.opening import open_store
 from bot.store.outbox import plan
 from bot.store.repositories import Store
-from bot.store.waiting import LOOKED_AT, TARGETS_AT_ONCE
+from bot.store.waiting import DELIVERIES_A_TARGET, TARGETS_AT_ONCE
 
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
@@ -44,7 +44,7 @@ async def test_a_target_is_leased_to_one_sender_at_a_time(store: Store) -> None:
     first = await claim(store, owner="one")
     assert [one.id for one in first] == [1, 3]
     assert await claim(store, owner="two") == ()
-    await store.outbox.done("one", [Ended(first[0], Sent(5, 100), NOW)])
+    await store.outbox.done("one", [DeliveryEnd(first[0], SentMessage(5, 100), NOW)])
     assert [one.id for one in await claim(store, owner="two")] == [2]
     expired = await claim(store, NOW + 60_001, "three")
     assert [(one.id, one.attempts, one.tried) for one in expired] == [(2, 1, NOW), (3, 1, NOW)]
@@ -55,7 +55,7 @@ async def test_a_late_owner_does_not_end_the_lease_of_its_successor(store: Store
     await queue(store, NOTICE, NOTICE)
     (old,) = await claim(store, owner="slow")
     (new,) = await claim(store, NOW + 60_001, "next")
-    await store.outbox.done("slow", [Ended(old, Sent(5, 100), NOW + 60_002)])
+    await store.outbox.done("slow", [DeliveryEnd(old, SentMessage(5, 100), NOW + 60_002)])
     assert await claim(store, NOW + 60_003, "third") == ()
     await store.outbox.retry(new, "next", NOW + 99_000, "late")
     assert [one.id for one in await claim(store, NOW + 60_004, "third")] == [2]
@@ -90,13 +90,13 @@ async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
     """They are live posts of one game and target, oldest first; an edited post shows its newest state."""
     await queue(store, BOARD)
     (board,) = await claim(store)
-    await store.outbox.done("me", [Ended(board, Sent(5, 100), NOW)])
+    await store.outbox.done("me", [DeliveryEnd(board, SentMessage(5, 100), NOW)])
     await queue(store, NOTICE)
     (notice,) = await claim(store)
-    await store.outbox.done("me", [Ended(notice, Sent(5, 101), NOW)])
+    await store.outbox.done("me", [DeliveryEnd(notice, SentMessage(5, 101), NOW)])
     await queue(store, NewDelivery(DeliveryKind.BOARD, 3, NOW, CHANNEL))
     (second,) = await claim(store)
-    await store.outbox.done("me", [Ended(second, Sent(5, 100), NOW)])
+    await store.outbox.done("me", [DeliveryEnd(second, SentMessage(5, 100), NOW)])
     assert [(post.message_id, post.sequence) for post in await store.outbox.posts("g1", CHANNEL)] == [(100, 3)]
     assert await store.outbox.game_of(101) == "g1"
     assert await store.outbox.game_of(102) is None
@@ -120,7 +120,7 @@ async def test_old_things_are_forgotten_and_unfinished_ones_kept(store: Store) -
     """Pruning deletes causes and finished deliveries, never waiting ones."""
     await queue(store, NOTICE, RACK)
     notice, _ = await claim(store)
-    await store.outbox.done("me", [Ended(notice, None, NOW)])
+    await store.outbox.done("me", [DeliveryEnd(notice, None, NOW)])
     await store.meta.prune(NOW + 1)
     assert await store.journal.outcome("g1/1") is None
     assert [one.kind for one in await claim(store, NOW + 60_001)] == [DeliveryKind.RACK]
@@ -158,7 +158,7 @@ async def test_what_newer_posts_make_old_is_found(store: Store) -> None:
     for number, one in enumerate([*calls, BOARD, NOTICE, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL)]):
         await queue(store, one)
         (sent,) = await claim(store)
-        await store.outbox.done("me", [Ended(sent, Sent(5, 100 + number), NOW)])
+        await store.outbox.done("me", [DeliveryEnd(sent, SentMessage(5, 100 + number), NOW)])
     assert set(await store.outbox.untidy()) == {ADA, CHANNEL}
     for target, messages in ((ADA, (102, 100)), (CHANNEL, (103,))):
         for message in messages:
@@ -176,18 +176,18 @@ async def test_the_end_of_a_game_makes_its_racks_and_calls_old_wherever_it_is_to
     for number, one in enumerate(shown):
         await queue(store, one)
         (sent,) = await claim(store)
-        await store.outbox.done("me", [Ended(sent, Sent(5, 100 + number), NOW)])
+        await store.outbox.done("me", [DeliveryEnd(sent, SentMessage(5, 100 + number), NOW)])
     assert await store.outbox.untidy() == ()
     await queue(store, NewDelivery(DeliveryKind.END, 2, NOW, CHANNEL))
     (end,) = await claim(store)
-    claimed = await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), [Ended(end, Sent(5, 200), NOW)])
+    claimed = await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), [DeliveryEnd(end, SentMessage(5, 200), NOW)])
     assert {post.message_id for post in claimed.outdated} == {100, 101, 102}
     assert set(await store.outbox.untidy()) == {ADA, BRUNO, CHANNEL}
 
 
 async def test_a_long_queue_of_one_target_does_not_hide_another(store: Store) -> None:
     """Only the start of a target's queue is read."""
-    await queue(store, *[NOTICE] * (3 * LOOKED_AT), RACK)
+    await queue(store, *[NOTICE] * (3 * DELIVERIES_A_TARGET), RACK)
     assert [one.kind for one in await claim(store)] == [DeliveryKind.NOTICE, DeliveryKind.RACK]
 
 
@@ -227,5 +227,5 @@ async def test_a_newer_state_is_sent_although_the_older_one_had_to_wait(store: S
     await queue(store, BOARD)
     (found,) = await claim(store)
     assert (found.id, found.superseded) == (old.id, True)
-    await store.outbox.done("me", [Ended(found, None, NOW)])
+    await store.outbox.done("me", [DeliveryEnd(found, None, NOW)])
     assert [one.id for one in await claim(store)] == [2]

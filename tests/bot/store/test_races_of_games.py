@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.model.changes import Alarm, Change, Ended
-from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Sent, Target, TargetKind
+from bot.model.changes import Alarm, Change, DeliveryEnd
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, SentMessage, Target, TargetKind
 from bot.model.errors import LostRace
 from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
-from bot.model.processes import Buried, ProcessKind
+from bot.model.processes import DeadProcesses, ProcessKind
 from bot.model.ratings import Ladder
 from bot.service.ratings import Ratings
 from engine.game.clock import Deadline, Due
@@ -204,7 +204,7 @@ async def test_a_slow_sender_and_its_successor_do_not_block_each_other(both: Pai
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
     outbox = both.one.outbox
     ending = {
-        "done": lambda: outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
+        "done": lambda: outbox.done("a", [DeliveryEnd(slow, SentMessage(5, 100), NOW + MINUTE)]),
         "retry": lambda: outbox.retry(slow, "a", NOW + 5 * MINUTE, "late"),
         "fail": lambda: outbox.fail(slow, "a", "refused", NOW + MINUTE),
     }[how]
@@ -219,13 +219,13 @@ async def test_a_post_that_two_senders_report_is_kept_once(both: Pair) -> None:
     await both.one.journal.commit(change(1, lobby))
     (slow,) = (await both.one.outbox.claim("a", NOW, NOW + MINUTE, Capacity(9))).deliveries
     (quick,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Capacity(9))).deliveries
-    await both.two.outbox.done("b", [Ended(quick, Sent(5, 100), NOW + MINUTE)])
+    await both.two.outbox.done("b", [DeliveryEnd(quick, SentMessage(5, 100), NOW + MINUTE)])
     await both.two.journal.commit(change(2, replace(lobby, upto=2)))
     (later,) = (await both.two.outbox.claim("b", NOW + MINUTE, NOW + 2 * MINUTE, Capacity(9))).deliveries
     told = await both.race(
         "INSERT INTO posts",
-        both.one.outbox.done("a", [Ended(slow, Sent(5, 100), NOW + MINUTE)]),
-        both.two.outbox.done("b", [Ended(later, Sent(5, 100), NOW + MINUTE)]),
+        both.one.outbox.done("a", [DeliveryEnd(slow, SentMessage(5, 100), NOW + MINUTE)]),
+        both.two.outbox.done("b", [DeliveryEnd(later, SentMessage(5, 100), NOW + MINUTE)]),
     )
     assert told == ((), ())
     assert [post.message_id for post in await both.one.outbox.posts("g1", HOME)] == [100]
@@ -252,5 +252,5 @@ async def test_X10_a_sign_of_life_during_the_burial_enters_the_process_again(bot
         await connection.execute(text("UPDATE processes SET seen = 0"))
     burying = both.one.processes.bury(MINUTE)
     beating = both.two.processes.seen("slow", ProcessKind.BOT, "1")
-    assert await both.race("DELETE FROM processes", burying, beating) == (Buried(("slow",)), True)
+    assert await both.race("DELETE FROM processes", burying, beating) == (DeadProcesses(("slow",)), True)
     assert [one.id for one in await both.two.processes.living(MINUTE)] == ["slow"]

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import update
 
 from bot.model.processes import ProcessKind
-from bot.model.shards import Holding, ShardsRefused, quotas, shard_of
+from bot.model.shards import HeldShards, ShardsRefused, quotas, shard_of
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from bot.store.signals import Topic
@@ -50,13 +50,13 @@ async def silence(store: Store, process: str) -> None:
         await connection.execute(update(PROCESSES).where(PROCESSES.c.id == process).values(seen=seen))
 
 
-async def claim(store: Store, process: str, count: int = 8) -> Holding:
+async def claim(store: Store, process: str, count: int = 8) -> HeldShards:
     """A process claims its share and counts all that it holds as connected."""
     held = await store.shards.claim(process, count, (), NOW)
     return await store.shards.claim(process, count, numbers(held), NOW)
 
 
-def numbers(holding: Holding) -> list[int]:
+def numbers(holding: HeldShards) -> list[int]:
     """The shards that a process holds."""
     return [lease.shard for lease in holding.mine]
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from sqlalchemy import update
 
-from bot.model.changes import Change, Minding
+from bot.model.changes import Change, DeadlineFilter
 from bot.model.games import Cause, GamePhase, GameSummary, Place
-from bot.model.processes import Buried, ProcessKind
+from bot.model.processes import DeadProcesses, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
 from bot.store.opening import open_store
 from bot.store.repositories import Store
@@ -120,7 +120,7 @@ async def test_a_computer_s_move_is_left_to_the_workers_for_a_while(store: Store
     """A bot takes it when it has been due for its patience; a worker takes nothing else."""
     await set_deadline(store, "1", NOW, kind=Due.COMPUTER)
     await set_deadline(store, "2", NOW + 100)
-    bot, worker = Minding(patience=50), Minding(others=False)
+    bot, worker = DeadlineFilter(patience=50), DeadlineFilter(others=False)
     early = await store.alarms.claim("bot", NOW + 49, NOW + 300, 9, minding=bot)
     assert (early.alarms, early.next_due) == ((), NOW + 50)
     late = await store.alarms.claim("bot", NOW + 50, NOW + 300, 9, minding=bot)
@@ -174,8 +174,8 @@ async def test_X10_processes_live_as_long_as_they_are_seen(store: Store) -> None
     assert all(one.started <= one.seen for one in living)
     await silence(store, "a", 2 * MINUTE)
     assert [one.id for one in await store.processes.living(MINUTE)] == ["b"]
-    assert await store.processes.bury(MINUTE) == Buried(("a",))
-    assert await store.processes.bury(MINUTE) == Buried()
+    assert await store.processes.bury(MINUTE) == DeadProcesses(("a",))
+    assert await store.processes.bury(MINUTE) == DeadProcesses()
     await store.processes.leave("b")
     assert await store.processes.living(MINUTE) == ()
 
@@ -189,7 +189,7 @@ async def test_X10_the_dead_hold_nothing(store: Store) -> None:
         assert len((await store.alarms.claim(owner, NOW, NOW + MINUTE, 1)).alarms) == 1
     assert (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms == ()
     await silence(store, "dead", 2 * MINUTE)
-    assert await store.processes.bury(MINUTE) == Buried(("dead",), deadlines=1)
+    assert await store.processes.bury(MINUTE) == DeadProcesses(("dead",), deadlines=1)
     (freed,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
     await store.processes.leave("alive")
     (left,) = (await store.alarms.claim("new", NOW, NOW + MINUTE, 9)).alarms
@@ -204,9 +204,9 @@ async def test_X10_a_process_that_the_server_has_lost_is_dead_sooner(shared: str
             await store.processes.sign(process)
             await store.processes.seen(process, ProcessKind.BOT, "")
             await silence(store, process, MINUTE // 2)
-        assert await mine.processes.bury(MINUTE, MINUTE // 4) == Buried()
+        assert await mine.processes.bury(MINUTE, MINUTE // 4) == DeadProcesses()
         await other.close()
-        assert await mine.processes.bury(MINUTE, 3 * MINUTE // 4) == Buried()
-        assert await mine.processes.bury(MINUTE, MINUTE // 4) == Buried(("other",))
+        assert await mine.processes.bury(MINUTE, 3 * MINUTE // 4) == DeadProcesses()
+        assert await mine.processes.bury(MINUTE, MINUTE // 4) == DeadProcesses(("other",))
     finally:
         await mine.close()

@@ -28,7 +28,7 @@ from engine.game.results import best_play, bingo_counts
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.coordinates import Orientation
-from engine.model.layout import BLOCKED, Layout, Square, Start
+from engine.model.layout import BLOCKED, Layout, Square, StartCondition
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
 from tests.support.sentences import said
@@ -72,7 +72,7 @@ def test_K11_the_board_as_text_is_labelled_as_the_game_names_its_squares() -> No
 def test_unusual_squares_get_symbols_of_their_own() -> None:
     """Blocked squares, points, and several attributes on one square all have symbols."""
     squares = (Square(letter=2, word=3, points=5), BLOCKED, Square(points=-4), Square(letter=8)) + (Square(),) * 5
-    variant = replace(STANDARD, layout=Layout(3, 3, squares, Start()))
+    variant = replace(STANDARD, layout=Layout(3, 3, squares, StartCondition()))
     text = board_text(table_view(Table(variant=variant).start().game), ENGLISH)
     assert text.split("\n")[:3] == ["  A B C", "1 * # +", "2 % . ."]
     assert "2L 3W +5: letter times 2, word times 3 and +5 points" in text

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.chat.text import LONGEST, carried
+from bot.features.chat.text import LONGEST_MESSAGE, carried
 from bot.text import cast_of, texts_for
 from bot.text.invitations import without_invitations
 from bot.text.names import clean, display_names, escape
@@ -89,8 +89,8 @@ def test_names_that_a_mention_puts_into_a_text_are_filtered_too() -> None:
 
 def test_a_long_text_is_cut_before_it_is_escaped() -> None:
     """Otherwise a lone backslash could remain at its end."""
-    said = carried("Ada", "", "*" * (LONGEST + 1), {}, ENGLISH)
-    assert said == "**Ada**: " + r"\*" * LONGEST + "…"
+    said = carried("Ada", "", "*" * (LONGEST_MESSAGE + 1), {}, ENGLISH)
+    assert said == "**Ada**: " + r"\*" * LONGEST_MESSAGE + "…"
 
 
 def test_N8_seats_show_no_invitation_anywhere() -> None:

@@ -16,7 +16,7 @@ from bot.limits import Limit, Per
 from bot.model.errors import BotError, FileRefused
 from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
-from bot.text import Cast, cast_of, texts_for
+from bot.text import SeatNames, cast_of, texts_for
 from bot.text.refusals import _SUBJECTS, WORDINGS, is_expected, public_refusal, refusal
 from engine import errors as err
 from engine.game.state import Setup
@@ -46,10 +46,10 @@ SAMPLES: dict[str, object] = {
 }  # fmt: skip
 
 
-def cast(orientation: Orientation | None = None, rules: Rules | None = None) -> Cast:
+def cast(orientation: Orientation | None = None, rules: Rules | None = None) -> SeatNames:
     """Ada and Bruno at a table."""
     setup = Setup(STANDARD, rules or Rules(), REF, orientation or Orientation())
-    return Cast(setup, ("**Ada**", "**Bruno**"))
+    return SeatNames(setup, ("**Ada**", "**Bruno**"))
 
 
 def _walk(package: Any) -> None:
@@ -139,7 +139,7 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
     told = refusal(missing, ENGLISH, cast())
     assert said("moves.tiles_not_on_rack", 3, tiles="?, Q and E") in told.replace("\\", "")
     kinds = replace(STANDARD, tile_set=TileSet(Tiles.of((Tile("E", 1), Tile("E", 9)) * 9)))
-    two = Cast(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
+    two = SeatNames(Setup(kinds, Rules(), REF), ("**Ada**", "**Bruno**"))
     told = refusal(err.TilesNotOnRack(("E(9)",)), ENGLISH, two)
     assert said("moves.tiles_not_on_rack", 1, tiles="E(9)") in told.replace("\\", "")
 

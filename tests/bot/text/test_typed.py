@@ -10,13 +10,23 @@ from babel.messages.catalog import Catalog
 
 from bot.front.play.reading import Typed, TypedKind, read_typed
 from bot.text import texts_for
-from bot.text.typed import WORDINGS, Said, every_typed_word, typed_word, typed_words
+from bot.text.typed import WORDINGS, TypedMeaning, every_typed_word, typed_word, typed_words
 from tests.support.catalogues import spoken_from, write
 
 WORDS = {
-    "es": {Said.ACROSS: "horizontal, h", Said.DOWN: "vertical, a", Said.PASS: "paso", Said.EXCHANGE: "cambio, canje"},
-    "de": {Said.ACROSS: "waagerecht", Said.DOWN: "runter", Said.ALL: "alle, alles", Said.EXCHANGE: "tausche"},
-    "fr": {Said.ACROSS: "à-plat", Said.ALL: "tout"},
+    "es": {
+        TypedMeaning.ACROSS: "horizontal, h",
+        TypedMeaning.DOWN: "vertical, a",
+        TypedMeaning.PASS: "paso",
+        TypedMeaning.EXCHANGE: "cambio, canje",
+    },
+    "de": {
+        TypedMeaning.ACROSS: "waagerecht",
+        TypedMeaning.DOWN: "runter",
+        TypedMeaning.ALL: "alle, alles",
+        TypedMeaning.EXCHANGE: "tausche",
+    },
+    "fr": {TypedMeaning.ACROSS: "à-plat", TypedMeaning.ALL: "tout"},
 }
 
 
@@ -33,7 +43,7 @@ def _spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         yield
 
 
-def texts_of(said: Said) -> tuple[str, str]:
+def texts_of(said: TypedMeaning) -> tuple[str, str]:
     """The context and the English words of a meaning."""
     return WORDINGS[said]
 
@@ -88,10 +98,10 @@ def test_N11_a_word_counts_only_in_the_languages_of_the_person_and_the_game() ->
     assert typed.is_in(typed_words(texts_for("es"), "de"))
     assert typed.is_in(typed_words(texts_for("de"), "es"))
     assert not typed.is_in(typed_words(texts_for("de"), "fr"))
-    assert every_typed_word().means("ALLES", Said.ALL)
+    assert every_typed_word().means("ALLES", TypedMeaning.ALL)
 
 
 def test_N11_help_names_the_first_word_of_the_language() -> None:
     """English where a language has none."""
-    assert typed_word(Said.ACROSS, texts_for("es-419")) == "horizontal"
-    assert typed_word(Said.PASS, texts_for("fr")) == "pass"
+    assert typed_word(TypedMeaning.ACROSS, texts_for("es-419")) == "horizontal"
+    assert typed_word(TypedMeaning.PASS, texts_for("fr")) == "pass"

@@ -13,7 +13,7 @@ from engine.computer.leaves import estimate
 from engine.computer.luck import Luck
 from engine.computer.player import choose
 from engine.computer.selfplay import after, begin, context_of, play_game
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.game.phases import EndReason, Over
 from engine.game.state import GameState
 from engine.game.views import seat_view
@@ -58,7 +58,9 @@ def is_same(game: CompiledGame, state: GameState) -> bool:
     )
 
 
-def check(with_tools: Tools, levels: tuple[int, ...], number: int, monkeypatch: pytest.MonkeyPatch) -> EndReason:
+def check(
+    with_tools: ComputerTools, levels: tuple[int, ...], number: int, monkeypatch: pytest.MonkeyPatch
+) -> EndReason:
     """Plays a game both ways, with the same tiles and misjudgements, and compares them after each move; how it ended.
 
     Scores are compared without and then with the tiles left at the end.

@@ -15,7 +15,7 @@ from engine.game.views import SeatView, seat_view
 from engine.model.levels import NUMBERS
 from engine.model.rules import ExchangeRule
 from engine.model.tiles import HiddenRack
-from engine.play.generator.plays import Play as Found
+from engine.play.generator.plays import ScoredPlay as Found
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from tests.support.computers import after, play_out, table, tools, view_of

@@ -20,7 +20,7 @@ from engine.computer.weighing import weigh
 from engine.game.commands import Play
 from engine.game.views import SeatView
 from engine.model.board import Board
-from engine.model.levels import Part, level
+from engine.model.levels import SearchPart, level
 from engine.model.tiles import Tiles, TileSet
 from tests.engine.computer.test_endgame import BOARD, slow_value
 from tests.support.computers import after, tools, view_of
@@ -92,7 +92,7 @@ def slow_chance(view: SeatView, candidate: Candidate, other: Tiles, drawn: Tiles
 def test_level_8_plays_near_the_end_and_stops_when_told() -> None:
     """Level 8 moves in time with two full racks, whichever part is switched off."""
     view = near("AEINRST", "DEILORS", "GO")
-    for part in (None, *Part):
+    for part in (None, *SearchPart):
         without = frozenset({part}) if part else frozenset()
         assert isinstance(choose(view, tools(), after(2), strength=8, without=without), Play)
 

@@ -14,9 +14,9 @@ from engine.computer.kernels import endgame as endings
 from engine.computer.kernels import listing, replies
 from engine.computer.leaves import estimate
 from engine.computer.selfplay import play_game
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
-from engine.model.levels import Part
+from engine.model.levels import SearchPart
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.generator import Generator
@@ -32,13 +32,13 @@ from tests.support.later import later
 SLOTS = 4095
 
 
-def tools_of(case: Case, *, mapped: bool = True) -> Tools:
+def tools_of(case: Case, *, mapped: bool = True) -> ComputerTools:
     """The tools that computer players of a case use."""
     word_map = build_map(case.graph, max(case.variant.layout.size)) if mapped else None
     words = WordList.of(bytes(map(case.variant.alphabet.index, word)) for word in case.words)
     lexicon = Lexicon.of(case.variant.name, case.variant.alphabet, words)
     generator = Generator(case.variant, case.graph, word_map)
-    return Tools(generator, (), lexicon, Vocabulary.of(()), estimate(case.variant), frozenset(), frozenset())
+    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), estimate(case.variant), frozenset(), frozenset())
 
 
 @pytest.mark.parametrize("make", CASES)
@@ -126,11 +126,13 @@ def test_level_8_plays_every_variant(make: Callable[[], Case], seats: int) -> No
     assert len(outcome.scores) == seats
 
 
-@pytest.mark.parametrize("part", [Part.ENDGAME, *later(part for part in Part if part is not Part.ENDGAME)])
-def test_parts_can_be_switched_off(part: Part) -> None:
+@pytest.mark.parametrize(
+    "part", [SearchPart.ENDGAME, *later(part for part in SearchPart if part is not SearchPart.ENDGAME)]
+)
+def test_parts_can_be_switched_off(part: SearchPart) -> None:
     """With any one way of looking ahead switched off, the game still goes on to its end."""
     ticks = iter(range(10**9))
-    players = (Contestant(8, frozenset(Part) - {part}), Contestant(8, frozenset({part})))
+    players = (Contestant(8, frozenset(SearchPart) - {part}), Contestant(8, frozenset({part})))
     assert play_game(english_tools(), players, 5, lambda: next(ticks) / 4).winners
 
 

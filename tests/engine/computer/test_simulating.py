@@ -26,7 +26,7 @@ from engine.loading import load_variant
 from engine.model.coordinates import Direction
 from engine.model.levels import level
 from engine.play.generator.encoding import encode_board, encode_rack
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from tests.engine.computer.test_preendgame import near
 from tests.support.computers import after, tools, view_of
 from tests.support.games import tiles
@@ -77,13 +77,13 @@ def test_plays_that_mirror_each_other_are_considered_once() -> None:
     opening = view_of("", "ADEINOT")
     assert is_mirrored(opening)
     moves = [one.move for one in simulation_of(opening, "ADEINOT").candidates]
-    plays = [move for move in moves if isinstance(move, Play)]
+    plays = [move for move in moves if isinstance(move, ScoredPlay)]
     assert plays
     assert all(play.placement.direction is Direction.ACROSS for play in plays)
     later = view_of(CARE, "ADEINOT")
     assert not is_mirrored(later)
     assert any(
-        isinstance(one.move, Play) and one.move.placement.direction is Direction.DOWN
+        isinstance(one.move, ScoredPlay) and one.move.placement.direction is Direction.DOWN
         for one in simulation_of(later, "ADEINOT").candidates
     )
 

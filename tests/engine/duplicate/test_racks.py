@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.duplicate.racks import EARLY, EARLY_ROUNDS, LATE, Letters, fill, fill_with_blank, is_fair, needed
-from engine.duplicate.rounds import Position, Style, begin, rack_of
+from engine.duplicate.rounds import DuplicateStyle, RoundStart, begin, rack_of
 from engine.loading import list_languages, load_language, load_variant
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
@@ -82,23 +82,23 @@ def test_X17_the_rule_is_milder_after_the_first_rounds() -> None:
     assert needed(EARLY_ROUNDS, every, ENGLISH) == EARLY
     assert needed(EARLY_ROUNDS + 1, every, ENGLISH) == LATE
     assert needed(1, every, Letters(frozenset())) == 0
-    late = Position(EARLY_ROUNDS + 1, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
-    assert rack_of(late, STANDARD, Style(), ENGLISH, drawing(1)) == tiles("AB")
-    early = Position(EARLY_ROUNDS, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
-    assert rack_of(early, STANDARD, Style(), ENGLISH, drawing(1)) is None
+    late = RoundStart(EARLY_ROUNDS + 1, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
+    assert rack_of(late, STANDARD, DuplicateStyle(), ENGLISH, drawing(1)) == tiles("AB")
+    early = RoundStart(EARLY_ROUNDS, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
+    assert rack_of(early, STANDARD, DuplicateStyle(), ENGLISH, drawing(1)) is None
 
 
 def test_X17_a_board_with_small_racks_needs_fewer_of_each_kind() -> None:
     small = variant_of("CATSODEEE", 3)
-    rack = rack_of(begin(small), small, Style(), ENGLISH, drawing(1))
+    rack = rack_of(begin(small), small, DuplicateStyle(), ENGLISH, drawing(1))
     assert rack and len(rack) == 3 and is_fair(rack, 1, ENGLISH)
 
 
 def test_X17_no_rack_after_the_last_round() -> None:
     position = begin(STANDARD)
-    assert rack_of(position, STANDARD, Style(rounds=1), ENGLISH, drawing(1))
-    after = Position(2, position.board, position.kept, position.pool)
-    assert rack_of(after, STANDARD, Style(rounds=1), ENGLISH, drawing(1)) is None
+    assert rack_of(position, STANDARD, DuplicateStyle(rounds=1), ENGLISH, drawing(1))
+    after = RoundStart(2, position.board, position.kept, position.pool)
+    assert rack_of(after, STANDARD, DuplicateStyle(rounds=1), ENGLISH, drawing(1)) is None
 
 
 @pytest.mark.parametrize("code", list_languages())
@@ -108,11 +108,11 @@ def test_X17_every_language_has_vowels_and_racks(code: str) -> None:
     every = variant.tile_set.tiles
     vowels, consonants, either = letters.count(every)
     assert 0.3 < vowels / len(every) < 0.55 and consonants > 40 and either >= 2
-    size = Style(spare=True).rack_size(variant)
-    rack = rack_of(begin(variant), variant, Style(spare=True), letters, drawing(3))
+    size = DuplicateStyle(spare=True).rack_size(variant)
+    rack = rack_of(begin(variant), variant, DuplicateStyle(spare=True), letters, drawing(3))
     assert rack and len(rack) == size == variant.rack_size + 1 and is_fair(rack, EARLY, letters)
 
 
 def test_X17_draws_are_by_chance() -> None:
-    racks = Counter(rack_of(begin(STANDARD), STANDARD, Style(), ENGLISH, drawing(seed)) for seed in range(30))
+    racks = Counter(rack_of(begin(STANDARD), STANDARD, DuplicateStyle(), ENGLISH, drawing(seed)) for seed in range(30))
     assert len(racks) > 28

@@ -11,11 +11,11 @@ import pytest
 
 from engine.computer.leaves import estimate
 from engine.computer.luck import Luck
-from engine.computer.tools import Tools
+from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
 from engine.duplicate.racks import Letters, is_fair, needed
 from engine.duplicate.record import PlayedRound, Scored, to_gcg, to_json
-from engine.duplicate.rounds import Position, Style, after, begin, rack_of
+from engine.duplicate.rounds import DuplicateStyle, RoundStart, after, begin, rack_of
 from engine.duplicate.standings import places, solo_of, with_solo
 from engine.duplicate.tops import find, fitting, highest, top_of
 from engine.formats import gcg
@@ -24,7 +24,7 @@ from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tiles
 from engine.play.generator.generator import Generator
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.placement import Placement
 from engine.play.scoring import score
 from engine.words.lexicon import Lexicon
@@ -50,7 +50,7 @@ def rack(text: str) -> Tiles:
     return Tiles.of(BLANK if letter == "?" else kinds.of_letter(letter)[0] for letter in text)
 
 
-def play_through(style: Style, seed: int, most: int | None = None):  # type: ignore[no-untyped-def]
+def play_through(style: DuplicateStyle, seed: int, most: int | None = None):  # type: ignore[no-untyped-def]
     """All rounds of a game in which the top is played: position, rack, top; and what is left in the end."""
     position, draw, rounds = begin(STANDARD), drawing(seed), []
     while held := rack_of(position, STANDARD, style, ENGLISH, draw):
@@ -90,23 +90,23 @@ def test_X17_the_best_is_found_behind_thousands_that_use_too_many_tiles() -> Non
     assert best[0].score == max(play.score for play in one) and len(best[0].placement.tiles) == 1
 
 
-def with_words(*words: str) -> Tools:
+def with_words(*words: str) -> ComputerTools:
     keys = [bytes(map(STANDARD.alphabet.index, word)) for word in words]
     lexicon = Lexicon.of("test", STANDARD.alphabet, WordList.of(keys))
     case = cases.make_case(STANDARD, frozenset(map(tuple, words)))
     generator = Generator(STANDARD, case.graph)
-    return Tools(generator, (), lexicon, Vocabulary.of(()), estimate(STANDARD), frozenset(), frozenset())
+    return ComputerTools(generator, (), lexicon, Vocabulary.of(()), estimate(STANDARD), frozenset(), frozenset())
 
 
 def test_X17_ties_go_to_fewer_blanks_then_to_balanced_tiles_then_to_the_place() -> None:
     empty = Board.empty(STANDARD.layout)
 
-    def top(held: str, *words: str) -> Play:
+    def top(held: str, *words: str) -> ScoredPlay:
         found = top_of(with_words(*words), empty, rack(held), 7, ENGLISH)
         assert found
         return found
 
-    def word(play: Play) -> str:
+    def word(play: ScoredPlay) -> str:
         return "".join(placed.letter for _, placed in play.placement.tiles)
 
     # the same points: one of them needs the blank for a letter that scores nothing
@@ -122,14 +122,19 @@ def test_X17_ties_go_to_fewer_blanks_then_to_balanced_tiles_then_to_the_place() 
 def test_X17_an_unwanted_word_is_the_top_only_if_nothing_scores_as_much() -> None:
     chosen = with_words("CAT", "ACT")
     key = chosen.lexicon.key(tuple("ACT"))
-    shy = Tools(chosen.generator, (), chosen.lexicon, chosen.vocabulary, chosen.leaves, frozenset({key}), frozenset())
+    shy = ComputerTools(
+        chosen.generator, (), chosen.lexicon, chosen.vocabulary, chosen.leaves, frozenset({key}), frozenset()
+    )
     found = top_of(shy, Board.empty(STANDARD.layout), rack("CAT"), 7, ENGLISH)
     assert found and [placed.letter for _, placed in found.placement.tiles] == ["C", "A", "T"]
 
 
 @pytest.mark.parametrize("seed", [1, *later([2, 3])])
-@pytest.mark.parametrize("style", [Style(), Style(joker=True), Style(spare=True), Style(joker=True, spare=True)])
-def test_X17_a_whole_game_keeps_the_rules(style: Style, seed: int) -> None:
+@pytest.mark.parametrize(
+    "style",
+    [DuplicateStyle(), DuplicateStyle(joker=True), DuplicateStyle(spare=True), DuplicateStyle(joker=True, spare=True)],
+)
+def test_X17_a_whole_game_keeps_the_rules(style: DuplicateStyle, seed: int) -> None:
     """No tile is lost, each rack is fair, and the game ends only when it must."""
     rounds, position, left = play_through(style, seed)
     every = STANDARD.tile_set.tiles
@@ -151,20 +156,20 @@ def test_X17_a_whole_game_keeps_the_rules(style: Style, seed: int) -> None:
 
 
 def test_X17_tiles_kept_from_the_top_stay_on_the_rack() -> None:
-    rounds, *_ = play_through(Style(), 5, most=4)
+    rounds, *_ = play_through(DuplicateStyle(), 5, most=4)
     for (_, held, top), (position, _, _) in pairwise(rounds):
         assert position.kept == held - top.placement.used
 
 
 def test_X17_a_joker_stays_while_its_letter_is_left_in_the_pool() -> None:
-    style, pool, cells = Style(joker=True), rack("TTEE"), [(7, 7), (7, 8)]
+    style, pool, cells = DuplicateStyle(joker=True), rack("TTEE"), [(7, 7), (7, 8)]
 
-    def played(letter: str) -> Position:
+    def played(letter: str) -> RoundStart:
         tiles = (
             (Cell(*cells[0]), PlacedTile(rack("A").items[0], "A")),
             (Cell(*cells[1]), PlacedTile(BLANK, letter)),
         )
-        position = Position(1, Board.empty(STANDARD.layout), Tiles(), rack("AB?") + pool)
+        position = RoundStart(1, Board.empty(STANDARD.layout), Tiles(), rack("AB?") + pool)
         return after(position, rack("AB?"), Placement(Cell(7, 7), Direction.ACROSS, tiles), style)
 
     swapped = played("T")
@@ -178,7 +183,7 @@ def test_X17_a_joker_stays_while_its_letter_is_left_in_the_pool() -> None:
 def test_X17_computer_players_answer_by_their_level_and_always_the_same() -> None:
     board, points = Board.empty(STANDARD.layout), Counter[int]()
     for seed in range(12):
-        held = rack_of(begin(STANDARD), STANDARD, Style(), ENGLISH, drawing(seed))
+        held = rack_of(begin(STANDARD), STANDARD, DuplicateStyle(), ENGLISH, drawing(seed))
         assert held
         luck = LUCK.at_turn(seed)
         found = find(tools(), board, held, 7, ENGLISH, (1, 5, 7, 8), luck)
@@ -217,7 +222,7 @@ def test_X17_places_are_shared_and_measured_by_the_top() -> None:
 
 
 def test_X17_the_top_game_can_be_exported_and_replayed() -> None:
-    rounds, *_ = play_through(Style(), 7)
+    rounds, *_ = play_through(DuplicateStyle(), 7)
     played = [
         PlayedRound(one.number, one.board, held, Scored(top.placement, top.score), Scored(top.placement, top.score))
         for one, held, top in rounds
@@ -227,7 +232,7 @@ def test_X17_the_top_game_can_be_exported_and_replayed() -> None:
     assert record.events[-1].total == sum(top.score for *_, top in rounds)
     assert [bool(event.note) for event in record.events][:3] == [True, False, True]
     again = replay(record, STANDARD)
-    assert again.board == after(*rounds[-1][:2], rounds[-1][2].placement, Style()).board
-    data = json.loads(to_json(played, STANDARD, "english", Style(joker=True)))
+    assert again.board == after(*rounds[-1][:2], rounds[-1][2].placement, DuplicateStyle()).board
+    data = json.loads(to_json(played, STANDARD, "english", DuplicateStyle(joker=True)))
     assert data["joker"] and data["rounds"][0]["own"] == data["rounds"][0]["top"] and data["rounds"][1]["own"] is None
     assert data["rounds"][0]["top"]["score"] == rounds[0][2].score

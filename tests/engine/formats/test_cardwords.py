@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import BadFile
-from engine.formats.cardwords import Game, Source, read_game
-from engine.model.layout import Square, Start
+from engine.formats.cardwords import CardwordsGame, Source, read_game
+from engine.model.layout import Square, StartCondition
 from engine.model.tiles import Tile
 from tests.support.sentences import said
 
@@ -33,7 +33,7 @@ WORDS = "ab\nBAKE\n\nbék\n"
 
 def read(
     charset: str = CHARSET, cards: str = CARDS, table: str = TABLE, bonus: str = BONUS, words: str = WORDS
-) -> Game:
+) -> CardwordsGame:
     """The game in these files."""
     files = (Source("charset", charset), Source("cards", cards), Source("table", table), Source("bonus", bonus))
     return read_game("mine", "en", files, [Source("words", words)], [Source("removed", "ab\n")])
@@ -46,7 +46,7 @@ def test_K5_to_K9_the_files_of_a_game_make_a_variant() -> None:
     assert one.alphabet.split("aébE") == ("A", "E", "B", "E")
     assert [kind.points for kind in one.tile_set.of_letter("E")] == [-1, 0, 1]
     assert one.tile_set.blanks == (Tile("", -2), Tile("", -1), Tile("", 0))
-    assert (len(one.tile_set), one.layout.size, one.layout.start) == (14, (18, 10), Start(0, 9))
+    assert (len(one.tile_set), one.layout.size, one.layout.start) == (14, (18, 10), StartCondition(0, 9))
     assert one.layout.squares[4 * 18 + 3] == Square(word=2, points=5)
     assert one.layout.squares[2 * 18 + 1] == Square(letter=3)
     assert one.layout.squares[0].blocked
@@ -61,8 +61,11 @@ def test_K5_a_charset_may_keep_small_letters_apart() -> None:
     assert game.words == {("a", "A")}
 
 
-@pytest.mark.parametrize(("start", "meant"), [("(-1,3)", Start(None, 3)), ("(4,99)", Start(4)), ("(18,-1)", Start())])
-def test_K8_a_start_outside_the_table_is_no_condition(start: str, meant: Start) -> None:
+@pytest.mark.parametrize(
+    ("start", "meant"),
+    [("(-1,3)", StartCondition(None, 3)), ("(4,99)", StartCondition(4)), ("(18,-1)", StartCondition())],
+)
+def test_K8_a_start_outside_the_table_is_no_condition(start: str, meant: StartCondition) -> None:
     """The first pair is always the start, even where it looks like the end of the table."""
     assert read(table=TABLE.replace("(0,9)", start)).file.any.layout.start == meant
 

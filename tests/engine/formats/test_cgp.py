@@ -16,7 +16,7 @@ from engine.formats.cgp import write as write_cgp
 from engine.model.alphabet import Alphabet
 from engine.model.board import Board, PlacedTile
 from engine.model.coordinates import Cell
-from engine.model.layout import BLOCKED, PLAIN, Layout, Start
+from engine.model.layout import BLOCKED, PLAIN, Layout, StartCondition
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from tests.support import diagram
@@ -30,7 +30,7 @@ ODD = Variant(
     "en",
     Alphabet(("A", "B", "+", "日")),
     TileSet(Tiles.of([Tile("A", 1), Tile("A", 5), Tile("B", -2), Tile("", 0), Tile("+", 3), Tile("日", 1)] * 3)),
-    Layout(5, 3, (BLOCKED,) + (PLAIN,) * 14, Start()),
+    Layout(5, 3, (BLOCKED,) + (PLAIN,) * 14, StartCondition()),
     4,
     (0,) * 5,
 )

@@ -10,7 +10,7 @@ from engine.errors import BadData, BadFile
 from engine.formats import varianttoml
 from engine.formats.varianttoml.faults import TomlFaults
 from engine.loading import list_variants, load_variant_file, read_variant_file
-from engine.model.layout import Square, Start
+from engine.model.layout import Square, StartCondition
 from tests.support.random_variants import random_variant
 from tests.support.records import parse_variant
 from tests.support.sentences import said
@@ -148,7 +148,7 @@ def test_the_good_one_is_read() -> None:
     one = file.variant("en")
     assert (file.name, file.about, file.languages) == ("mine", "A small one", ("en",))
     assert (one.rack_size, one.pass_points, one.bonuses, one.exchange_points) == (3, -1, (0, 0, 0, 10), (0, -1, 0, 0))
-    assert one.layout.start == Start(1, 1)
+    assert one.layout.start == StartCondition(1, 1)
     assert one.layout.squares[4] == Square(word=2, points=5)
     assert one.alphabet.split("àch") == ("A", "CH")
     assert len(one.tile_set) == 9

@@ -7,7 +7,7 @@ from engine.formats.gcg import GcgChallengeBonus, GcgPass
 from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.history import Kind, Mark, history
+from engine.game.history import Mark, TurnKind, history
 from engine.game.phases import EndReason, FinalPass, Over
 from engine.game.state import Person
 from engine.model.rules import Rules
@@ -77,7 +77,10 @@ def test_the_bonus_is_in_the_word_list_and_in_the_record() -> None:
     table.play("8D HELLO")
     table.do(cmd.Challenge("bruno"))
     entries = history(table.events)
-    assert [(entry.kind, entry.points, entry.total) for entry in entries] == [(Kind.PLAY, 24, 24), (Kind.BONUS, 5, 29)]
+    assert [(entry.kind, entry.points, entry.total) for entry in entries] == [
+        (TurnKind.PLAY, 24, 24),
+        (TurnKind.BONUS, 5, 29),
+    ]
     assert entries[1].lines[0].mark is Mark.BONUS
     noted = record(table.events, open_racks=False).events[1]
     assert isinstance(noted, GcgChallengeBonus)
@@ -136,7 +139,7 @@ def test_strict_an_invalid_play_loses_the_turn(undo: bool) -> None:
     assert (table.game.seats[0].rack, table.game.pool, table.game.board.is_empty) == (rack, pool, True)
     assert (table.game.on_turn, table.game.scoreless, table.game.passes) == (1, 1, 0)
     entry = history(table.events)[0]
-    assert (entry.kind, entry.lines[0].mark, entry.lines[0].word, entry.points) == (Kind.LOST, Mark.NOTHING, (), 0)
+    assert (entry.kind, entry.lines[0].mark, entry.lines[0].word, entry.points) == (TurnKind.LOST, Mark.NOTHING, (), 0)
     assert isinstance(record(table.events, open_racks=False).events[0], GcgPass)
     with pytest.raises((errors.NothingToUndo, errors.RuleIsOff)):
         table.do(cmd.Undo("ada"))

@@ -212,7 +212,7 @@ def test_X18_a_game_that_nobody_touches_is_put_aside() -> None:
     table.do(cmd.Resume("bruno"), after=HOUR)
     deadline = next_deadline(table.game)
     assert deadline
-    assert (deadline.due, deadline.at) == (Due.REMINDER, table.now + clock.IDLE)
+    assert (deadline.due, deadline.at) == (Due.REMINDER, table.now + clock.ASKED_AFTER)
     table.do(cmd.Claim("bruno"))
     check_invariants(table)
 
@@ -224,7 +224,7 @@ def test_X18_an_answer_keeps_a_quiet_game_open() -> None:
     table.do(cmd.KeepOpen("bruno"))
     deadline = next_deadline(table.game)
     assert deadline
-    assert (deadline.due, deadline.at) == (Due.REMINDER, table.now + clock.IDLE)
+    assert (deadline.due, deadline.at) == (Due.REMINDER, table.now + clock.ASKED_AFTER)
     with pytest.raises(err.StaleTurn):
         table.do(cmd.PutAside(table.game.turn, "Aside"))
 

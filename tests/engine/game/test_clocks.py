@@ -13,7 +13,7 @@ from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline, thinking_time
-from engine.game.history import Kind, history
+from engine.game.history import TurnKind, history
 from engine.game.phases import EndReason, FinalPass, Over, Overtime, Paused, Reminder, Turn
 from engine.game.state import Standing
 from engine.game.views import table_view
@@ -140,7 +140,7 @@ def test_C3_who_never_moves_loses_by_the_rule_of_scoreless_turns() -> None:
         table.do(cmd.Expire(deadline.turn))
     assert isinstance(table.game.phase, Over)
     assert table.game.phase.reason is EndReason.SCORELESS
-    assert [entry.kind for entry in history(table.events)][:6] == [Kind.EXPIRED] * 6
+    assert [entry.kind for entry in history(table.events)][:6] == [TurnKind.EXPIRED] * 6
 
 
 def test_C3_an_expiry_closes_the_play_before_it() -> None:
@@ -200,7 +200,7 @@ def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None
     table = played_out(with_tournament_clock(NO_UNDO), 40 * MINUTE, SECOND, SECOND)
     assert isinstance(table.game.phase, Over)
     assert table.game.phase.winners == (1,)
-    assert [entry.kind for entry in history(table.events)][-2:] == [Kind.ADJUSTMENT, Kind.OVERTIME]
+    assert [entry.kind for entry in history(table.events)][-2:] == [TurnKind.ADJUSTMENT, TurnKind.OVERTIME]
     assert history(table.events)[-1].total == table.scores[0]
     last = record(table.events, open_racks=True).events[-1]
     assert isinstance(last, GcgTimePenalty)
@@ -303,12 +303,12 @@ def test_C4_a_computer_keeps_to_the_clock() -> None:
     table.start(*RACKS, first=1)
     since = turn_of(table).since
     assert thinking_time(table.game, since) == 8 * SECOND
-    assert thinking_time(table.game, since + 9 * SECOND) == clock.AT_ONCE
+    assert thinking_time(table.game, since + 9 * SECOND) == clock.LEAST_COMPUTER_TIME
     blitz = replace(table.game, setup=replace(table.game.setup, rules=PRESETS["blitz"]))
     allowed = thinking_time(blitz, since)
     assert allowed is not None
     assert allowed == 3 * MINUTE // clock.turns_to_come(blitz)
-    assert thinking_time(blitz, since + HOUR) == clock.AT_ONCE
+    assert thinking_time(blitz, since + HOUR) == clock.LEAST_COMPUTER_TIME
     plain = replace(table.game, setup=replace(table.game.setup, rules=NO_UNDO))
     assert thinking_time(plain, since) is None
     check_invariants(table)

@@ -8,7 +8,7 @@ from engine.formats.journal import record
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
-from engine.game.history import Kind, history
+from engine.game.history import TurnKind, history
 from engine.game.phases import AwaitAnswer, EndReason, Over, Turn
 from engine.game.views import table_view
 from engine.model.rules import Rules
@@ -53,7 +53,7 @@ def test_C16_an_unknown_word_is_put_to_the_opponent_who_lets_it_stand() -> None:
     check_invariants(table)
     table.do(cmd.Accept("bruno", turn=table.game.turn))
     assert (table.game.on_turn, table.scores[0] > 0, len(table.letters(0))) == (1, True, 7)
-    assert [entry.kind for entry in history(table.events)] == [Kind.PLAY]
+    assert [entry.kind for entry in history(table.events)] == [TurnKind.PLAY]
     check_invariants(table)
 
 
@@ -66,7 +66,7 @@ def test_C16_a_rejected_play_loses_turn_and_score() -> None:
     assert (table.game.on_turn, table.scores, table.letters(0)) == (1, [0, 0], "EHLLOXY")
     assert (table.game.scoreless, table.game.passes) == (1, 0)
     entry = history(table.events)[0]
-    assert (entry.kind, entry.lines[0].word, entry.points) == (Kind.LOST, tuple("XELLO"), 0)
+    assert (entry.kind, entry.lines[0].word, entry.points) == (TurnKind.LOST, tuple("XELLO"), 0)
     noted = record(table.events, open_racks=False).events
     assert [type(one) for one in noted] == [GcgPlay, GcgWithdrawn]
     assert noted[-1].total == 0

@@ -11,7 +11,7 @@ from engine.game import codec
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.evolve import replay
-from engine.game.history import Kind, Mark, history
+from engine.game.history import Mark, TurnKind, history
 from engine.game.phases import Adjustment, EndReason, Overtime
 from engine.game.views import seat_view, table_view
 from engine.model.tiles import Tile, Tiles
@@ -168,7 +168,13 @@ def test_journals_must_begin_with_the_opening() -> None:
 def test_N12_word_list_marks_cross_words_bingos_and_passes() -> None:
     """A word, `+` for cross words, `++` for the bonus, `-` for nothing."""
     entries = history(a_long_game().events)
-    assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.PASS, Kind.PLAY, Kind.PLAY, Kind.EXCHANGE]
+    assert [entry.kind for entry in entries] == [
+        TurnKind.PLAY,
+        TurnKind.PASS,
+        TurnKind.PLAY,
+        TurnKind.PLAY,
+        TurnKind.EXCHANGE,
+    ]
     marks = [[(line.mark, "".join(line.word)) for line in entry.lines] for entry in entries]
     assert marks[0] == [(Mark.WORD, "HELLO")]
     assert marks[1] == [(Mark.NOTHING, "")]
@@ -197,7 +203,7 @@ def test_a_play_is_withdrawn_from_somebody_who_has_left_since() -> None:
     table.do(cmd.Leave("ada"))
     table.do(cmd.Challenge("bruno"))
     entries = history(table.events)
-    assert [entry.kind for entry in entries] == [Kind.PLAY, Kind.LEFT]
+    assert [entry.kind for entry in entries] == [TurnKind.PLAY, TurnKind.LEFT]
     assert [entry.total for entry in entries] == [0, 0] == [0, table.scores[0]]
 
 

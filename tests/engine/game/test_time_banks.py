@@ -134,7 +134,7 @@ def test_X12_a_computer_divides_its_time_with_the_increment_in_mind() -> None:
     since = turn_of(table).since
     assert thinking_time(table.game, since) == 15 * MINUTE // clock.turns_to_come(table.game) + 10 * SECOND
     assert thinking_time(table.game, since + 15 * MINUTE - 5 * SECOND) == 5 * SECOND
-    assert thinking_time(table.game, since + HOUR) == clock.AT_ONCE
+    assert thinking_time(table.game, since + HOUR) == clock.LEAST_COMPUTER_TIME
 
 
 # --- more time --------------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engine import errors
 from engine.loading import load_variant
 from engine.model.alphabet import Alphabet
 from engine.model.coordinates import Cell, Direction, Orientation, letters_of, number_of
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, rule_names
 from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles
 from tests.support import diagram
@@ -152,7 +152,7 @@ def test_square_labels_never_need_colour() -> None:
 def test_layouts_have_1_to_64_squares_a_side(width: int) -> None:
     """A board beyond the limits is refused."""
     with pytest.raises(errors.BadData):
-        Layout(width, 1, (Square(),) * width, Start())
+        Layout(width, 1, (Square(),) * width, StartCondition())
 
 
 def test_rules_read_back_and_refuse() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 from engine.loading import list_languages, load_graph
 from engine.model.board import Board
-from engine.model.layout import Layout, Square, Start
+from engine.model.layout import Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.encoding import encode_board
 from engine.play.generator.generator import Generator
@@ -22,7 +22,7 @@ from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import MOST_PLAYS
 from engine.play.generator.kernels.search import ROOM
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
 from tests.support.games import STANDARD
@@ -62,7 +62,7 @@ def position(case: Case, seed: int) -> tuple[Board, Tiles, random.Random]:
     return board, cases.random_rack(case.variant, source, 2 if case.variant.rack_size < 12 else 1), source
 
 
-def plain(play: Play) -> tuple[object, ...]:
+def plain(play: ScoredPlay) -> tuple[object, ...]:
     """The parts that must agree, in an order that is easy to read in a failure."""
     return play.placement.direction, play.placement, play.score, round(play.equity * 1000), play.leave
 
@@ -146,7 +146,7 @@ def test_K9_exchanges_of_a_large_hand_are_few() -> None:
 
 def test_no_rack_takes_for_ever() -> None:
     """With two blanks, a huge board and the whole English list, only part of all plays is found, in bounded memory."""
-    layout = Layout(64, 64, (Square(),) * 64**2, Start())
+    layout = Layout(64, 64, (Square(),) * 64**2, StartCondition())
     case = Case(replace(STANDARD, layout=layout), frozenset({tuple("HELLO"), tuple("TABLE")}), load_graph(english()))
     board = cases.random_board(case, 150, random.Random(5))
     rack = Tiles.of([*(Tile(letter, 1) for letter in "AEINRST"), Tile("", 0), Tile("", 0)])

@@ -7,7 +7,7 @@ import pytest
 from engine import errors
 from engine.model.coordinates import STANDARD as ORIENTATION
 from engine.model.coordinates import Cell, Direction
-from engine.model.layout import BLOCKED, Start
+from engine.model.layout import BLOCKED, StartCondition
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_move
@@ -143,13 +143,13 @@ def test_N25_tiles_not_in_line_and_gaps() -> None:
 @pytest.mark.parametrize(
     ("start", "fits", "fails"),
     [
-        (Start(column=7, row=7), "8H FACE", "8I FACE"),
-        (Start(column=2), "5A FACE", "5D FACE"),
-        (Start(row=2), "A1 FACE", "A5 FACE"),
-        (Start(), "1A FACE", None),
+        (StartCondition(column=7, row=7), "8H FACE", "8I FACE"),
+        (StartCondition(column=2), "5A FACE", "5D FACE"),
+        (StartCondition(row=2), "A1 FACE", "A5 FACE"),
+        (StartCondition(), "1A FACE", None),
     ],
 )
-def test_K8_start_by_cell_column_row_or_anywhere(start: Start, fits: str, fails: str | None) -> None:
+def test_K8_start_by_cell_column_row_or_anywhere(start: StartCondition, fits: str, fails: str | None) -> None:
     """The first word must touch what the layout names."""
     variant = replace(STANDARD, layout=replace(STANDARD.layout, start=start))
     put(fits, variant=variant)

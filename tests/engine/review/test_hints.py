@@ -13,7 +13,7 @@ from engine.computer.selfplay import positions
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.tiles import HiddenRack, Tiles
-from engine.play.generator.plays import Exchange
+from engine.play.generator.plays import ScoredExchange
 from engine.review.advising import as_made
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, hint
 from engine.review.reviewing import review_moment
@@ -62,7 +62,9 @@ def test_C14_the_review_finds_no_mistake_in_the_best_hint(number: int) -> None:
     review = review_moment(as_made(move, view, {}), tools())
     assert review.mistake is Mistake.NONE
     best = review.best[0].move
-    assert (best.tiles if isinstance(best, Exchange) else best) == (move.tiles if isinstance(move, Exchange) else move)
+    assert (best.tiles if isinstance(best, ScoredExchange) else best) == (
+        move.tiles if isinstance(move, ScoredExchange) else move
+    )
 
 
 def move_of(best: Hint | None) -> Move:
@@ -71,7 +73,7 @@ def move_of(best: Hint | None) -> Move:
         case PlayHint(play=play):
             return play
         case ExchangeHint(tiles=tiles):
-            return Exchange(tiles, 0, 0.0, Tiles())
+            return ScoredExchange(tiles, 0, 0.0, Tiles())
         case _:
             return None
 

@@ -8,13 +8,13 @@ from engine.game.views import SeatView
 from engine.model.coordinates import STANDARD as AS_WRITTEN
 from engine.model.coordinates import Cell
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.play.scoring import score
 from engine.review import values as v
 from engine.review.reasons import lanes, reason_for
-from engine.review.turns import Idle, Moment, ReviewedTurn
+from engine.review.turns import Moment, PassedTurn, ReviewedTurn
 from tests.support.computers import view_of
 from tests.support.games import STANDARD, tiles
 
@@ -22,23 +22,25 @@ MIDDLE = "\n" * 7 + ".......CARE"
 
 
 def moment(view: SeatView) -> Moment:
-    return Moment(ReviewedTurn(1, 0, view.table.seats[0].player, 3, 4), view, Idle())
+    return Moment(ReviewedTurn(1, 0, view.table.seats[0].player, 3, 4), view, PassedTurn())
 
 
-def play(view: SeatView, move: str, kept: float = 0.0, win: float | None = 0.5, *, proven: bool = False) -> v.Figures:
+def play(
+    view: SeatView, move: str, kept: float = 0.0, win: float | None = 0.5, *, proven: bool = False
+) -> v.MoveFigures:
     """A play with its real score and leave, and a given value of the leave."""
     assert isinstance(view.rack, KnownRack)
     placement = resolve(read_move(move, STANDARD, AS_WRITTEN), view.table.board, view.rack, STANDARD)
     points = score(view.table.board, placement, STANDARD).total
-    found = Play(placement, points, points + kept, view.rack.tiles - placement.used)
-    return v.Figures(found, points, win, 0.0, points + kept, proven=proven)
+    found = ScoredPlay(placement, points, points + kept, view.rack.tiles - placement.used)
+    return v.MoveFigures(found, points, win, 0.0, points + kept, proven=proven)
 
 
-def swap(held: str, leave: str) -> v.Figures:
-    return v.Figures(Exchange(tiles(held), 0, 0.0, tiles(leave)), 0, 0.5, 0.0, 0.0)
+def swap(held: str, leave: str) -> v.MoveFigures:
+    return v.MoveFigures(ScoredExchange(tiles(held), 0, 0.0, tiles(leave)), 0, 0.5, 0.0, 0.0)
 
 
-PASS = v.Figures(None, 0, 0.5, 0.0, 0.0)
+PASS = v.MoveFigures(None, 0, 0.5, 0.0, 0.0)
 
 
 def test_more_points() -> None:
@@ -74,7 +76,7 @@ def test_a_premium_square_that_only_the_move_made_opens() -> None:
     view = view_of(MIDDLE, "ABDELST")
     assert lanes(view.table.board) == {Cell(7, 14)}
     made, best = play(view, "H4 ABLEC"), play(view, "G7 AB")
-    assert isinstance(made.move, Play)
+    assert isinstance(made.move, ScoredPlay)
     assert lanes(made.move.placement.on(view.table.board)) == {Cell(0, 7), Cell(7, 14)}
     assert reason_for(moment(view), best, made, 12.0) == v.OpensLane(Cell(0, 7), 3)
 

@@ -21,15 +21,15 @@ from engine.model.board import Board
 from engine.model.rules import FirstPlayer, Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import KEY, KEY_2, SCORE, SLOTS_USED
-from engine.play.generator.plays import Play
+from engine.play.generator.plays import ScoredPlay
 from engine.review import ending
 from engine.review.candidates import line_up, record_of
-from engine.review.contest import Contest, possible
+from engine.review.contest import MoveComparison, possible
 from engine.review.jsonform import from_json, to_json
 from engine.review.records import record_moments
 from engine.review.reviewing import Effort, review_moment, review_turn
-from engine.review.turns import Moment, Placed, moments, reviewable
-from engine.review.values import Meaning, Mistake, Phase, TurnReview
+from engine.review.turns import Moment, PlacedTiles, moments, reviewable
+from engine.review.values import GameStage, Meaning, Mistake, TurnReview
 from tests.support.computers import after, play_out, table, tools
 from tests.support.games import DOUBLE, NO_UNDO, STANDARD, Table, tiles, variant_of
 from tests.support.malformed import HEAD
@@ -64,7 +64,7 @@ def perfect(board: Board, racks: tuple[Tiles, Tiles], idle: int, low: int = -100
 
 
 def after_move(
-    board: Board, racks: tuple[Tiles, Tiles], idle: int, play: Play | None, low: int = -1000, high: int = 1000
+    board: Board, racks: tuple[Tiles, Tiles], idle: int, play: ScoredPlay | None, low: int = -1000, high: int = 1000
 ) -> int:
     """The same after a given move; None is a pass."""
     mine, theirs = racks
@@ -91,9 +91,9 @@ def truth(moment: Moment) -> int:
     racks = (view.rack.tiles, view.unseen)
     idle = min(view.table.scoreless, 1)
     made = None
-    if isinstance(moment.act, Placed):
+    if isinstance(moment.act, PlacedTiles):
         placement = moment.act.placement
-        made = Play(placement, moment.act.sheet.total, 0.0, racks[0] - placement.used)
+        made = ScoredPlay(placement, moment.act.sheet.total, 0.0, racks[0] - placement.used)
     best = perfect(view.table.board, racks, idle)
     return best - after_move(view.table.board, racks, idle, made)
 
@@ -108,7 +108,7 @@ def test_every_mistake_in_an_ending_is_found_to_the_point(seed: int) -> None:
         lost = truth(moment)
         assert review.proven
         assert review.exact
-        assert review.phase is Phase.ENDGAME
+        assert review.phase is GameStage.ENDGAME
         assert review.played is not None and review.played.lead is not None and review.best[0].lead is not None
         assert review.best[0].lead - review.played.lead == lost
         assert (review.mistake is not Mistake.NONE) == (lost >= 1)
@@ -224,7 +224,7 @@ def test_an_undone_move_is_no_decision_but_showed_its_tiles() -> None:
     game = undone()
     game.pass_()
     first, second = moments(over(game))
-    assert isinstance(first.act, Placed)
+    assert isinstance(first.act, PlacedTiles)
     assert first.act.sheet.words[0].word == tuple("BREAD")
     assert (first.decision.number, second.decision.number) == (1, 2)
     assert not second.shown.get(0), "what was shown has been played"
@@ -254,14 +254,14 @@ def test_phonies_are_told_apart() -> None:
     assert withdrawn.phony is not None and not withdrawn.phony.stood
     assert withdrawn.phony.points is not None and withdrawn.phony.points < 0
     assert withdrawn.played is not None and withdrawn.played.score == 0
-    assert isinstance(withdrawn.played.move, Play)
+    assert isinstance(withdrawn.played.move, ScoredPlay)
     assert withdrawn.played.move not in [one.move for one in withdrawn.best]
     assert all(english_words(one.move) for one in withdrawn.best)
 
 
 def english_words(move: object) -> bool:
     """Whether a best move is not the phony."""
-    return not (isinstance(move, Play) and len(move.placement.tiles) == 6 and move.score == 0)
+    return not (isinstance(move, ScoredPlay) and len(move.placement.tiles) == 6 and move.score == 0)
 
 
 def test_games_are_played_to_their_end_once_few_tiles_are_left() -> None:
@@ -271,7 +271,7 @@ def test_games_are_played_to_their_end_once_few_tiles_are_left() -> None:
     for moment in late:
         assert isinstance(moment.view.rack, KnownRack)
         rack = moment.view.rack.tiles
-        contest = Contest.between(line_up(moment, rack, tools()), moment.view, rack, tools(), moment.shown)
+        contest = MoveComparison.between(line_up(moment, rack, tools()), moment.view, rack, tools(), moment.shown)
         learnt = contest.play(contest.deal(5, 10), contest.active)
         assert np.isin(learnt[:, :, 0], (0, 0.5, 1)).all()
 
@@ -282,7 +282,7 @@ def test_a_rack_that_a_withdrawn_play_showed_is_known() -> None:
     assert second.shown == {0: tiles("BIRDEA")}
     assert isinstance(second.view.rack, KnownRack)
     rack = second.view.rack.tiles
-    contest = Contest.between(line_up(second, rack, tools()), second.view, rack, tools(), second.shown)
+    contest = MoveComparison.between(line_up(second, rack, tools()), second.view, rack, tools(), second.shown)
     codes = sorted(contest.held.tolist())
     deals = contest.deal(5, 40)
     assert deals.shape == (40, len(second.view.unseen))
@@ -347,7 +347,7 @@ def test_a_hidden_rack_is_not_graded() -> None:
         assert review.mistake is None
         assert review.rack is None
         assert review.best == ()
-        assert review.played is not None and isinstance(review.played.move, Play)
+        assert review.played is not None and isinstance(review.played.move, ScoredPlay)
         assert from_json(to_json(review)) == review
 
 
@@ -407,7 +407,7 @@ def test_a_record_gives_the_same_decisions_as_the_game() -> None:
         assert one.view.rack == other.view.rack
         assert one.view.table.pool == other.view.table.pool
         assert [seat.score for seat in one.view.table.seats] == [seat.score for seat in other.view.table.seats]
-        assert one.act == replace(other.act, words=()) if isinstance(other.act, Placed) else one.act == other.act
+        assert one.act == replace(other.act, words=()) if isinstance(other.act, PlacedTiles) else one.act == other.act
 
 
 def test_the_position_of_any_turn_can_be_analysed_further() -> None:

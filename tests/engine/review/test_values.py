@@ -13,26 +13,26 @@ from engine.errors import BadData
 from engine.model.board import PlacedTile
 from engine.model.coordinates import Cell, Direction
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.plays import Exchange, Play
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.placement import Placement
 from engine.review import values as v
 from engine.review.jsonform import MOST_BYTES, from_json, to_json
-from engine.review.summary import FEWEST, KNOWN, strength, summarise
+from engine.review.summary import FEWEST, STRENGTHS, strength, summarise
 from engine.review.values import DECIDED_STEPS, ENDGAME_STEPS, WIN_STEPS, grade
 from tests.support.games import tiles
 
 PLACED = PlacedTile(Tile("A", 1), "A")
-PLAY = Play(Placement(Cell(7, 7), Direction.DOWN, ((Cell(7, 7), PLACED),)), 12, 14.5, tiles("EIN?"))
-SWAP = Exchange(tiles("QV"), 0, -3.25, tiles("AEINR"))
+PLAY = ScoredPlay(Placement(Cell(7, 7), Direction.DOWN, ((Cell(7, 7), PLACED),)), 12, 14.5, tiles("EIN?"))
+SWAP = ScoredExchange(tiles("QV"), 0, -3.25, tiles("AEINR"))
 TURN = v.TurnReview(
     1,
     0,
     4,
     5,
-    v.Phase.OPEN,
+    v.GameStage.OPEN,
     tiles("AEIN?"),
-    v.Figures(SWAP, 0, 0.4, -3.5, -3.25, 900),
-    (v.Figures(PLAY, 12, 0.5, 2.25, 14.5, 900), v.Figures(None, 0, None, None, 0.0)),
+    v.MoveFigures(SWAP, 0, 0.4, -3.5, -3.25, 900),
+    (v.MoveFigures(PLAY, 12, 0.5, 2.25, 14.5, 900), v.MoveFigures(None, 0, None, None, 0.0)),
     v.Mistake.LARGE,
     0.1,
     5.75,
@@ -73,7 +73,7 @@ def test_every_kind_of_reason_is_tried() -> None:
 
 
 def test_a_turn_without_a_known_rack_or_move_survives_its_text() -> None:
-    bare = v.TurnReview(9, 3, 40, 41, v.Phase.ENDGAME, None, None, (), None, meaning=v.Meaning.SEVERAL)
+    bare = v.TurnReview(9, 3, 40, 41, v.GameStage.ENDGAME, None, None, (), None, meaning=v.Meaning.SEVERAL)
     assert from_json(to_json(bare)) == bare
 
 
@@ -158,14 +158,14 @@ def test_more_best_moves_than_a_review_holds_are_refused() -> None:
 
 
 def test_phases_by_the_tiles_in_the_pool() -> None:
-    named = {pool: v.Phase.of_pool(pool) for pool in (0, 1, 2, 7, 8, 93)}
+    named = {pool: v.GameStage.of_pool(pool) for pool in (0, 1, 2, 7, 8, 93)}
     assert named == {
-        0: v.Phase.ENDGAME,
-        1: v.Phase.LAST,
-        2: v.Phase.LATE,
-        7: v.Phase.LATE,
-        8: v.Phase.OPEN,
-        93: v.Phase.OPEN,
+        0: v.GameStage.ENDGAME,
+        1: v.GameStage.LAST,
+        2: v.GameStage.LATE,
+        7: v.GameStage.LATE,
+        8: v.GameStage.OPEN,
+        93: v.GameStage.OPEN,
     }
 
 
@@ -196,7 +196,7 @@ def test_limits_of_the_grades(lost: float, steps: tuple[float, float, float], ex
 
 
 def test_strength_meets_its_known_points_and_falls_evenly_between() -> None:
-    assert [strength(index) for index, _ in KNOWN] == [elo for _, elo in KNOWN]
+    assert [strength(index) for index, _ in STRENGTHS] == [elo for _, elo in STRENGTHS]
     assert strength(0.25) == 2250
     assert strength(5.2) == 1525
     assert strength(100.0) == 0
@@ -231,5 +231,5 @@ def test_tiles_of_a_move_may_be_blank() -> None:
     """A blank keeps the letter that it stands for."""
     blank = PlacedTile(Tile("", 0), "Z")
     play = replace(PLAY, placement=Placement(Cell(0, 0), Direction.ACROSS, ((Cell(0, 0), blank),)), leave=Tiles())
-    turn = replace(TURN, played=v.Figures(play, 3, None, None, 3.0))
+    turn = replace(TURN, played=v.MoveFigures(play, 3, None, None, 3.0))
     assert from_json(to_json(turn)) == turn
