@@ -20,7 +20,7 @@ from threading import Lock
 from typing import Any, Generic, ParamSpec, TypeVar
 
 from bot.model.errors import TooManyAtOnce
-from bot.model.figures import PoolLoad
+from bot.model.measures import PoolLoad
 
 HELPERS = 8
 MOST_RUNNING = 32

@@ -234,7 +234,7 @@ def _database(value: _Value) -> str:
 
 
 def _check_server(value: _Value, url: str) -> None:
-    """Raises `SettingsError` for an invalid server address, without quoting it: it may contain a password."""
+    """Raise `SettingsError` for an invalid server address, without quoting it: it may contain a password."""
     try:
         parts = urlsplit(url)
         known = parts.hostname is not None and (parts.port is None or parts.port > 0)

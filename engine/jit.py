@@ -307,7 +307,7 @@ def _is_complete(folder: Path) -> bool:
 
 @functools.cache
 def _hold(folder: Path) -> None:
-    """Keeps a cache folder from being pruned while this process lives."""
+    """Keep a cache folder from being pruned while this process lives."""
     with suppress(OSError):
         handle = os.open(folder / USED, os.O_RDWR | os.O_CREAT, 0o600)  # stays open, which is the lock on Windows
         os.utime(folder / USED)
@@ -385,12 +385,12 @@ def _home(value: object) -> str | None:
 
 
 def compile_module(name: str) -> None:
-    """Imports a module and compiles all of its kernels that are not in the cache."""
+    """Import a module and compile all of its kernels that are not in the cache."""
     load(*(one for one in vars(importlib.import_module(name)).values() if _home(one) == name))
 
 
 def mark_tuned() -> None:
-    """Notes that every kernel has been compiled, if anything can be kept."""
+    """Note that every kernel has been compiled, if anything can be kept."""
     folder = cache_folder() if is_enabled() else None
     if folder:
         (folder / _WARM).touch()

@@ -17,11 +17,10 @@ import typer
 from babel.messages.pofile import read_po
 from discord import app_commands
 
-from bot import cli
+from bot import cli, monitoring
 from bot.front.connection.client import CommandTree
-from bot.monitoring import server
 from bot.settings import KEYS
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from tests.tools.wordlists import __main__ as wordlists
 
 ROOT = Path(__file__).parents[1]
@@ -66,7 +65,7 @@ OF_OTHERS = frozenset(
     }
 )
 """Options of PostgreSQL, ruff, pytest, docker, systemctl and the tests' own tools."""
-WEB_PATHS = frozenset(server.PATHS)
+WEB_PATHS = frozenset(monitoring.PATHS)
 SKIPPED_ROOMS = frozenset({"__pycache__", "page", "_packaged"})
 
 on_each_page = pytest.mark.parametrize("page", PAGES)

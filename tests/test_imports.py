@@ -33,7 +33,7 @@ def imported(path: Path, known: Mapping[str, Path]) -> Iterator[str]:
 
 
 def check(known: Mapping[str, Path]) -> None:
-    """Raises `CycleError` with the modules of a circle."""
+    """Raise `CycleError` with the modules of a circle."""
     TopologicalSorter({name: set(imported(path, known)) - {name} for name, path in known.items()}).prepare()
 
 

@@ -4,24 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from bot.cli import (
-    analyze,
-    backup,
-    bench,
-    database,
-    doctor,
-    health,
-    lexicon,
-    moves,
-    prepare,
-    puzzles,
-    render,
-    replay,
-    run,
-    selfplay,
-    variant,
-    worker,
-)
+from bot.cli import analyze, bench, database, lexicon, moves, prepare, puzzles, render, replay, run, selfplay, variant
 
 _POSITION = {"ignore_unknown_options": True}
 """A position without quotes may hold `-5/3` and `-lex`, which are no options of the command."""
@@ -43,16 +26,16 @@ def build() -> typer.Typer:
             run.command()
 
     app.command("run")(run.command)
-    app.command("worker")(worker.command)
+    app.command("worker")(run.worker)
     app.command("moves", context_settings=_POSITION)(moves.command)
     app.command("bench")(bench.command)
     app.command("replay")(replay.command)
     app.command("analyze")(analyze.command)
     app.command("render", context_settings=_POSITION)(render.command)
     app.command("selfplay")(selfplay.command)
-    app.command("backup")(backup.command)
-    app.command("doctor")(doctor.command)
-    app.command("health")(health.command)
+    app.command("backup")(database.command)
+    app.command("doctor")(run.doctor)
+    app.command("health")(run.health)
     app.command("prepare")(prepare.command)
     app.add_typer(database.app, name="database")
     app.add_typer(lexicon.app, name="lexicon")
@@ -62,5 +45,5 @@ def build() -> typer.Typer:
 
 
 def main() -> None:
-    """Runs the command with the process's arguments."""
+    """Run the command with the process's arguments."""
     build()()

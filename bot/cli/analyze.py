@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Annotated
@@ -13,17 +13,35 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.candidates import load_kernels, tools_for
-from bot.cli.language import texts
-from bot.cli.reviewed import GameToReview, Reviewed
+from bot.cli.generators import load_kernels, tools_for
+from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from engine.computer.tools import ComputerTools
     from engine.formats.gcg import GcgGame
     from engine.game.events import Event
     from engine.model.variant import Variant
+    from engine.review.turns import Moment
     from engine.review.values import TurnReview
     from engine.sentences import Sentence
+
+
+@dataclass(frozen=True, slots=True)
+class GameToReview:
+    """A game to review: its record, and for each decision what was known and the place of its event in the record."""
+
+    record: GcgGame
+    variant: Variant
+    moments: tuple[Moment, ...]
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewed:
+    """A game with the reviews of its decisions, in the same order."""
+
+    game: GameToReview
+    turns: tuple[TurnReview, ...]
 
 
 def command(

@@ -11,7 +11,7 @@ import typer
 
 from bot.cli import inputs
 from bot.cli.generators import Problem, any_leaves_of, read_problem
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 WARM_UP = 20
 """Positions that are solved once before the clock runs."""

@@ -18,9 +18,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from bot import private_files
-from bot.cli.inputs import unusable
-from bot.cli.language import texts
+from bot import system
+from bot.cli.inputs import texts, unusable
 from bot.model.errors import DatabaseUnusable, KeyUnusable
 from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
@@ -178,7 +177,7 @@ def _data() -> Iterator[Finding]:
 
 def _why(error: Exception) -> str:
     """What is wrong with a file of the program."""
-    from bot.oserrors import reason_of
+    from bot.system import reason_of
     from engine.errors import BadData
 
     if isinstance(error, BadData):
@@ -187,7 +186,7 @@ def _why(error: Exception) -> str:
 
 
 def _fonts() -> Iterator[Finding]:
-    from bot.render.fonts import Face, text_width
+    from bot.render.paint import Face, text_width
 
     try:
         for face in Face:
@@ -369,7 +368,7 @@ def _key(settings: Settings, playground: bool) -> Finding:
 def _privacy(settings: Settings, playground: bool) -> Finding:
     """Whether other users of this machine can read the racks."""
     database = upkeep.database_file(settings, playground=playground)
-    exposed = [path for path in private_files.files_of(settings.folder, database) if private_files.is_exposed(path)]
+    exposed = [path for path in system.files_of(settings.folder, database) if system.is_exposed(path)]
     if exposed:
         names = ", ".join(map(str, exposed))
         return Finding(
@@ -377,7 +376,7 @@ def _privacy(settings: Settings, playground: bool) -> Finding:
             Status.WRONG,
             texts().gettext("others can read {names}: chmod 600, or start the bot once", names=names),
         )
-    if private_files.is_exposed(settings.folder):
+    if system.is_exposed(settings.folder):
         return Finding(
             "privacy",
             Status.NOTE,

@@ -1,4 +1,4 @@
-"""`tilewright database`: copying a database."""
+"""`tilewright database` and `tilewright backup`: copying a database, and saving it with its key while the bot runs."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli import inputs
-from bot.cli.language import texts
+from bot.cli import files, inputs
+from bot.cli.inputs import size_text, texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings
     from bot.wiring.upkeep import CopyReport, Progress
+
 
 app = typer.Typer(no_args_is_help=True, help="Databases: copy one.")
 app.callback()(lambda: None)  # else the only subcommand would be the command itself
@@ -80,3 +81,33 @@ def _bars() -> Iterator[tuple[Progress, Progress]]:
             lambda done, total: bars.update(first, completed=done, total=total),
             lambda done, total: bars.update(second, completed=done, total=total),
         )
+
+
+def command(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
+    playground: Annotated[bool, typer.Option("--playground", help="Back up the playground's games instead.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Replace a file without asking.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    "Copy the database and the key for saved games into one file; the bot can keep running."
+    from bot.model.errors import DatabaseUnusable, KeyUnusable
+    from bot.wiring.upkeep import back_up
+
+    settings = inputs.find_settings()
+    files.ask_to_replace(target, yes)
+    try:
+        with inputs.clear_errors(str(target)), files.waiting(texts().gettext("Copying the database")):
+            made = back_up(settings, target, playground=playground)
+    except DatabaseUnusable as error:
+        inputs.fail(f"{error.path}: {texts().told(error.reason)}")
+    except KeyUnusable as error:
+        inputs.fail(f"{error.where}: {texts().told(error.reason)}")
+    if as_json:
+        inputs.print_json({"file": str(target), "bytes": made.size, "games": made.games, "key": made.with_key})
+        return
+    facts = {"file": target, "games": texts().ngettext("{count} game", "{count} games", made.games)}
+    facts["size"] = size_text(made.size)
+    if made.with_key:
+        typer.echo(texts().gettext("{file}: {games}, {size}, with the key for saved games", **facts))
+    else:
+        typer.echo(texts().gettext("{file}: {games}, {size}, without a key: there is no key file", **facts))

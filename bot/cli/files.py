@@ -11,7 +11,7 @@ from pathlib import Path
 import typer
 
 from bot.cli import inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 
 @contextmanager
@@ -40,7 +40,7 @@ def with_progress(blocks: Iterable[str], total: int, text: str) -> Iterator[byte
 
 
 def write_file(path: Path, chunks: Iterable[bytes]) -> None:
-    """Writes a file completely or not at all, compressed if its name ends in .xz. Raises `OSError`."""
+    """Write a file completely or not at all, compressed if its name ends in .xz. Raises `OSError`."""
     path = path.resolve()
     part = path.with_name(f".{path.name}.part")
     try:
@@ -55,7 +55,7 @@ def write_file(path: Path, chunks: Iterable[bytes]) -> None:
 
 
 def ask_to_replace(path: Path, yes: bool) -> None:
-    """Ends the command unless the file is new or may be replaced; asks only if someone can answer."""
+    """End the command unless the file is new or may be replaced; ask only if someone can answer."""
     if yes or not path.exists():
         return
     if not (sys.stdin.isatty() and typer.confirm(texts().gettext("Replace {file}?", file=path), err=True)):

@@ -1,35 +1,66 @@
-"""Shared by the commands: choosing variant and lexicon, reading files, and one-line errors for bad input."""
+"""Shared by the commands: their language, variant and lexicon, reading files, and one-line errors for bad input."""
 
 from __future__ import annotations
 
 import errno
 import json
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import typer
 
-from bot.cli.language import texts
-
 if TYPE_CHECKING:
     from bot.settings import Settings, SettingsError
+    from bot.text.texts import Texts
     from engine.errors import EngineError, Fault, UnknownLetter
     from engine.formats.cardwords import Source
     from engine.formats.cgp import Position
     from engine.formats.gcg import GcgGame
-    from engine.formats.origin import Origin
+    from engine.formats.tiletext import Origin
     from engine.game.events import Event
-    from engine.model.alphabet import Alphabet
+    from engine.model.tiles import Alphabet
     from engine.model.variant import Variant
     from engine.sentences import Sentence
     from engine.words.lexicon import Lexicon
     from engine.words.textlist import FoundWords
+
+
+@cache
+def texts() -> Texts:
+    """What the command line says; in English where a program reads the answer."""
+    from bot.text.texts import ENGLISH, texts_for
+
+    return texts_for(ENGLISH if "--json" in sys.argv else chosen_language(os.environ))
+
+
+def chosen_language(environment: Mapping[str, str]) -> str:
+    """The language that the environment asks for and that has a catalogue, or English."""
+    from bot.text.texts import ENGLISH, nearest
+
+    return next((name for name in map(nearest, _asked(environment)) if name), ENGLISH)
+
+
+def _asked(environment: Mapping[str, str]) -> list[str]:
+    """The languages asked for, the best first. Like other programs, `C` asks for English whatever LANGUAGE lists."""
+    if own := environment.get("TILEWRIGHT_LANGUAGE"):
+        return [own]
+    locale = next((environment[key] for key in ("LC_ALL", "LC_MESSAGES", "LANG") if environment.get(key)), "")
+    if re.split("[.@]", locale)[0] in ("C", "POSIX"):
+        return []
+    return [re.split("[.@]", one)[0] for one in (*environment.get("LANGUAGE", "").split(":"), locale)]
+
+
+def size_text(bytes_: int) -> str:
+    """A size in megabytes."""
+    return texts().gettext("{size} MB", size=texts().decimal(bytes_ / 1e6))
+
 
 BAD_INPUT = 2
 """Exit code for unusable input."""
@@ -44,14 +75,14 @@ NO_LEXICON = "none"
 
 
 def fail(text: str) -> NoReturn:
-    """Ends the command with one line on standard error."""
+    """End the command with one line on standard error."""
     typer.echo(f"tilewright: {' '.join(text.split())}", err=True)
     raise typer.Exit(BAD_INPUT)
 
 
 @contextmanager
 def clear_errors(where: str = "") -> Iterator[None]:
-    """Turns errors in the input into one line; `where` names the file being read."""
+    """Turn errors in the input into one line; `where` names the file being read."""
     from engine.errors import BadFile, EngineError
 
     try:
@@ -65,7 +96,7 @@ def clear_errors(where: str = "") -> Iterator[None]:
 
 def reason_for(error: EngineError | OSError, where: str = "") -> str:
     """What is wrong with the input, after the place where it is. Raises an error about a closed pipe again."""
-    from bot.oserrors import reason_of
+    from bot.system import reason_of
     from engine.errors import BadData, MalformedText, UnknownLetter
 
     match error:
@@ -85,7 +116,7 @@ def reason_for(error: EngineError | OSError, where: str = "") -> str:
 
 
 def tell_faults(faults: Iterable[Fault]) -> None:
-    """Prints one line on standard error for each fault of a file."""
+    """Print one line on standard error for each fault of a file."""
     for fault in faults:
         reason = " ".join(texts().told(fault.reason).split())
         typer.echo(f"tilewright: {_at(texts().told(fault.where), fault.line, reason)}", err=True)
@@ -182,7 +213,7 @@ def read_record(data: bytes) -> tuple[GcgGame, tuple[Event, ...]]:
 
 
 def print_json(answer: object) -> None:
-    """Prints one object on one line and flushes, so that a program can read answers as it asks."""
+    """Print one object on one line and flushes, so that a program can read answers as it asks."""
     typer.echo(json.dumps(answer))
 
 
@@ -232,7 +263,7 @@ def _one_lexicon(name: str, alphabet: Alphabet) -> Lexicon:
 
 
 def tell_unfit(found: FoundWords) -> None:
-    """Prints on standard error which lines of a word list are left out."""
+    """Print on standard error which lines of a word list are left out."""
     for fault in found.faults:
         typer.echo(f"tilewright: {_at(texts().told(fault.where), fault.line, texts().told(fault.reason))}", err=True)
     if found.unfit:
@@ -363,7 +394,7 @@ def read_position(
 
 
 def tell(remarks: Iterable[str]) -> None:
-    """Prints remarks about the input on standard error, one a line."""
+    """Print remarks about the input on standard error, one a line."""
     for one in remarks:
         typer.echo(f"tilewright: {' '.join(texts().told(one).split())}", err=True)
 

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.language import size_text, texts
+from bot.cli.inputs import size_text, texts
 from bot.cli.prepare import compiling
 
 if TYPE_CHECKING:
-    from engine.model.alphabet import Alphabet
-    from engine.words.lexicon import Lexicon
-    from engine.words.wordlist import WordList
+    from engine.model.tiles import Alphabet
+    from engine.words.lexicon import Lexicon, WordList
 
 app = typer.Typer(no_args_is_help=True, help="Word lists: show, build, import, export, check and change them.")
 
@@ -201,7 +200,7 @@ def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) 
 def _plain(path: Path, alphabet: Alphabet) -> WordList:
     """The words of a list that has nothing else, since it is written again. Raises `BadWord` and `OSError`."""
     from engine.limits import COMMAND_LINE
-    from engine.loading.unpacking import unpack
+    from engine.loading.cache import unpack
     from engine.reading import decoded
     from engine.words.textlist import read_words
 
@@ -239,7 +238,7 @@ def _alphabet(name: str, variant: str | None) -> Alphabet:
     """The letters of the requested variant, else of the language of one of our lexicons, else English."""
     from engine.errors import BadData
     from engine.loading import list_lexicons
-    from engine.model.alphabet import Alphabet
+    from engine.model.tiles import Alphabet
 
     language = inputs.language_of_lexicon(name)
     try:

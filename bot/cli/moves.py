@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.candidates import Analysis, analyse
-from bot.cli.generators import Problem, leaves_of, read_problem
-from bot.cli.language import texts
+from bot.cli.generators import Analysis, Problem, analyse, leaves_of, read_problem
+from bot.cli.inputs import texts
 from engine.model.levels import STRONGEST
 
 if TYPE_CHECKING:

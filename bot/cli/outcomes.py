@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean, stdev
 
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 from engine.computer.contests import Contestant, SelfPlayResult
 from engine.errors import BadData
 from engine.model.levels import LEVELS, NUMBERS, SearchPart, level
@@ -86,7 +86,7 @@ def read_results(path: Path, contest: SelfPlaySetup) -> dict[int, SelfPlayResult
 
 
 def mend(path: Path) -> None:
-    """Removes an incomplete last line from a file, so that lines can be appended. Raises `OSError`."""
+    """Remove an incomplete last line from a file, so that lines can be appended. Raises `OSError`."""
     if path.exists():
         data = path.read_bytes()
         if not data.endswith(b"\n"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from engine.loading.lexicons import LexiconInfo
@@ -96,7 +96,7 @@ def _lexicons(languages: Sequence[str]) -> tuple[LexiconInfo, ...]:
 
 def _build_graphs(lexicons: Sequence[LexiconInfo]) -> None:
     from engine.loading import load_graph, load_lexicon
-    from engine.loading.vocabularies import load_everyday, load_vocabulary
+    from engine.loading.computers import load_everyday, load_vocabulary
 
     for info in lexicons:
         with files.waiting(texts().gettext("Building the word graph of {name}", name=info.name)):

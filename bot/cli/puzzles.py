@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def make(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Make puzzles from games that computer players play, each confirmed by a simulation."""
-    from engine.puzzles import text
+    from engine.puzzles import values
 
     files.ask_to_replace(file, yes)
     with inputs.clear_errors():
@@ -48,7 +48,7 @@ def make(
         began = monotonic()
         found, is_done = _until_interrupted(_shown(_made(tools, games, seed, seconds), games, most))
         if found or is_done:
-            files.write_file(file, [(text.write(one) + "\n").encode() for one in found])
+            files.write_file(file, [(values.write(one) + "\n").encode() for one in found])
     taken = round(monotonic() - began, 1)
     if as_json:
         inputs.print_json({"puzzles": len(found), "seconds": taken, "file": str(file)})

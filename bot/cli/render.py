@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from bot.render import BoardScene
@@ -43,7 +43,7 @@ def scene_of(position: Position, variant: Variant) -> BoardScene:
     """The content of the picture: the board with its coordinates, and the scores, the player to move first."""
     from bot.render import BoardScene, DrawnTile, ScoreRow, SquareFace, TileFace
     from engine.formats.tiletext import write_rack
-    from engine.model.coordinates import STANDARD
+    from engine.model.board import STANDARD
 
     layout = variant.layout
     start = layout.start

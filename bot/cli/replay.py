@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, assert_never
 import typer
 
 from bot.cli import inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from engine.formats.gcg import GcgGame

@@ -9,7 +9,7 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 from bot.cli.render import scene_of
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
@@ -19,11 +19,11 @@ from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
-from engine.review.summary import summarise
+from engine.review.turns import summarise
 from engine.review.values import GameStage, Meaning, Mistake, MoveFigures, TurnReview
 
 if TYPE_CHECKING:
-    from bot.cli.reviewed import Reviewed
+    from bot.cli.analyze import Reviewed
     from engine.model.variant import Variant
     from engine.review.turns import Moment
 
@@ -91,7 +91,7 @@ def _grade(turn: TurnReview) -> str:
 def _reason(moment: Moment, turn: TurnReview) -> str:
     """Why the best move is better, as the bot says it, without its marks for Discord; empty if there is no reason."""
     from bot.features.review.text import reason_text
-    from bot.text.cast import cast_of
+    from bot.text.names import cast_of
 
     if turn.reason is None:
         return ""
@@ -141,7 +141,7 @@ def _player(reviewed: Reviewed, seat: int) -> int:
 
 
 def show_players(reviewed: Reviewed) -> None:
-    """Prints the mistakes of each player."""
+    """Print the mistakes of each player."""
     import typer
 
     for name, index in _players(reviewed):

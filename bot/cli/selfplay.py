@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 from bot.cli.prepare import compile_engine
 
 if TYPE_CHECKING:

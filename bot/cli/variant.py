@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from bot.cli import files, inputs
-from bot.cli.language import texts
+from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from engine.formats.varianttoml import VariantFile
-    from engine.model.alphabet import Alphabet
+    from engine.model.tiles import Alphabet
     from engine.model.variant import Variant
 
 app = typer.Typer(no_args_is_help=True, help="Boards and tile sets: list, show, check, count letters, import.")
@@ -107,7 +107,7 @@ def _details(variant: Variant) -> dict[str, Any]:
 
 def _print(variant: Variant) -> None:
     from bot.text.boards import empty_board_text
-    from bot.text.tiles import distribution_text
+    from bot.text.variants import distribution_text
     from engine.formats.varianttoml.writer import start_text
 
     shown, start = texts(), start_text(variant.layout.start)
@@ -186,7 +186,7 @@ def count(
     as_json: _Json = False,
 ) -> None:
     """Count how often each letter occurs in a text, to design a tile set; other characters do not count."""
-    from engine.words.counting import count_letters
+    from engine.words.textlist import count_letters
 
     with inputs.clear_errors():
         alphabet = _charset(charset) if charset else inputs.find_variant(variant).alphabet

@@ -15,15 +15,24 @@ from functools import partial
 from time import monotonic
 from typing import IO, Any
 
-from bot.engines.children import bound_memory, described, die_with, own_pipes, stand_back
-from bot.engines.frames import Frame, pack, receive
-from bot.engines.orders import BEAT_SECONDS, LANES, LEXICONS_KEPT, MEMORY, MOST_ANSWER, LexiconKey, Waits, WorkRequest
-from bot.engines.works import ChooseMove, FindHint, Means
+from bot.engines.children import Frame, bound_memory, described, die_with, own_pipes, pack, receive, stand_back
+from bot.engines.works import (
+    BEAT_SECONDS,
+    LANES,
+    LEXICONS_KEPT,
+    MEMORY,
+    MOST_ANSWER,
+    ChooseMove,
+    FindHint,
+    LexiconKey,
+    Means,
+    Waits,
+    WorkRequest,
+)
 from bot.fairness import UNBOUNDED, FairThreads, on_behalf_of
-from bot.oserrors import lacks_memory
+from bot.system import lacks_memory
 from engine import jit
-from engine.computer.candidates import Candidate, ignore
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools, ignore
 from engine.words.lexicon import Lexicon
 
 NICE = 10
@@ -127,7 +136,7 @@ class Child:
 def _tools(request: WorkRequest, lexicon: Lexicon) -> ComputerTools:
     """What a job works with; in plain Python, only what the position at hand needs."""
     if not jit.is_enabled() and isinstance(request.work, ChooseMove | FindHint):
-        from engine.loading.sparse import load_sparse_tools
+        from engine.loading.computers import load_sparse_tools
 
         return load_sparse_tools(request.work.view, lexicon)
     from engine.loading.computers import load_tools

@@ -9,11 +9,11 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from bot.engines.children import kill, start
-from bot.engines.orders import JOB_SHARE, LANES, Order, Ticket, Waits, WorkResult
 from bot.engines.process import EngineProcess
+from bot.engines.works import JOB_SHARE, LANES, Order, Ticket, Waits, WorkResult
 from bot.fairness import UNBOUNDED, Turns, beneficiary
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
-from bot.model.figures import PoolLoad
+from bot.model.measures import PoolLoad
 from engine import jit
 from engine.game.state import Setup
 from engine.words.lexicon import Lexicon

@@ -9,9 +9,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import partial
 
-from bot.engines.children import kill, start, strike
-from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
-from bot.engines.orders import (
+from bot.engines.children import Frame, FrameTooLarge, kill, pack, receive_from, start, strike
+from bot.engines.works import (
     BEAT_SECONDS,
     JOB_SHARE,
     LANES,

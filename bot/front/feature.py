@@ -12,28 +12,26 @@ from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
-    from bot.front.components.pictures import Pictures
-    from bot.front.digests import Paragraph
-    from bot.front.occasions import ComingUp, Occasions
+    from bot.front.components.layout import Pictures
+    from bot.front.occasions import ComingUp, Occasions, Paragraph
     from bot.front.posting.composers import Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
-    from bot.service.analyser import Analyser
-    from bot.service.fairuse import FairUse
     from bot.service.games import Games
-    from bot.service.missed import MissedWords
+    from bot.service.hints import Analyser
     from bot.service.permissions import Check
     from bot.service.ports import Clock
     from bot.service.processes.peers import Peers
     from bot.service.ratings import Ratings
-    from bot.service.rights import Right
+    from bot.service.rights import FairUse, Right
     from bot.service.sending.budget import Budget
     from bot.service.tasks import Loop
-    from bot.service.themes import Themes
+    from bot.service.uploads import Themes
+    from bot.service.words.definitions import MissedWords
     from bot.service.words.dictionaries import Dictionaries
+    from bot.store.processes import Signals
     from bot.store.repositories import Store
-    from bot.store.signals import Signals
     from bot.text.help import HelpTopic
     from bot.text.refusals.facts import Wordings
 
@@ -135,7 +133,7 @@ class Hooks:
     a game. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of games,
     `missed_words` which words people missed in games. `occasions` tell what is coming up in a server
     (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week
-    (`bot.front.digests`).
+    (`bot.front.occasions`).
     """
 
     loops: tuple[Loop, ...] = ()

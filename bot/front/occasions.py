@@ -1,19 +1,4 @@
-"""What is coming up in servers: features tell it, and whichever keeps a calendar shows it, without knowing each other.
-
-Among the `Hooks` that a feature makes, `occasions` have what looks up the coming occasions of one server, as its own
-tables have them now. Nothing is kept here: an occasion that has moved is told with another instant under the same key,
-and one that is cancelled is told no more. So a feature that is killed loses none. After a change, `Occasions.changed`
-tells that it is time to look again; where that is lost too, a calendar looks by itself before long.
-
-    def _hooks(bot: BotProcess) -> Hooks:
-        return Hooks(occasions=(Starts(LeagueStore(bot.store.database), bot.clock).coming_up,))
-
-    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
-        seasons = await self._store.coming(server, self._clock.now())
-        return [Occasion(f"league/{one.number}/start", one.channel, one.starts, name_text(one, texts), ...)]
-
-and, where a season is planned, moved or cancelled: `bot.occasions.changed(server)`.
-"""
+"""What features tell elsewhere: what is coming up in servers, and what has happened in a week."""
 
 from __future__ import annotations
 
@@ -21,6 +6,26 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
 from bot.text.texts import Texts
+
+WEEK = 7 * 24 * 3_600_000
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The week of a server that ends before the instant `until`."""
+
+    server: int
+    until: int
+
+    @property
+    def since(self) -> int:
+        """When it began."""
+        return self.until - WEEK
+
+
+Paragraph = Callable[[Week, Texts], Awaitable[str]]
+"""Words a feature's paragraph of a digest: lines with a bold heading, in the language of the digest."""
+
 
 HOUR = 3_600_000
 

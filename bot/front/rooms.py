@@ -16,19 +16,19 @@ from discord import app_commands
 from discord.app_commands import locale_str as _
 
 from bot.front.help.commands import FRONT as HELP
-from bot.front.hints.commands import FRONT as HINTS
-from bot.front.interaction.commands import AnyCommand
+from bot.front.hints import FRONT as HINTS
+from bot.front.interaction.gate import AnyCommand
 from bot.front.interaction.hooks import Front, FrontHooks
 from bot.front.interaction.pressing import registry
 from bot.front.lobby.commands import FRONT as LOBBY
 from bot.front.look.commands import FRONT as LOOK
-from bot.front.pause.commands import FRONT as PAUSE
+from bot.front.pause import FRONT as PAUSE
 from bot.front.play.commands import FRONT as PLAY
 from bot.front.play.reading import TypedKind
-from bot.front.seats.commands import FRONT as SEATS
+from bot.front.seats import FRONT as SEATS
 from bot.front.settings.commands import FRONT as SETTINGS
-from bot.front.speech.command_names import CatalogueTranslator
-from bot.front.variants.commands import FRONT as VARIANTS
+from bot.front.speech import CatalogueTranslator
+from bot.front.variants import FRONT as VARIANTS
 from bot.front.words.commands import FRONT as WORDS
 from bot.model.joined import joined
 from bot.model.measures import Asking
@@ -110,7 +110,7 @@ class Rooms:
         }
 
     def register(self, tree: app_commands.CommandTree[Any]) -> None:
-        """Adds every command to a tree."""
+        """Add every command to a tree."""
         for command in self.commands:
             tree.add_command(command)
 

@@ -9,7 +9,9 @@ from typing import Any
 from bot.limits import Limit, Per
 from bot.model.deliveries import Delivery, NewDelivery, Post, SentMessage, Target
 from bot.model.games import Cause, GameResult, GameSummary
+from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
 from engine.game.clock import Deadline
+from engine.model.tiles import Tile
 
 EventData = Mapping[str, Any]
 """An event as plain data (`engine.game.codec`)."""
@@ -120,3 +122,51 @@ class DeadlineFilter:
 
 
 EVERYTHING = DeadlineFilter()
+
+
+@dataclass(frozen=True, slots=True)
+class GameContext:
+    """A game from outside: its summary, where it is shown, and its live posts in all these places, oldest first."""
+
+    summary: GameSummary
+    targets: tuple[Target, ...]
+    posts: tuple[Post, ...]
+
+    def posts_in(self, target: Target) -> tuple[Post, ...]:
+        """The live posts in one target, oldest first."""
+        return tuple(post for post in self.posts if post.target == target)
+
+
+@dataclass(frozen=True, slots=True)
+class DeliveryContext:
+    """The facts from which a message is made, apart from the game itself.
+
+    `people` are the profiles of everyone seated, of the host and of the receiver, by id; `channel` is the profile of
+    the channel that receives the message, `server` that of the server where the game lives. `rack_order` is the order
+    in which the receiver has arranged the rack, empty if the receiver never has. `knows_moves` says that the person on
+    turn has finished some games and needs no explanation of how to make a move. `before` is the event up to which the
+    receiver's posts before the newest live one have shown the game, None if that is the first.
+    """
+
+    game: GameContext
+    people: Mapping[str, PersonProfile]
+    channel: ChannelProfile | None
+    server: ServerProfile | None
+    rack_order: tuple[Tile, ...] = ()
+    knows_moves: bool = False
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RequestContext:
+    """What is known when a request arrives: who makes it, where, and about which game.
+
+    `shown` are the channel's unfinished games and `own` those in which the person is seated, most recently changed
+    first; `game` is the game that a button names, None if that game does not exist.
+    """
+
+    person: PersonProfile
+    server: ServerProfile | None
+    shown: tuple[GameSummary, ...]
+    own: tuple[GameSummary, ...]
+    game: GameContext | None

@@ -1,7 +1,4 @@
-"""Which characters the fonts of the pictures can draw, so that names are the same in texts and in pictures.
-
-The table is part of the fonts in `assets/fonts`; `tests/bot/render/test_fonts.py` compares it with them.
-"""
+"""What the pictures can draw: which characters, and which part of a large board at once."""
 
 from __future__ import annotations
 
@@ -79,3 +76,17 @@ def _substitute(char: str) -> str:
 def is_told_apart(name: str) -> bool:
     """Whether a picture shows something of a name that people know it by: a letter or a digit."""
     return any(map(str.isalnum, legible(name)))
+
+
+MOST_WHOLE = 31
+"""The most columns or rows of a board that is shown whole."""
+PART = 21
+"""Columns or rows shown of a larger board."""
+
+
+def window(first: int, last: int, size: int) -> range:
+    """The lines shown of `size`: all of them, or a part with lines `first` to `last` in its middle."""
+    if size <= MOST_WHOLE:
+        return range(size)
+    start = min(max((first + last + 1 - PART) // 2, 0), size - PART)
+    return range(start, start + PART)

@@ -1,7 +1,9 @@
-"""What the bot measures of its own work. Services report to a `Measures` and do not know who reads the figures."""
+"""What the bot measures of its own work and counts in its database. Services do not know who reads the figures."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import Enum
 
 
@@ -43,3 +45,27 @@ class Measures:
 
     def holds_shards(self, count: int) -> None:
         """This process now holds so many of Discord's shards."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseCounts:
+    """What the database holds now.
+
+    `games` is how many games are in each phase except finished ones, `waiting` how many deliveries wait, `oldest` the
+    instant at which the oldest of them was due (None if none waits), `processes` how many processes there are of each
+    kind.
+    """
+
+    games: Mapping[str, int]
+    waiting: int
+    oldest: int | None
+    processes: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLoad:
+    """How much of something limited is in use, and how many wait for it."""
+
+    used: int
+    waiting: int
+    most: int

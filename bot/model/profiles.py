@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 
-from engine.model.coordinates import STANDARD
+from engine.model.board import STANDARD
 
 
 class Reach(Enum):
@@ -78,7 +78,7 @@ class PersonProfile:
 
 @dataclass(frozen=True, slots=True)
 class ChannelProfile:
-    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.coordinates`).
+    """A channel's settings. `coordinates` is the code of an orientation (`engine.model.board`).
 
     `speaks` is the language of what everyone sees here (None: the server's choice, else each game's own). `preset`,
     `variant`, `language` and `lexicon` are those of new games (None: the server's); `theme`, `background`, `zoom`,

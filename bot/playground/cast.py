@@ -1,15 +1,159 @@
-"""The playground's initial cast: two servers with their channels, four people and the bot.
-
-The ids are fixed, so that after a restart the bot's database still matches the people and channels.
-"""
+"""The playground's initial cast of servers, channels and people, with their languages and permissions."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 
-from bot.playground import permissions
-from bot.playground.languages import DEFAULT
-from bot.playground.shapes import Json
+from bot.playground.errors import Json
+from bot.text.texts import ENGLISH, catalogue_file, exported, nearest
+
+LOCALES = (
+    "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "hi", "hr", "hu", "id", "it", "ja",
+    "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
+)  # fmt: skip
+"""Discord's locales, from its reference."""
+
+DEFAULT = "en-US"
+_COUNTRIES = {"en": "en-US", "es": "es-ES", "nb": "no", "nn": "no", "zh": "zh-CN"}
+"""The locale of a language of which Discord has several, or that Discord calls otherwise."""
+
+_TRADITIONAL = ("zh-hant", "zh-hk", "zh-mo")
+"""How tags of traditional Chinese begin."""
+
+_SPANISH_OF_SPAIN = ("es", "es-es")
+_PAGE = "bot/playground/"
+
+
+def accepted(header: str | None) -> str:
+    """The first of Discord's locales in a browser's `Accept-Language` header; US English if there is none."""
+    wanted = (part.partition(";") for part in (header or "").split(","))
+    ordered = sorted(((_quality(rest), tag.strip()) for tag, _, rest in wanted), key=lambda one: -one[0])
+    found = (_discords(tag) for quality, tag in ordered if quality > 0)
+    return next((locale for locale in found if locale is not None), DEFAULT)
+
+
+def _quality(parameters: str) -> float:
+    try:
+        return float(parameters.partition("q=")[2] or 1)
+    except ValueError:
+        return 0.0
+
+
+def _discords(tag: str) -> str | None:
+    """Discord's locale for a language tag such as `de-AT`, or None."""
+    tag = tag.lower()
+    exact = next((locale for locale in LOCALES if locale.lower() == tag), None)
+    if exact is not None:
+        return exact
+    language = tag.partition("-")[0]
+    if language == "es" and tag not in _SPANISH_OF_SPAIN:
+        return "es-419"
+    if tag.startswith(_TRADITIONAL):
+        return "zh-TW"
+    usual = _COUNTRIES.get(language)
+    return usual or next((locale for locale in LOCALES if locale.partition("-")[0] == language), None)
+
+
+def files() -> dict[str, str]:
+    """The address of the page's texts for each locale that has a catalogue. It changes whenever the catalogue does."""
+    languages = {locale: nearest(locale) for locale in LOCALES}
+    return {locale: _address(language) for locale, language in languages.items() if language not in (None, ENGLISH)}
+
+
+def _address(language: str) -> str:
+    return f"/page/texts/{language}.{_digest(catalogue_file(language))}.json"
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+
+
+def page_texts(name: str) -> bytes | None:
+    """The texts of an address of `files`, as JSON; None if the catalogue has changed since or there is none."""
+    language = name.partition(".")[0]
+    known = {address.rpartition("/")[2] for address in files().values()}
+    return _texts(language, name) if name in known else None
+
+
+@lru_cache(maxsize=16)
+def _texts(language: str, name: str) -> bytes:
+    del name  # part of the key: it changes with the catalogue
+    return json.dumps(exported(language, _PAGE), ensure_ascii=False).encode()
+
+
+BITS = {
+    "administrator": 1 << 3,
+    "manage_channels": 1 << 4,
+    "manage_guild": 1 << 5,
+    "add_reactions": 1 << 6,
+    "view_channel": 1 << 10,
+    "send_messages": 1 << 11,
+    "manage_messages": 1 << 13,
+    "embed_links": 1 << 14,
+    "attach_files": 1 << 15,
+    "read_message_history": 1 << 16,
+    "mention_everyone": 1 << 17,
+    "use_external_emojis": 1 << 18,
+    "manage_roles": 1 << 28,
+    "use_application_commands": 1 << 31,
+    "manage_events": 1 << 33,
+    "manage_threads": 1 << 34,
+    "create_public_threads": 1 << 35,
+    "create_private_threads": 1 << 36,
+    "send_messages_in_threads": 1 << 38,
+    "create_events": 1 << 44,
+    "use_external_apps": 1 << 50,
+}
+
+ALL_PERMISSIONS = (1 << 53) - 1
+
+
+def bits(names: Iterable[str]) -> int:
+    """The bit field of permissions named in BITS."""
+    field = 0
+    for name in names:
+        field |= BITS[name]
+    return field
+
+
+EVERYONE = bits(set(BITS) - {"administrator", "manage_channels", "manage_guild", "manage_messages", "manage_roles",
+                             "manage_threads", "manage_events", "create_events", "mention_everyone"})  # fmt: skip
+BOT = EVERYONE | bits({"manage_threads", "manage_messages", "create_events"})
+DIRECT = bits({"view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "add_reactions",
+               "use_external_emojis", "use_application_commands"})  # fmt: skip
+
+
+def base(roles: Iterable[Json]) -> int:
+    """The permissions of a member with these roles (including the everyone role) in the whole server."""
+    field = 0
+    for role in roles:
+        field |= int(role["permissions"])
+    return ALL_PERMISSIONS if field & BITS["administrator"] else field
+
+
+def in_channel(field: int, overwrites: Iterable[Json], guild_id: str, role_ids: Iterable[str], member_id: str) -> int:
+    """`field` after applying the channel's overwrites: everyone's, then the roles', then the member's."""
+    if field & BITS["administrator"]:
+        return ALL_PERMISSIONS
+    by_id = {overwrite["id"]: overwrite for overwrite in overwrites}
+    roles = [by_id[role] for role in role_ids if role in by_id]
+    for group in (
+        [by_id[guild_id]] if guild_id in by_id else [],
+        roles,
+        [by_id[member_id]] if member_id in by_id else [],
+    ):
+        deny = allow = 0
+        for overwrite in group:
+            deny |= int(overwrite["deny"])
+            allow |= int(overwrite["allow"])
+        field = field & ~deny | allow
+    return field
+
 
 BOT_ID = "1190000000000000100"
 GUILD_ID = "1190000000000000001"
@@ -27,9 +171,9 @@ NO_THREADS = "lounge"
 
 @dataclass(slots=True)
 class PageUser:
-    """A user of the page; ``dm_id`` is the channel with the bot.
+    """A user of the page; `dm_id` is the channel with the bot.
 
-    ``chosen`` is the language in their settings, ``found`` their browser's, which holds until they choose one. Both are
+    `chosen` is the language in their settings, `found` their browser's, which holds until they choose one. Both are
     Discord's locales.
     """
 
@@ -141,14 +285,14 @@ def people() -> dict[str, PageUser]:
 
 
 def guild(members: list[str]) -> Guild:
-    """The server "Playground": the first of ``members`` owns and moderates it, the second is a regular member."""
+    """The server "Playground": the first of `members` owns and moderates it, the second is a regular member."""
     roles = [
-        role(GUILD_ID, "@everyone", permissions.EVERYONE, 0),
-        role(BOT_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
+        role(GUILD_ID, "@everyone", EVERYONE, 0),
+        role(BOT_ROLE, "Tilewright", BOT, 1, managed=True),
         role(
             MODERATOR_ROLE,
             "Moderator",
-            permissions.bits({"manage_guild", "manage_messages", "manage_channels"}),
+            bits({"manage_guild", "manage_messages", "manage_channels"}),
             2,
         ),
         role(REGULAR_ROLE, "Regulars", 0, 3),
@@ -161,10 +305,10 @@ def guild(members: list[str]) -> Guild:
 
 
 def harbour(members: list[str]) -> Guild:
-    """The server "Harbour", for playing across servers: the first of ``members`` owns it."""
+    """The server "Harbour", for playing across servers: the first of `members` owns it."""
     roles = [
-        role(HARBOUR_ID, "@everyone", permissions.EVERYONE, 0),
-        role(HARBOUR_ROLE, "Tilewright", permissions.BOT, 1, managed=True),
+        role(HARBOUR_ID, "@everyone", EVERYONE, 0),
+        role(HARBOUR_ROLE, "Tilewright", BOT, 1, managed=True),
     ]
     held: dict[str, list[str]] = {member: [] for member in members}
     held[BOT_ID] = [HARBOUR_ROLE]
@@ -183,8 +327,8 @@ def channels() -> dict[str, Json]:
 
 
 def _without_threads() -> list[Json]:
-    """Overwrites that let the bot create threads, but only those people who have all permissions."""
-    threads = str(permissions.bits({"create_public_threads", "create_private_threads"}))
+    """Overwrite that let the bot create threads, but only those people who have all permissions."""
+    threads = str(bits({"create_public_threads", "create_private_threads"}))
     return [
         {"id": GUILD_ID, "type": 0, "allow": "0", "deny": threads},
         {"id": BOT_ROLE, "type": 0, "allow": threads, "deny": "0"},

@@ -9,9 +9,8 @@ import copy
 import re
 from typing import Any
 
-from bot.playground import fields
-from bot.playground.errors import Form
-from bot.playground.shapes import Json
+from bot.playground import errors
+from bot.playground.errors import Form, Json
 from bot.playground.world import World
 
 CHAT, USER, MESSAGE = 1, 2, 3
@@ -24,7 +23,7 @@ OPTION_LIMIT, SIZE_LIMIT, CHAT_LIMIT = 25, 8000, 100
 
 
 def register(world: World, guild_id: str | None, bodies: Any) -> list[Json]:
-    """Replace all commands (of a server, or global ones) with ``bodies``; a command of the same name keeps its id."""
+    """Replace all commands (of a server, or global ones) with `bodies`; a command of the same name keeps its id."""
     form = Form()
     if not isinstance(bodies, list):
         raise form.fail("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
@@ -85,7 +84,7 @@ def _kept(world: World, guild_id: str | None, body: Json, before: dict[tuple[str
 def check(form: Form, body: Json) -> None:
     """Record every mistake in a command."""
     kind = body.get("type", CHAT)
-    if not fields.choice(form.at("type"), kind, (CHAT, USER, MESSAGE)):
+    if not errors.choice(form.at("type"), kind, (CHAT, USER, MESSAGE)):
         return
     _names(form, body, strict=kind == CHAT)
     if kind == CHAT:
@@ -100,30 +99,30 @@ def check(form: Form, body: Json) -> None:
 
 
 def _names(form: Form, body: Json, strict: bool) -> None:
-    fields.text(form, body, "name", 32, low=1, needed=True)
+    errors.text(form, body, "name", 32, low=1, needed=True)
     for key, name in {"name": body.get("name"), **(body.get("name_localizations") or {})}.items():
         place = form.at("name") if key == "name" else form.at("name_localizations", key)
         if not isinstance(name, str):
             continue
         if key != "name":
-            fields.length(place, len(name), 1, 32)
+            errors.length(place, len(name), 1, 32)
         if strict and (not NAME.match(name) or name != name.lower()):
             place.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def _described(form: Form, body: Json) -> None:
-    fields.text(form, body, "description", 100, low=1, needed=True)
+    errors.text(form, body, "description", 100, low=1, needed=True)
     for locale, text in (body.get("description_localizations") or {}).items():
-        fields.length(form.at("description_localizations", locale), len(text), 1, 100)
+        errors.length(form.at("description_localizations", locale), len(text), 1, 100)
 
 
 def _options(form: Form, body: Json, depth: int) -> None:
-    options = fields.objects(form, body, "options", OPTION_LIMIT)
+    options = errors.objects(form, body, "options", OPTION_LIMIT)
     seen: set[str] = set()
     optional = False
     for index, option in enumerate(options):
         place = form.at("options", index)
-        if not fields.choice(place.at("type"), option.get("type"), OPTION_KINDS):
+        if not errors.choice(place.at("type"), option.get("type"), OPTION_KINDS):
             continue
         _names(place, option, strict=True)
         _described(place, option)
@@ -153,7 +152,7 @@ def _nested(form: Form, option: Json, beside: list[Json], depth: int) -> None:
 
 
 def _values(form: Form, option: Json) -> None:
-    choices = fields.objects(form, option, "choices", 25)
+    choices = errors.objects(form, option, "choices", 25)
     if choices and option.get("autocomplete"):
         form.at("autocomplete").add(
             "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", "Choices and autocomplete are mutually exclusive"
@@ -161,17 +160,17 @@ def _values(form: Form, option: Json) -> None:
     names: set[str] = set()
     for index, choice in enumerate(choices):
         place = form.at("choices", index)
-        name = fields.text(place, choice, "name", 100, low=1, needed=True)
+        name = errors.text(place, choice, "name", 100, low=1, needed=True)
         if name in names:
             place.at("name").add("APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_EXISTS", "Option choice name already exists")
         names.add(name)
         if option["type"] == STRING:
-            fields.text(place, choice, "value", 100, low=1, needed=True)
+            errors.text(place, choice, "value", 100, low=1, needed=True)
         elif isinstance(choice.get("value"), bool) or not isinstance(choice.get("value"), int | float):
             place.at("value").add("NUMBER_TYPE_COERCE", f'Value "{choice.get("value")}" is not a number.')
     if option["type"] == STRING:
-        fields.number(form, option, "min_length", 0, 6000)
-        fields.number(form, option, "max_length", 1, 6000)
+        errors.number(form, option, "min_length", 0, 6000)
+        errors.number(form, option, "max_length", 1, 6000)
 
 
 def size(body: Json) -> int:

@@ -6,12 +6,10 @@ import copy
 import re
 from dataclasses import dataclass, field
 
-from bot.playground import component_limits, message_limits
-from bot.playground.clock import timestamp
-from bot.playground.errors import Form, unknown
+from bot.playground import limits
+from bot.playground.clock import instant, timestamp
+from bot.playground.errors import Form, Json, unknown
 from bot.playground.media import Upload, safe_name
-from bot.playground.shapes import Json
-from bot.playground.snowflake import instant
 from bot.playground.world import COMPONENTS_V2, EPHEMERAL, LOADING, Nonce, PostedMessage, World
 
 SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 2, 1 << 12
@@ -19,14 +17,14 @@ SETTABLE = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2
 EDITABLE = SUPPRESS_EMBEDS | COMPONENTS_V2
 """The flags of a message that an edit may change (Discord's API reference, "Edit Message")."""
 NONCE_SECONDS = 180.0
-"""How long ``enforce_nonce`` remembers; Discord says "the past few minutes"."""
+"""How long `enforce_nonce` remembers; Discord says "the past few minutes"."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMessage:
-    """A message to create: a request's ``body`` and files, and where and for whom it is.
+    """A message to create: a request's `body` and files, and where and for whom it is.
 
-    ``extra`` fields (such as ``interaction_metadata``) are copied into the message; ``ready`` are files uploaded
+    `extra` fields (such as `interaction_metadata`) are copied into the message; `ready` are files uploaded
     earlier.
     """
 
@@ -68,7 +66,7 @@ def create(world: World, draft: NewMessage, loading: bool = False) -> PostedMess
 def change(
     world: World, post: PostedMessage, body: Json, uploads: list[Upload], place: Form | None = None
 ) -> PostedMessage:
-    """Check and apply a change to a message, and return the message. Raises ApiError as ``create`` does."""
+    """Check and apply a change to a message, and return the message. Raises ApiError as `create` does."""
     was_loading = bool(post.flags & LOADING)
     _fill(world, post, body, uploads, place or Form(), fresh=was_loading)
     post.body["flags"] &= ~LOADING
@@ -128,7 +126,7 @@ def _reference(world: World, post: PostedMessage, draft: NewMessage) -> None:
 
 
 def reply(target: PostedMessage) -> Json:
-    """The fields that make a message a reply to ``target``."""
+    """The fields that make a message a reply to `target`."""
     return {
         "type": 19,
         "message_reference": {"type": 0, "channel_id": target.body["channel_id"], "message_id": target.id},
@@ -138,16 +136,16 @@ def reply(target: PostedMessage) -> Json:
 
 def _fill(world: World, post: PostedMessage, body: Json, uploads: list[Upload], form: Form, fresh: bool) -> None:
     before = None if fresh else post.flags
-    message_limits.check_uploads(form, uploads)
-    message_limits.check_text(form, body)
+    limits.check_uploads(form, uploads)
+    limits.check_text(form, body)
     form.check()
-    v2 = message_limits.check_flags(form, body, before)
+    v2 = limits.check_flags(form, body, before)
     kept, names = _kept(post, body, uploads)
     components = body.get("components")
     if v2:
-        message_limits.check_legacy(form, {**post.body, **body})
+        limits.check_legacy(form, {**post.body, **body})
     if components is not None:
-        component_limits.check_message(form.at("components"), components, v2, frozenset(names))
+        limits.check_message(form.at("components"), components, v2, frozenset(names))
     form.check()
     _refuse_empty(post, body, len(kept) + len(uploads))
     added = _store(world, post, body, uploads)
@@ -184,11 +182,11 @@ def _described(entry: Json) -> Json:
 def _refuse_empty(post: PostedMessage, body: Json, files: int) -> None:
     after = {**post.body, **body}
     if not (after.get("content") or after.get("components") or files):
-        raise message_limits.empty()
+        raise limits.empty()
 
 
 def _entries(body: Json, uploads: list[Upload]) -> list[Json]:
-    """The entry of each new file in the body's ``attachments``, by the number in the file's field name."""
+    """The entry of each new file in the body's `attachments`, by the number in the file's field name."""
     listed = {str(entry["id"]): entry for entry in body.get("attachments") or []}
     return [listed.get(upload.name.removeprefix("files[").removesuffix("]"), {}) for upload in uploads]
 
@@ -223,9 +221,9 @@ def _apply(post: PostedMessage, body: Json, v2: bool, flags: int) -> None:
 
 
 def _media(components: list[Json]) -> list[Json]:
-    """Everything in the components that shows an image or file, each with its ``media``."""
+    """Everything in the components that shows an image or file, each with its `media`."""
     found: list[Json] = []
-    for component in component_limits.walk(components):
+    for component in limits.walk(components):
         found += component.get("items") or []
         found += [component] if "media" in component else []
         found += [{"media": component["file"]}] if "file" in component else []
@@ -246,7 +244,7 @@ def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
             media.update({key: upload[key] for key in ("url", "proxy_url", "content_type")})
             media.update({"attachment_id": upload["id"], "width": upload.get("width"), "height": upload.get("height")})
             media["loading_state"] = 2
-    for component in component_limits.walk(made):
+    for component in limits.walk(made):
         upload = by_url.get(component.get("file", {}).get("url"))
         if upload is not None:
             component.update({"name": upload["filename"], "size": upload["size"]})
@@ -257,9 +255,9 @@ def resolve(components: list[Json], uploads: list[Json]) -> list[Json]:
 
 def number_ids(components: list[Json]) -> None:
     """Give the next free number to every component without an id."""
-    taken = {component["id"] for component in component_limits.walk(components) if component.get("id")}
+    taken = {component["id"] for component in limits.walk(components) if component.get("id")}
     number = 0
-    for component in component_limits.walk(components):
+    for component in limits.walk(components):
         if component.get("id"):
             continue
         number += 1
@@ -270,7 +268,7 @@ def number_ids(components: list[Json]) -> None:
 
 def _mention(world: World, message: Json, allowed: Json | None) -> None:
     texts = [message["content"]]
-    texts += [c["content"] for c in component_limits.walk(message["components"]) if c["type"] == component_limits.TEXT]
+    texts += [c["content"] for c in limits.walk(message["components"]) if c["type"] == limits.TEXT]
     text = "\n".join(texts)
     parse = ("users", "roles", "everyone") if allowed is None else allowed.get("parse") or ()
     allowed = allowed or {}

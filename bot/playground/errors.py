@@ -1,21 +1,20 @@
-"""Discord's refusals: status, numeric code, message and, for a bad body, the location of each mistake.
-
-Codes and messages are from Discord's API reference, "JSON Error Codes" and "Error Messages". Messages in ``N_`` can
-reach a person, whose page shows them in that person's language.
-"""
+"""Discord's refusals: status, numeric code and the location of each mistake; and checks of single fields."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Self
+from typing import Any, Self
 
-from bot.playground.shapes import Json
 from engine.sentences import N_
+
+Json = dict[str, Any]
+"""An object in Discord's shape (message, channel, component, ...), exactly as sent."""
 
 
 @dataclass(eq=False)
 class ApiError(Exception):
-    """A refusal, answered with ``status`` and a JSON body; ``headers`` are added to the response."""
+    """A refusal, answered with `status` and a JSON body; `headers` are added to the response."""
 
     status: int
     code: int
@@ -63,13 +62,13 @@ REFUSED = {
 
 
 def unknown(thing: str) -> ApiError:
-    """404 for a ``thing`` of UNKNOWN that does not exist or no longer does."""
+    """404 for a `thing` of UNKNOWN that does not exist or no longer does."""
     code, message = UNKNOWN[thing]
     return ApiError(404, code, message)
 
 
 def refused(code: int) -> ApiError:
-    """The refusal with a numeric ``code`` of REFUSED."""
+    """The refusal with a numeric `code` of REFUSED."""
     status, message = REFUSED[code]
     return ApiError(status, code, message)
 
@@ -86,7 +85,7 @@ def not_found() -> ApiError:
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """Collects the mistakes in a request body; ``path`` is the location this form looks at."""
+    """Collects the mistakes in a request body; `path` is the location this form looks at."""
 
     path: tuple[str, ...] = ()
     errors: Json = field(default_factory=dict)
@@ -112,3 +111,70 @@ class Form:
         """The 50035 refusal with this mistake and all earlier ones."""
         self.add(code, message)
         return ApiError(400, 50035, "Invalid Form Body", self.errors)
+
+
+def required(form: Form) -> None:
+    """Record that the field is missing."""
+    form.add("BASE_TYPE_REQUIRED", "This field is required")
+
+
+def length(form: Form, size: int, low: int, high: int) -> None:
+    """Record a `size` (characters or items) outside `low` to `high`."""
+    if low <= size <= high:
+        return
+    if low:
+        form.add("BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+    else:
+        form.add("BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
+
+
+def text(form: Form, body: Json, key: str, high: int, low: int = 0, needed: bool = False) -> str:
+    """The string `body[key]` of `low` to `high` characters; `""` if it is missing or invalid."""
+    value = body.get(key)
+    if value is None:
+        if needed:
+            required(form.at(key))
+        return ""
+    if not isinstance(value, str):
+        form.at(key).add("STRING_TYPE_CONVERT", f'Could not interpret "{value}" as string.')
+        return ""
+    length(form.at(key), len(value), low, high)
+    return value
+
+
+def number(form: Form, body: Json, key: str, low: int, high: int) -> int | None:
+    """The integer `body[key]` from `low` to `high`, if there is one."""
+    value = body.get(key)
+    if value is None:
+        return None
+    if not isinstance(value, int) or isinstance(value, bool):
+        form.at(key).add("NUMBER_TYPE_COERCE", f'Value "{value}" is not int.')
+        return None
+    if value < low:
+        form.at(key).add("NUMBER_TYPE_MIN", f"int value should be greater than or equal to {low}.")
+    if value > high:
+        form.at(key).add("NUMBER_TYPE_MAX", f"int value should be less than or equal to {high}.")
+    return value
+
+
+def choice(form: Form, value: Any, allowed: Iterable[int | str]) -> bool:
+    """Whether `value` is one of `allowed`; records a mistake if not."""
+    values = list(allowed)
+    if value in values:
+        return True
+    form.add("BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(str, values))}).")
+    return False
+
+
+def objects(form: Form, body: Json, key: str, high: int, low: int = 0, needed: bool = False) -> list[Json]:
+    """The list of objects `body[key]` of `low` to `high` items; `[]` if it is missing or invalid."""
+    value = body.get(key)
+    if value is None:
+        if needed:
+            required(form.at(key))
+        return []
+    if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
+        form.at(key).add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
+        return []
+    length(form.at(key), len(value), low, high)
+    return value

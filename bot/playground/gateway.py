@@ -17,12 +17,11 @@ from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 
-from bot.playground import views
-from bot.playground.compression import Packer, packer
+from bot.playground import world
+from bot.playground.errors import Json
 from bot.playground.faults import PlannedFailures
-from bot.playground.received import CONFUSED, read_json
-from bot.playground.shapes import Json
-from bot.playground.startlimits import StartLimits
+from bot.playground.ratelimit import StartLimits
+from bot.playground.received import CONFUSED, Packer, packer, read_json
 from bot.playground.world import Event, World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME = 0, 1, 2, 3, 6
@@ -86,7 +85,7 @@ class Wire:
         self.put(json.dumps({"op": op, "d": data, "s": None, "t": None}))
 
     def close(self, code: int) -> None:
-        """Close the connection with ``code`` once the queue is sent."""
+        """Close the connection with `code` once the queue is sent."""
         self._queue.put_nowait(code)
 
     async def run(self) -> None:
@@ -119,7 +118,7 @@ class Gateway:
         return any(session.wire is not None for session in self.sessions.values())
 
     def watch(self, watcher: Callable[[bool], None]) -> None:
-        """Call ``watcher`` whenever the bot connects or disconnects."""
+        """Call `watcher` whenever the bot connects or disconnects."""
         self._watchers.append(watcher)
 
     # --- events ---
@@ -136,9 +135,9 @@ class Gateway:
 
     def _data(self, session: GatewaySession, event: Event) -> Json:
         if event.name == "GUILD_CREATE":
-            return views.guild_create(self.world, self.world.guild(event.data["id"]))
+            return world.guild_create(self.world, self.world.guild(event.data["id"]))
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
-            return views.for_bot(self.world, event.data, bool(session.intents & MESSAGE_CONTENT))
+            return world.for_bot(self.world, event.data, bool(session.intents & MESSAGE_CONTENT))
         return event.data
 
     def _sees(self, session: GatewaySession, event: Event) -> bool:
@@ -191,7 +190,7 @@ class Gateway:
                 session.wire.send(RECONNECT)
 
     def invalidate(self, resumable: bool = False) -> None:
-        """Declare all sessions invalid (opcode 9); forgets them unless ``resumable``."""
+        """Declare all sessions invalid (opcode 9); forgets them unless `resumable`."""
         for session in list(self.sessions.values()):
             if session.wire is not None:
                 session.wire.send(INVALID, resumable)
@@ -207,7 +206,7 @@ class Gateway:
     # --- the connection ---
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """The handler of ``/gateway``."""
+        """The handler of `/gateway`."""
         socket = web.WebSocketResponse(max_msg_size=1 << 20)
         await socket.prepare(request)
         wire = Wire(socket, packer(request.query.get("compress")))
@@ -270,9 +269,9 @@ class Gateway:
     def _welcome(self, session: GatewaySession) -> None:
         shard, count = session.shard
         guilds = [g for g in self.world.guilds.values() if g.has_bot and (int(g.id) >> 22) % count == shard]
-        session.dispatch("READY", views.ready(self.world, session.id, self.resume_url, session.shard, guilds))
+        session.dispatch("READY", world.ready(self.world, session.id, self.resume_url, session.shard, guilds))
         for guild in guilds if session.intents & 1 else []:
-            data = views.guild_create(self.world, guild, everybody=bool(session.intents & 2))
+            data = world.guild_create(self.world, guild, everybody=bool(session.intents & 2))
             session.dispatch("GUILD_CREATE", data)
         self._changed()
 

@@ -8,7 +8,7 @@ import struct
 import zlib
 from dataclasses import dataclass, field
 
-from bot.playground.shapes import Json
+from bot.playground.errors import Json
 
 UPLOAD_LIMIT = 10 * 1024 * 1024
 # only the library's own table: with the machine's, the same file would have different types on different machines
@@ -18,7 +18,7 @@ INLINE = frozenset({"image/png", "image/gif", "image/webp", "image/jpeg"})
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a multipart request: the form field's ``name``, the file's name and its bytes."""
+    """One file of a multipart request: the form field's `name`, the file's name and its bytes."""
 
     name: str
     filename: str
@@ -27,7 +27,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Files:
-    """The bytes of attachments by the path of their address (``channel/attachment/filename``)."""
+    """The bytes of attachments by the path of their address (`channel/attachment/filename`)."""
 
     address: str = ""
     stored: dict[str, bytes] = field(default_factory=dict)
@@ -101,7 +101,7 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 
 def plain_png(size: int, colour: tuple[int, int, int]) -> bytes:
-    """A square, single-colour PNG, ``size`` pixels wide, for default avatars."""
+    """A square, single-colour PNG, `size` pixels wide, for default avatars."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))

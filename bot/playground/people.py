@@ -1,30 +1,176 @@
-"""The page's socket: one connection for each person shown, with what that person may see and do.
-
-Frames are JSON objects; anything Discord defines keeps Discord's shape.
-"""
+"""The page's socket: one connection for each person shown, with what that person may see and do."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+import logging
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground import actions, languages, scheduled
-from bot.playground.actions import Stage
-from bot.playground.cast import PageUser
+from bot.playground import cast, composer, invocation, scheduled, threads
+from bot.playground.cast import LOCALES, PageUser
+from bot.playground.errors import ApiError, Json
 from bot.playground.gateway import Gateway
-from bot.playground.interactions import Interactions
+from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
 from bot.playground.media import UPLOAD_LIMIT
-from bot.playground.received import read_json
-from bot.playground.shapes import Json
-from bot.playground.world import DM, Event, World
+from bot.playground.received import CONFUSED, place, read_json
+from bot.playground.world import DM, EPHEMERAL, Event, PostedMessage, World
 from bot.text import texts_for
 from engine.sentences import N_
+
+LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The objects that actions work on."""
+
+    world: World
+    interactions: Interactions
+
+
+def act(stage: Stage, person: PageUser, frame: Json) -> None:
+    """Perform the action in a frame. Raises Rejected, with a message for the person, if it cannot be done."""
+    action = _ACTIONS.get(str(frame.get("op")))
+    if action is None:
+        raise Rejected(N_("The playground does not know “{action}”."), {"action": str(frame.get("op"))[:40]})
+    try:
+        action(stage, person, frame)
+    except ApiError as error:
+        raise Rejected(error.message) from error
+    except CONFUSED as error:
+        LOG.warning("the page sent what the playground did not understand: %s", place(error))
+        raise Rejected(N_("The playground did not understand that.")) from error
+
+
+def _channel(stage: Stage, person: PageUser, frame: Json) -> Json:
+    channel = stage.world.channels.get(str(frame.get("channel_id")))
+    if channel is None or person.id not in stage.world.audience(channel):
+        raise Rejected(N_("This channel is gone."))
+    return channel
+
+
+def _post(stage: Stage, person: PageUser, channel: Json, message_id: str) -> PostedMessage:
+    post = stage.world.posts.get(channel["id"], {}).get(message_id)
+    if post is None or post.viewer not in (None, person.id):
+        raise Rejected(N_("This message is gone."))
+    return post
+
+
+def _may(stage: Stage, person: PageUser, channel: Json, name: str) -> None:
+    if not stage.world.permissions(person.id, channel) & cast.BITS[name]:
+        raise Rejected(N_("You may not do that here."))
+
+
+def _message(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "send_messages")
+    threads.refuse_locked(stage.world, channel)
+    files = [stage.world.pending.pop(str(key)) for key in frame.get("attachments") or []]
+    body: Json = {"content": frame["content"], "nonce": None}
+    if frame.get("reply_to"):
+        body["message_reference"] = {"message_id": str(frame["reply_to"])}
+    if not body["content"].strip() and not files:
+        raise Rejected(N_("There is nothing to send."))
+    composer.create(stage.world, composer.NewMessage(channel["id"], person.user, body, ready=files))
+
+
+def _command(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "use_application_commands")
+    data = invocation.complete(stage.world, person, channel, frame["data"])
+    stage.interactions.start(COMMAND, person, channel, data, frame.get("nonce"))
+
+
+def _autocomplete(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    data = invocation.complete(stage.world, person, channel, frame["data"], asking=True)
+    stage.interactions.start(AUTOCOMPLETE, person, channel, data, frame.get("nonce"))
+
+
+def _component(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    data = invocation.component_data(stage.world, person, channel, post.body["components"], frame["data"])
+    stage.interactions.start(COMPONENT, person, channel, data, frame.get("nonce"), source=post)
+
+
+def _modal_submit(stage: Stage, person: PageUser, frame: Json) -> None:
+    opener = stage.interactions.modal_of(str(frame["id"]), person)
+    if opener is None or opener.modal is None or opener.modal["custom_id"] != frame["data"].get("custom_id"):
+        raise Rejected(N_("This window is no longer open."))
+    channel = _channel(stage, person, {"channel_id": opener.channel_id})
+    data = invocation.modal_data(opener.modal, frame["data"])
+    stage.interactions.start(MODAL, person, channel, data, frame.get("nonce"), source=opener.source, opener=opener)
+
+
+def _open_dm(stage: Stage, person: PageUser, frame: Json) -> None:
+    del frame
+    stage.world.direct_channel(person)
+
+
+def _settings(stage: Stage, person: PageUser, frame: Json) -> None:
+    locale = frame.get("locale")
+    if locale is not None and locale not in LOCALES:
+        raise Rejected(N_("There is no such language."))
+    person.chosen = locale or person.chosen
+    if frame.get("dms_closed") is not None:
+        person.dms_closed = bool(frame["dms_closed"])
+    stage.interactions.send_to(person, {"op": "settings", "settings": person.settings})
+
+
+def _edit_message(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    if post.body["author"]["id"] != person.id:
+        raise Rejected(N_("You may not do that here."))
+    if not frame["content"].strip():
+        raise Rejected(N_("There is nothing to send."))
+    composer.change(stage.world, post, {"content": frame["content"]}, [])
+
+
+def _delete_message(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    post = _post(stage, person, channel, str(frame["message_id"]))
+    own = post.body["author"]["id"] == person.id
+    if not own and not post.flags & EPHEMERAL:
+        _may(stage, person, channel, "manage_messages")
+    stage.world.remove_post(channel["id"], post.id)
+
+
+def _delete_channel(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "manage_channels" if channel["type"] == 0 else "manage_threads")
+    stage.world.remove_channel(channel["id"])
+
+
+def _create_thread(stage: Stage, person: PageUser, frame: Json) -> None:
+    channel = _channel(stage, person, frame)
+    _may(stage, person, channel, "create_public_threads")
+    threads.create(stage.world, channel, {"name": frame["name"], "type": 11}, person.id)
+
+
+_ACTIONS: dict[str, Callable[[Stage, PageUser, Json], None]] = {
+    "message": _message,
+    "command": _command,
+    "autocomplete": _autocomplete,
+    "component": _component,
+    "modal_submit": _modal_submit,
+    "open_dm": _open_dm,
+    "settings": _settings,
+    "edit_message": _edit_message,
+    "delete_message": _delete_message,
+    "delete_channel": _delete_channel,
+    "create_thread": _create_thread,
+}
+
 
 _TOLD = ("MESSAGE_", "CHANNEL_", "THREAD_", "TYPING_")
 _HISTORY = 200
@@ -134,9 +280,9 @@ class People:
         return person
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """The handler of ``/page/socket``."""
+        """The handler of `/page/socket`."""
         person = self._person(request)
-        person.found = languages.accepted(request.headers.get("Accept-Language"))
+        person.found = cast.accepted(request.headers.get("Accept-Language"))
         socket = web.WebSocketResponse(heartbeat=30.0, max_msg_size=1 << 20)
         await socket.prepare(request)
         queue: asyncio.Queue[str] = asyncio.Queue()
@@ -167,7 +313,7 @@ class People:
             if not isinstance(frame, dict):
                 raise Rejected(N_("A frame must be an object."))
             nonce = frame.get("nonce")
-            actions.act(Stage(self.world, self.interactions), person, frame)
+            act(Stage(self.world, self.interactions), person, frame)
         except Rejected as error:
             refused = error
         except ValueError as error:
@@ -177,7 +323,7 @@ class People:
         queue.put_nowait(json.dumps({"op": "error", "nonce": nonce, "message": refused.told(texts_for(person.locale))}))
 
     async def upload(self, request: web.Request) -> web.Response:
-        """The handler of ``/page/upload``: a file for a command's option, a modal or a message."""
+        """The handler of `/page/upload`: a file for a command's option, a modal or a message."""
         texts = texts_for(self._person(request).locale)
         channel_id, name = request.query.get("channel_id", ""), request.query.get("filename", "file")
         if channel_id not in self.world.channels:

@@ -12,19 +12,16 @@ from typing import Any
 from aiohttp import BodyPartReader, web
 
 from bot.playground.cast import Guild
-from bot.playground.errors import ApiError, Form, not_found, refused, unauthorized
-from bot.playground.faults import Cut, Fault, PlannedFailures, Refuse, ServerError, Slow
+from bot.playground.errors import ApiError, Form, Json, not_found, refused, unauthorized
+from bot.playground.faults import Cut, Fault, PlannedFailures, Recorded, Recorder, Refuse, ServerError, Slow
 from bot.playground.interactions import Interactions
 from bot.playground.media import Upload
-from bot.playground.ratelimit import RateLimits
+from bot.playground.ratelimit import RateLimits, StartLimits
 from bot.playground.received import CONFUSED, place, read_json
-from bot.playground.recorder import Recorded, Recorder
-from bot.playground.shapes import Json
-from bot.playground.startlimits import StartLimits
 from bot.playground.world import World
 
 PREFIX = "/api/v10"
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +40,7 @@ class Service:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request: its path variables, its query, its JSON ``body`` and its files."""
+    """One request: its path variables, its query, its JSON `body` and its files."""
 
     path: dict[str, str]
     query: dict[str, str]
@@ -59,7 +56,7 @@ class Call:
 
 
 def channel_of(service: Service, call: Call, *needed: str) -> Json:
-    """The channel of the path; the bot must see it and have the ``needed`` permissions."""
+    """The channel of the path; the bot must see it and have the `needed` permissions."""
     channel = service.world.channel(call.path["channel_id"])
     service.world.need(channel, *needed)
     return channel
@@ -79,7 +76,7 @@ Handler = Callable[[Service, Call], Answer]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A method and path (below ``/api/v10``), its handler, its rate-limit bucket ("" for none), and whether
+    """A method and path (below `/api/v10`), its handler, its rate-limit bucket ("" for none), and whether
     it needs the bot's token."""
 
     method: str
@@ -90,7 +87,7 @@ class Endpoint:
 
 
 def routes(service: Service, endpoints: list[Endpoint]) -> list[web.RouteDef]:
-    """The aiohttp routes for ``endpoints``; any other path gets a 404 as on Discord."""
+    """The aiohttp routes for `endpoints`; any other path gets a 404 as on Discord."""
     made = [web.route(e.method, PREFIX + e.path, _handler(service, e)) for e in endpoints]
     other = Endpoint("*", "/{rest:.*}", _no_endpoint, private=False)
     return [*made, web.route("*", PREFIX + other.path, _handler(service, other))]
@@ -128,7 +125,7 @@ async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> 
 
 
 async def _strike(fault: Fault | None, request: web.Request, record: Recorded, after: bool) -> web.Response | None:
-    """Apply a fault due now (before or ``after`` the work); the response if it makes one."""
+    """Apply a fault due now (before or `after` the work); the response if it makes one."""
     match fault:
         case Slow(seconds=seconds) if fault.after is after:
             await asyncio.sleep(seconds)
@@ -157,10 +154,10 @@ def _answer(
     except ApiError as error:
         return error.status, error.body(), {**headers, **error.headers}
     except CONFUSED as error:
-        _log.warning("the playground did not understand %s %s: %s", request.method, endpoint.path, place(error))
+        LOG.warning("the playground did not understand %s %s: %s", request.method, endpoint.path, place(error))
         return 400, refused(50035).body(), headers
     except Exception:
-        _log.exception("the playground failed at %s %s", request.method, endpoint.path)
+        LOG.exception("the playground failed at %s %s", request.method, endpoint.path)
         return 500, {"message": "500: Internal Server Error", "code": 0}, headers
     return (204 if answer is None else 200), answer, headers
 

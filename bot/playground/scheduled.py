@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import datetime
 
-from bot.playground import fields, permissions
+from bot.playground import cast, errors
 from bot.playground.cast import Guild
-from bot.playground.errors import Form, refused
-from bot.playground.shapes import Json
+from bot.playground.errors import Form, Json, refused
 from bot.playground.world import Event, World
 
 EXTERNAL, GUILD_ONLY = 3, 2
@@ -22,7 +21,7 @@ MOST_EVENTS = 100
 
 def need(world: World, guild: Guild, *names: str) -> None:
     """Raise 50013 unless the bot has one of the permissions in the whole server."""
-    if not permissions.base(guild.roles_of(world.bot["id"])) & permissions.bits(names):
+    if not cast.base(guild.roles_of(world.bot["id"])) & cast.bits(names):
         raise refused(50013)
 
 
@@ -80,15 +79,15 @@ _FIELDS = ("name", "description", "scheduled_start_time", "scheduled_end_time", 
 
 
 def _checked(world: World, whole: Json, body: Json) -> Json:
-    """The fields of a body, which is all right together with the rest of the ``whole`` event."""
+    """The fields of a body, which is all right together with the rest of the `whole` event."""
     form = Form()
-    fields.text(form, whole, "name", 100, low=1, needed=True)
-    fields.text(form, whole, "description", 1000)
-    fields.choice(form.at("privacy_level"), whole.get("privacy_level"), (GUILD_ONLY,))
-    fields.choice(form.at("entity_type"), whole.get("entity_type"), (EXTERNAL,))
-    fields.text(form.at("entity_metadata"), whole.get("entity_metadata") or {}, "location", 100, low=1, needed=True)
+    errors.text(form, whole, "name", 100, low=1, needed=True)
+    errors.text(form, whole, "description", 1000)
+    errors.choice(form.at("privacy_level"), whole.get("privacy_level"), (GUILD_ONLY,))
+    errors.choice(form.at("entity_type"), whole.get("entity_type"), (EXTERNAL,))
+    errors.text(form.at("entity_metadata"), whole.get("entity_metadata") or {}, "location", 100, low=1, needed=True)
     for key in ("scheduled_start_time", "scheduled_end_time"):
-        fields.text(form, whole, key, 100, low=1, needed=True)
+        errors.text(form, whole, key, 100, low=1, needed=True)
     form.check()
     begins, ends = _instant(whole["scheduled_start_time"]), _instant(whole["scheduled_end_time"])
     if "scheduled_start_time" in body and begins <= world.clock.now():

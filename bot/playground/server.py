@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import json
 import logging
 import secrets
@@ -14,29 +15,87 @@ from string import Template
 
 from aiohttp import web
 
-from bot.oserrors import reason_of
-from bot.playground import (
-    languages,
-    rest,
-    routes_application,
-    routes_channels,
-    routes_messages,
-    routes_scheduled,
-    routes_webhooks,
-    savefile,
-    threads,
-)
+from bot.playground import cast, rest, routes, threads
+from bot.playground.cast import Guild
 from bot.playground.clock import PlaygroundClock
-from bot.playground.faults import PlannedFailures
+from bot.playground.faults import PlannedFailures, Recorder
 from bot.playground.gateway import Gateway
 from bot.playground.media import INLINE, UPLOAD_LIMIT, plain_png
 from bot.playground.people import People
 from bot.playground.ratelimit import RateLimits
-from bot.playground.recorder import Recorder
-from bot.playground.world import World
+from bot.playground.received import CONFUSED
+from bot.playground.world import LOADING, PostedMessage, World
+from bot.system import make_file, make_folder, reason_of
 from bot.text import texts_for
 
-_log = logging.getLogger(__name__)
+VERSION = 1
+MESSAGES_KEPT = 500
+"""The number of newest messages kept in each channel."""
+
+
+def save(world: World, path: Path) -> None:
+    """Write the world to `path` completely or not at all (if writing fails, the old file stays)."""
+    kept = [
+        post
+        for posts in world.posts.values()
+        for post in list(posts.values())[-MESSAGES_KEPT:]
+        if not post.flags & LOADING
+    ]
+    shown = {upload["url"].partition("/attachments/")[2] for post in kept for upload in post.uploads}
+    state = {
+        "version": VERSION,
+        "address": world.files.address,
+        "floor": world.snowflakes.floor,
+        "people": {p.id: {"chosen": p.chosen, "dms_closed": p.dms_closed} for p in world.people.values()},
+        "guilds": [{key: getattr(guild, key) for key in Guild.__slots__} for guild in world.guilds.values()],
+        "channels": list(world.channels.values()),
+        "posts": [{"body": post.body, "uploads": post.uploads, "viewer": post.viewer} for post in kept],
+        "scheduled": list(world.scheduled.values()),
+        "commands": [[scope, group] for scope, group in world.commands.items()],
+        "files": {name: base64.b64encode(data).decode() for name, data in world.files.stored.items() if name in shown},
+    }
+    make_folder(path.parent)
+    fresh = path.with_name(path.name + ".new")
+    fresh.unlink(missing_ok=True)  # left by a killed run, perhaps with other permissions
+    make_file(fresh)
+    fresh.write_text(json.dumps(state), encoding="utf-8")
+    fresh.replace(path)
+
+
+def load(world: World, path: Path) -> None:
+    """Read the world from `path`; does nothing if there is no file.
+
+    Raises ValueError, naming the file, if it is damaged or from another version.
+    """
+    if not path.exists():
+        return
+    try:
+        text = path.read_text(encoding="utf-8")
+        state = json.loads(text)
+        if state["version"] != VERSION:
+            raise ValueError(f"version {state['version']}")
+        # the port may have changed since the last run; update the addresses of files
+        state = json.loads(text.replace(json.dumps(state["address"])[1:-1], world.files.address))
+        guilds = {guild["id"]: Guild(**guild) for guild in state["guilds"]}
+        posts = [PostedMessage(**post) for post in state["posts"]]
+        stored = {name: base64.b64decode(data) for name, data in state["files"].items()}
+    except CONFUSED as error:
+        raise ValueError(f"{path}: not a saved playground ({error})") from error
+    world.snowflakes.floor = max(world.snowflakes.floor, int(state["floor"]))
+    for user_id, settings in state["people"].items():
+        if user_id in world.people:
+            world.people[user_id].chosen = settings["chosen"]
+            world.people[user_id].dms_closed = settings["dms_closed"]
+    world.guilds = guilds
+    world.channels = {channel["id"]: channel for channel in state["channels"]}
+    world.commands = dict(state["commands"])
+    world.scheduled = {event["id"]: event for event in state.get("scheduled", ())}
+    world.files.stored = stored
+    for post in posts:
+        world.posts.setdefault(post.body["channel_id"], {})[post.id] = post
+
+
+LOG = logging.getLogger(__name__)
 HOST = "127.0.0.1"
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
@@ -47,10 +106,10 @@ def _new_token() -> str:
 
 
 class Playground:
-    """The stand-in. ``port`` 0 picks a free one; ``state_file`` keeps the chat between runs.
+    """The stand-in. `port` 0 picks a free one; `state_file` keeps the chat between runs.
 
-    After ``start`` the addresses are known: ``address`` of the page, and ``api``, ``gateway_url`` and ``cdn`` for the
-    bot, which logs in with ``token``. State lives here and not in the bot, so a restarted bot finds its messages.
+    After `start` the addresses are known: `address` of the page, and `api`, `gateway_url` and `cdn` for the
+    bot, which logs in with `token`. State lives here and not in the bot, so a restarted bot finds its messages.
     """
 
     def __init__(
@@ -89,17 +148,17 @@ class Playground:
 
     @property
     def api(self) -> str:
-        """The REST base address, for ``Route.BASE``."""
+        """The REST base address, for `Route.BASE`."""
         return self.address + rest.PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The gateway's address, for ``DEFAULT_GATEWAY``."""
+        """The gateway's address, for `DEFAULT_GATEWAY`."""
         return f"ws://{HOST}:{self.port}/gateway"
 
     @property
     def cdn(self) -> str:
-        """The base address of avatars and icons, for ``Asset.BASE``."""
+        """The base address of avatars and icons, for `Asset.BASE`."""
         return self.address + "/cdn"
 
     async def start(self) -> None:
@@ -125,7 +184,7 @@ class Playground:
         self.gateway.resume_url = self.gateway_url
         self.people.origins = frozenset({self.address, f"http://localhost:{self.port}"})
         if self._state_file is not None:
-            savefile.load(self.world, self._state_file)
+            load(self.world, self._state_file)
 
     async def close(self) -> None:
         """Close all connections, save to the state file and stop listening."""
@@ -139,9 +198,9 @@ class Playground:
     def _save(self) -> None:
         if self._state_file is not None:
             try:
-                savefile.save(self.world, self._state_file)
+                save(self.world, self._state_file)
             except OSError as error:
-                _log.warning("the chat of the playground is not saved: %s", reason_of(error))
+                LOG.warning("the chat of the playground is not saved: %s", reason_of(error))
 
     def _routes(self) -> list[web.AbstractRouteDef]:
         service = rest.Service(
@@ -155,11 +214,11 @@ class Playground:
             self.gateway.limits,
         )
         endpoints = [
-            *routes_application.ENDPOINTS,
-            *routes_messages.ENDPOINTS,
-            *routes_channels.ENDPOINTS,
-            *routes_scheduled.ENDPOINTS,
-            *routes_webhooks.ENDPOINTS,
+            *routes.APPLICATION,
+            *routes.MESSAGES,
+            *routes.CHANNELS,
+            *routes.EVENTS,
+            *routes.ANSWERS,
         ]
         return [
             *rest.routes(service, endpoints),
@@ -184,7 +243,7 @@ class Playground:
         return await handler(request)
 
     async def _page(self, request: web.Request) -> web.Response:
-        locale = languages.accepted(request.headers.get("Accept-Language"))
+        locale = cast.accepted(request.headers.get("Accept-Language"))
         text = await asyncio.to_thread(self._index, locale)
         return web.Response(text=text, content_type="text/html", headers={"Cache-Control": "no-store"})
 
@@ -193,8 +252,8 @@ class Playground:
         texts = texts_for(locale)
         known = {
             "browser": locale,
-            "locales": languages.LOCALES,
-            "files": languages.files(),
+            "locales": cast.LOCALES,
+            "files": cast.files(),
             "people": {person.id: person.chosen or locale for person in self.world.people.values()},
         }
         facts = {
@@ -210,7 +269,7 @@ class Playground:
 
     async def _texts(self, request: web.Request) -> web.Response:
         """The page's texts in a language. Their address changes with them, so a browser asks for them once."""
-        data = await asyncio.to_thread(languages.page_texts, request.match_info["name"])
+        data = await asyncio.to_thread(cast.page_texts, request.match_info["name"])
         if data is None:
             raise web.HTTPNotFound(text="There are no such texts.")
         headers = {"Cache-Control": "public, max-age=31536000, immutable"}

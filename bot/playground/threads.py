@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from bot.playground import fields
-from bot.playground.clock import timestamp
-from bot.playground.errors import Form, refused
-from bot.playground.shapes import Json
-from bot.playground.snowflake import instant
+from bot.playground import errors
+from bot.playground.clock import instant, timestamp
+from bot.playground.errors import Form, Json, refused
 from bot.playground.world import PUBLIC_THREAD, THREADS, Event, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
@@ -16,13 +14,13 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 def check(form: Form, body: Json) -> None:
     """Record mistakes in a thread's name and archive duration."""
-    fields.text(form, body, "name", 100, low=1, needed=True)
+    errors.text(form, body, "name", 100, low=1, needed=True)
     if body.get("auto_archive_duration") is not None:
-        fields.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
+        errors.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
 
 
 def create(world: World, parent: Json, body: Json, owner_id: str) -> Json:
-    """Create a thread in ``parent``; returns its channel object. Raises ApiError 50024 in a thread or DM."""
+    """Create a thread in `parent`; returns its channel object. Raises ApiError 50024 in a thread or DM."""
     if parent["type"] != 0:
         raise refused(50024)
     form = Form()

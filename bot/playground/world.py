@@ -1,17 +1,15 @@
-"""The state of the stand-in: people, servers, channels, messages, files and commands; and events about its changes."""
+"""The state of the stand-in, events about its changes, and its objects as the bot may see them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from bot.playground import cast, permissions
+from bot.playground import cast
 from bot.playground.cast import Guild, PageUser
-from bot.playground.clock import PlaygroundClock
-from bot.playground.errors import refused, unknown
+from bot.playground.clock import PlaygroundClock, Snowflakes
+from bot.playground.errors import Json, refused, unknown
 from bot.playground.media import Files
-from bot.playground.shapes import Json
-from bot.playground.snowflake import Snowflakes
 
 DM, TEXT, PUBLIC_THREAD = 1, 0, 11
 THREADS = (PUBLIC_THREAD,)
@@ -20,7 +18,7 @@ EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened; ``viewer`` is the only person who may see it, if set."""
+    """Something that happened; `viewer` is the only person who may see it, if set."""
 
     name: str
     data: Json
@@ -31,9 +29,9 @@ class Event:
 
 @dataclass(slots=True)
 class PostedMessage:
-    """One message, with the ``body`` that Discord shows.
+    """One message, with the `body` that Discord shows.
 
-    ``uploads`` are all its files, including those shown by components, which ``body["attachments"]`` omits. ``viewer``
+    `uploads` are all its files, including those shown by components, which `body["attachments"]` omits. `viewer`
     is the only person who sees it, if set.
     """
 
@@ -54,7 +52,7 @@ class PostedMessage:
 
 @dataclass(frozen=True, slots=True)
 class Nonce:
-    """A nonce used with ``enforce_nonce``: the message it created, and when."""
+    """A nonce used with `enforce_nonce`: the message it created, and when."""
 
     channel_id: str
     message_id: str
@@ -83,7 +81,7 @@ class World:
         self._listeners: list[Callable[[Event], None]] = []
 
     def listen(self, listener: Callable[[Event], None]) -> None:
-        """Call ``listener`` for every event."""
+        """Call `listener` for every event."""
         self._listeners.append(listener)
 
     def emit(self, event: Event) -> None:
@@ -168,42 +166,40 @@ class World:
         if channel["type"] == DM:
             return {user["id"] for user in channel["recipients"]}
         members = self.guilds[channel["guild_id"]].members
-        view = permissions.BITS["view_channel"]
+        view = cast.BITS["view_channel"]
         return {person for person in self.people if person in members and self.permissions(person, channel) & view}
 
     def permissions(self, user_id: str, channel: Json) -> int:
         """A user's permissions in a channel, as a bit field; 0 if the user is not in the server."""
         guild = self.guild_of(channel)
         if guild is None:
-            return permissions.DIRECT
+            return cast.DIRECT
         if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
             return 0
         if user_id == guild.owner_id:
-            return permissions.ALL_PERMISSIONS
-        held = permissions.base(guild.roles_of(user_id))
+            return cast.ALL_PERMISSIONS
+        held = cast.base(guild.roles_of(user_id))
         place = self.channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
-        return permissions.in_channel(
-            held, place.get("permission_overwrites", []), guild.id, guild.members[user_id], user_id
-        )
+        return cast.in_channel(held, place.get("permission_overwrites", []), guild.id, guild.members[user_id], user_id)
 
     def need(self, channel: Json, *names: str) -> None:
-        """Raise 50001 if the bot cannot see the channel, 50013 if it lacks one of ``names``."""
+        """Raise 50001 if the bot cannot see the channel, 50013 if it lacks one of `names`."""
         held = self.permissions(self.bot["id"], channel)
-        if not held & permissions.BITS["view_channel"]:
+        if not held & cast.BITS["view_channel"]:
             raise refused(50001)
         for name in names:
-            if not held & permissions.BITS[name]:
+            if not held & cast.BITS[name]:
                 raise refused(50013)
 
     def deny_bot(self, channel: Json, *names: str) -> None:
-        """Deny the bot permissions (named as in ``permissions.BITS``) in a channel; without names, restore all."""
+        """Deny the bot permissions (named as in `permissions.BITS`) in a channel; without names, restore all."""
         self.deny(channel, str(self.bot["id"]), *names)
 
     def deny(self, channel: Json, user_id: str, *names: str) -> None:
         """The same for any member."""
         others = [o for o in channel["permission_overwrites"] if o["id"] != user_id]
         if names:
-            others.append({"id": user_id, "type": 1, "allow": "0", "deny": str(permissions.bits(names))})
+            others.append({"id": user_id, "type": 1, "allow": "0", "deny": str(cast.bits(names))})
         channel["permission_overwrites"] = others
         self.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
 
@@ -226,15 +222,15 @@ class World:
         return channel
 
     def add_guild(self, name: str, channel_names: Iterable[str], members: Iterable[str], has_bot: bool = True) -> Guild:
-        """Add a server with its channels; ``members`` are ids, the first of which owns it."""
+        """Add a server with its channels; `members` are ids, the first of which owns it."""
         guild_id = self.snowflakes.next()
         people = list(members)
         held: dict[str, list[str]] = {person: [] for person in people}
         role_id = self.snowflakes.next()
         held[self.bot["id"]] = [role_id]
         roles = [
-            cast.role(guild_id, "@everyone", permissions.EVERYONE, 0),
-            cast.role(role_id, "Tilewright", permissions.BOT, 1, managed=True),
+            cast.role(guild_id, "@everyone", cast.EVERYONE, 0),
+            cast.role(role_id, "Tilewright", cast.BOT, 1, managed=True),
         ]
         guild = Guild(guild_id, name, people[0], roles, held, has_bot)
         self.guilds[guild_id] = guild
@@ -294,3 +290,120 @@ class World:
             del member["user"]
             news["member"] = member
         return news
+
+
+CONTENT_FLAGS = 1 << 18 | 1 << 19
+"""Application flags: the message-content intent is switched on for the application."""
+
+COMMAND_FLAG = 1 << 23
+
+
+def application(world: World) -> Json:
+    """The application object of the bot."""
+    return {
+        "id": world.bot["id"],
+        "name": world.bot["global_name"],
+        "description": "",
+        "icon": None,
+        "bot_public": True,
+        "bot_require_code_grant": False,
+        "owner": next(iter(world.people.values())).user,
+        "verify_key": "0" * 64,
+        "flags": COMMAND_FLAG | (CONTENT_FLAGS if world.message_content else 0),
+        "team": None,
+        "integration_types_config": {"0": {}, "1": {}},
+        "bot": world.bot,
+    }
+
+
+def own_user(world: World) -> Json:
+    """The bot's user object as the bot sees it."""
+    return {**world.bot, "verified": True, "mfa_enabled": False, "email": None, "locale": "en-US"}
+
+
+def ready(world: World, session_id: str, resume_url: str, shard: tuple[int, int], guilds: Iterable[Guild]) -> Json:
+    """The first event of a session."""
+    return {
+        "v": 10,
+        "user": own_user(world),
+        "guilds": [{"id": guild.id, "unavailable": True} for guild in guilds],
+        "session_id": session_id,
+        "resume_gateway_url": resume_url,
+        "shard": list(shard),
+        "application": {"id": world.bot["id"], "flags": application(world)["flags"]},
+    }
+
+
+def guild_object(guild: Guild) -> Json:
+    """A guild object as in REST."""
+    return {
+        "id": guild.id,
+        "name": guild.name,
+        "icon": None,
+        "splash": None,
+        "discovery_splash": None,
+        "banner": None,
+        "description": None,
+        "owner_id": guild.owner_id,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "system_channel_id": None,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "public_updates_channel_id": None,
+        "safety_alerts_channel_id": None,
+        "verification_level": 0,
+        "default_message_notifications": 0,
+        "explicit_content_filter": 0,
+        "mfa_level": 0,
+        "nsfw_level": 0,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "premium_progress_bar_enabled": False,
+        "preferred_locale": guild.locale,
+        "vanity_url_code": None,
+        "roles": guild.roles,
+        "emojis": [],
+        "stickers": [],
+        "features": [],
+        "approximate_member_count": len(guild.members),
+    }
+
+
+def guild_create(world: World, guild: Guild, everybody: bool = False) -> Json:
+    """A guild with its channels, threads and members; without the members intent, the only member is the bot."""
+    own = [channel for channel in world.channels.values() if channel.get("guild_id") == guild.id]
+    members = list(guild.members) if everybody else [world.bot["id"]]
+    return {
+        **guild_object(guild),
+        "joined_at": cast.JOINED,
+        "large": False,
+        "unavailable": False,
+        "member_count": len(guild.members),
+        "members": [world.member(guild, member) for member in members],
+        "channels": [channel for channel in own if channel["type"] not in THREADS],
+        "threads": [c for c in own if c["type"] in THREADS and not c["thread_metadata"]["archived"]],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }
+
+
+def for_bot(world: World, message: Json, content_intent: bool) -> Json:
+    """A message as the bot may read it: without text if the message-content intent is missing.
+
+    Text remains readable in direct messages, the bot's own messages and messages that mention it.
+    """
+    own = message["author"]["id"] == world.bot["id"]
+    mentioned = any(user["id"] == world.bot["id"] for user in message["mentions"])
+    direct = "guild_id" not in world.channels.get(message["channel_id"], {})
+    if content_intent or own or mentioned or direct:
+        return message
+    return {**message, "content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def interaction_channel(world: World, channel: Json, person_id: str) -> Json:
+    """A channel as included in an interaction: with the person's permissions."""
+    return {**channel, "permissions": str(world.permissions(person_id, channel))}

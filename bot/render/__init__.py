@@ -2,10 +2,11 @@
 
 from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
-from bot.render.endcard import draw_end_card
+from bot.render.cards import draw_end_card, draw_review, draw_stats
 from bot.render.lesson import draw_lesson
-from bot.render.reviewcard import draw_review
 from bot.render.scene import (
+    THEMES,
+    ZOOMS,
     BoardScene,
     ChanceLine,
     ChanceMark,
@@ -21,11 +22,10 @@ from bot.render.scene import (
     SquareFace,
     StandingLine,
     StatsScene,
+    Style,
+    ThemeError,
     TileFace,
 )
-from bot.render.statscard import draw_stats
-from bot.render.theme import ZOOMS, Style, ThemeError
-from bot.render.themes import THEMES
 
 __all__ = [
     "SPEEDS",

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from PIL import Image, ImageOps
 
-from bot.model.windows import window
+from bot.model.drawn import window
 from bot.render.paint import (
     HARD,
     QUICK,
@@ -24,11 +24,8 @@ from bot.render.paint import (
     strip,
 )
 from bot.render.panel import draw_header, draw_panel, draw_tray, stack
-from bot.render.scene import BoardScene, DrawnTile, Picture, Span, SquareFace
-from bot.render.squares import Grid, board_width, draw_column_labels, draw_squares, grid_of
-from bot.render.theme import ZOOMS, ResolvedStyle, Style
-from bot.render.themes import look_of
-from bot.render.tiles import draw_tile, least_points
+from bot.render.scene import ZOOMS, BoardScene, DrawnTile, Picture, ResolvedStyle, Span, SquareFace, Style, look_of
+from bot.render.tiles import Grid, board_width, draw_column_labels, draw_squares, draw_tile, grid_of, least_points
 
 _MARGIN, _GAP = 20, 14
 _LEAST_AREA = 40_000

@@ -10,11 +10,9 @@ from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
 from bot.model.theme import blend, contrast, rgb
-from bot.render.fonts import Face, shorten, text_width
-from bot.render.paint import finish, middle_baseline, write
+from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, write
 from bot.render.panel import Box, draw_card, stack
-from bot.render.scene import ChartLine, Picture
-from bot.render.theme import ResolvedStyle
+from bot.render.scene import ChartLine, Picture, ResolvedStyle
 
 # Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
 _ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
@@ -243,7 +241,7 @@ def write_ends(
     look: ResolvedStyle,
     series: Sequence[int] | None = None,
 ) -> None:
-    """Writes names beside the heights where their lines end, moved apart if lines end close together.
+    """Write names beside the heights where their lines end, moved apart if lines end close together.
 
     `series` chooses the colours; without it, the places of the names do.
     """

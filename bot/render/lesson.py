@@ -9,14 +9,10 @@ from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.board import draw_position
-from bot.render.fonts import Face, shorten, text_width, wrap
-from bot.render.paint import finish, middle_baseline, write
+from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, wrap, write
 from bot.render.panel import Box, draw_card, draw_tray, stack
-from bot.render.scene import BoardScene, LessonScene, Picture, SquareFace, TileFace
-from bot.render.squares import grid_of, square_face
-from bot.render.theme import ResolvedStyle, Style
-from bot.render.themes import look_of
-from bot.render.tiles import draw_tile
+from bot.render.scene import BoardScene, LessonScene, Picture, ResolvedStyle, SquareFace, Style, TileFace, look_of
+from bot.render.tiles import draw_tile, grid_of, square_face
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 16
 _BOARD_SHARE = 0.56

@@ -8,10 +8,21 @@ from functools import lru_cache
 from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
-from bot.render.fonts import Face, shorten, text_width, wrap
-from bot.render.paint import blank, indexed, middle_baseline, polygon_mask, rounded_mask, shades, stamp, write
-from bot.render.scene import BoardScene, ScoreRow, TileFace
-from bot.render.theme import ResolvedStyle
+from bot.render.paint import (
+    Face,
+    blank,
+    indexed,
+    middle_baseline,
+    polygon_mask,
+    rounded_mask,
+    shades,
+    shorten,
+    stamp,
+    text_width,
+    wrap,
+    write,
+)
+from bot.render.scene import BoardScene, ResolvedStyle, ScoreRow, TileFace
 from bot.render.tiles import draw_tile
 
 _GAP = 10

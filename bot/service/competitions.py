@@ -1,8 +1,4 @@
-"""Sees to competitions (`bot.model.competitions`): opens their games, and goes on when these are over.
-
-Each step is written down before or after what it does outside, and whatever it does outside happens once however often
-it is done: a game has the id of its request, a message its nonce. So another process goes on where one has died.
-"""
+"""Competitions (`bot.model.competitions`): their games are opened, end and count, and they go on."""
 
 from __future__ import annotations
 
@@ -11,19 +7,57 @@ import logging
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from bot.model.competitions import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.model.games import Cause
-from bot.service.dueloop import DueLoop
 from bot.service.games import Applied, Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
+from bot.service.tasks import DueLoop
 from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
 from engine.game.commands import End
-from engine.game.phases import Over
+from engine.game.phases import EndReason, Over
+from engine.game.state import GameState
+
+WIN, TIE = 2, 1
+"""Points of a game; so a tie is half a win."""
+BYE = 50
+"""By how many points a bye and a forfeited game are won."""
+BOTH_HAVE_MOVED = 3
+"""The first turn before which both players have moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class PairedResult:
+    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
+
+    points: tuple[int, int] | None
+    forfeit: bool = False
+
+
+def result_of(state: GameState) -> PairedResult | None:
+    """The result of a game of two; None while it is played.
+
+    A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
+    run out of time, wins by as much as by a bye; so does the opponent of somebody who has not made a first move.
+    """
+    if not isinstance(state.phase, Over):
+        return None
+    if state.phase.reason in (EndReason.ENDED, EndReason.UNUSED) or not state.phase.winners:
+        return PairedResult(None)
+    first, second = (seat.score for seat in state.seats[:2])
+    if len(state.phase.winners) > 1:
+        return PairedResult((max(first, second),) * 2)
+    winner = state.phase.winners[0]
+    unplayed = state.phase.reason is EndReason.LEFT and state.turn < BOTH_HAVE_MOVED
+    if unplayed or (first - second if winner == 0 else second - first) <= 0:
+        return PairedResult((BYE, 0) if winner == 0 else (0, BYE), forfeit=True)
+    return PairedResult((first, second))
+
 
 LOG = logging.getLogger(__name__)
 

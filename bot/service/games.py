@@ -17,12 +17,11 @@ from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, LostRace, TooBusy
 from bot.model.games import NOWHERE, Cause, Place
 from bot.model.measures import Measures
-from bot.service.fairuse import FairUse
-from bot.service.known import KnownGames, LoadedGame
-from bot.service.locks import KeyedLocks
-from bot.service.processes.reachable import UnreachableShards
+from bot.service.known import KnownGames, LoadedGame, result_of, summarise
+from bot.service.processes.peers import UnreachableShards
+from bot.service.rights import FairUse
 from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
-from bot.service.summaries import result_of, summarise
+from bot.service.tasks import KeyedLocks
 from bot.service.tenants import Tenant, Tenants
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
@@ -38,10 +37,9 @@ from engine.game.events import Event
 from engine.game.evolve import replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
-from engine.model.alphabet import Word
 from engine.model.board import Board
 from engine.model.rules import StartRule
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import KnownRack, Tiles, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,12 +246,12 @@ class Games(KnownGames):
         return await self._once(cause, f"channel/{place.channel_id}", attempt)
 
     async def check_free(self, place: Place) -> None:
-        """Raises `ChannelBusy` if a game is running in a channel."""
+        """Raise `ChannelBusy` if a game is running in a channel."""
         if busy := await self._running_in(place.channel_id):
             raise ChannelBusy(busy)
 
     async def check_quotas(self, place: Place, host: str, *, demonstration: bool = False) -> None:
-        """Raises what fair use would make `open` raise; called before creating anything that a game needs."""
+        """Raise what fair use would make `open` raise; called before creating anything that a game needs."""
         if self._fair_use:
             limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
             await self.journal.check_quotas(await self._fair_use.quotas_for(limit, host, place))

@@ -1,23 +1,71 @@
-"""Hints: found first, then counted, then shown to the player alone."""
+"""Thinking for people who ask, within limits: hints are found first, then counted, then shown to the player alone."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
-from bot.engines.works import DIFFERENT, FindHint
+from bot.engines.pool import EnginePool
+from bot.engines.works import DIFFERENT, FindHint, Job, Order, Viewing, Waits
+from bot.limits import Limit
 from bot.model.games import Cause
 from bot.service import secrecy
-from bot.service.analyser import Analyser
 from bot.service.games import Games
-from bot.service.locks import KeyedLocks
+from bot.service.rights import FairUse
+from bot.service.secrecy import check_analysis
+from bot.service.tasks import KeyedLocks
 from engine.game import events as ev
 from engine.game.commands import TakeHint
 from engine.game.decisions.turns import check_hint, check_repeated_hint
-from engine.game.state import HintKind
+from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView, seat_view
+from engine.model.tiles import KnownRack, Tiles
 from engine.review.hints import Hint
 from engine.review.turns import seen_tiles
+
+T = TypeVar("T")
+
+ANALYSIS_SECONDS = 5.0
+"""The longest time spent on one position of an analysis board, in seconds."""
+
+
+class Analyser:
+    """Does work on positions in an engine process. Without `fair_use` there is no limit."""
+
+    def __init__(self, games: Games, engines: EnginePool, fair_use: FairUse | None = None) -> None:
+        self._games = games
+        self._engines = engines
+        self._fair_use = fair_use
+
+    async def run(
+        self,
+        setup: Setup,
+        person: str,
+        server: int | None,
+        work: Viewing[T],
+        seconds: float = ANALYSIS_SECONDS,
+        game: str = "",
+    ) -> T:
+        """What work on a position returns, which may be that of a `game` itself.
+
+        Raises as `check_analysis`, also if a game has come to that position meanwhile, `TooOften`, and as
+        `EnginePool.do`.
+        """
+        await self._check(person, work.view, game)
+        if self._fair_use:
+            await self._fair_use.check_thinking(person, server)
+            await self._fair_use.spend(Limit.HINTS, person, server)
+        done = await self._engines.do(Order(Job(work, setup, seconds, Waits.SOMEBODY)))
+        if self._fair_use:
+            await self._fair_use.thought(person, server, done.seconds)
+        await self._check(person, work.view, game)
+        return done.value
+
+    async def _check(self, person: str, view: SeatView, game: str) -> None:
+        rack = view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles()
+        await check_analysis(self._games, person, view.table.board, rack, game)
+
 
 Thinking = Callable[[SeatView], Awaitable[None]]
 """Hears that a hint is looked for, with the view of the seat that asked."""

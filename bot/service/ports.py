@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, Post, SentMessage
-from engine.computer.candidates import Candidate
+from engine.computer.tools import Candidate
 from engine.game.views import TableView
-from engine.model.alphabet import Word
+from engine.model.tiles import Word
 
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted."""

@@ -8,10 +8,9 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.engines.reading.values import Job, Output
-from bot.model import themefile
-from bot.model.lists import alphabet_of
-from bot.model.words import Edit, PackedWords, pack_text
+from bot.engines.reading.reports import Job, Output
+from bot.model import theme as themefile
+from bot.model.words import Edit, PackedWords, alphabet_of, pack_text
 from bot.service.saving import recordfile, savefile
 from bot.service.words import lexicons
 from engine.errors import BadFile, Fault
@@ -19,7 +18,7 @@ from engine.formats import gamejson, gcg
 from engine.game.codec import encode_variant
 from engine.limits import CHAT
 from engine.loading import load_lexicon, origins, parse_word_list, read_variant_file
-from engine.model.alphabet import Alphabet
+from engine.model.tiles import Alphabet
 from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon, union
 from engine.words.textlist import BadWord, write_words
@@ -38,7 +37,7 @@ def word_list(data: bytes, options: Options) -> Output:
 
 
 def edit(data: bytes, options: Options) -> Output:
-    """Changes to a lexicon after an edit, both packed. Raises `TooManyWords`."""
+    """Change to a lexicon after an edit, both packed. Raises `TooManyWords`."""
     added, removed, more, fewer = lexicons.split(data, options["lengths"])
     wanted = Edit(more, fewer, options["marks"], options["most"])
     after = PackedWords.of(wanted.apply(PackedWords(added, removed, options["whole"]).unpack()))

@@ -44,13 +44,13 @@ GOES_ON = (cmd.Start, cmd.Play, cmd.Pass, cmd.Exchange, cmd.ExchangeFour, cmd.Sw
 
 
 async def check_words(games: Games, person: str, but: str = "") -> None:
-    """Raises `WordsAreSecret` for someone in whose running games words are secret; `but` is a game left aside."""
+    """Raise `WordsAreSecret` for someone in whose running games words are secret; `but` is a game left aside."""
     if secret := await _secret(games, person, but):
         raise WordsAreSecret(_summaries(secret))
 
 
 async def check_letters(games: Games, asked: AskedLetters) -> None:
-    """Raises `LettersClosed`, before words are found for letters, for someone with any running game.
+    """Raise `LettersClosed`, before words are found for letters, for someone with any running game.
 
     It raises besides what `Games.on_letters` refuses.
     """
@@ -61,7 +61,7 @@ async def check_letters(games: Games, asked: AskedLetters) -> None:
 
 
 async def check_words_of(games: Games, person: str, state: GameState) -> None:
-    """Raises as `check_words`, and `WordsAreSecret` for a game whose words are secret while it runs.
+    """Raise as `check_words`, and `WordsAreSecret` for a game whose words are secret while it runs.
 
     Watchers learn nothing about its words either, as they could tell the players.
     """
@@ -85,7 +85,7 @@ async def judges_previews(games: Games, person: str, game: str, state: GameState
 
 
 async def check_hint(games: Games, person: str, game: str, state: GameState) -> None:
-    """Raises `WordsAreSecret` and `RunningPosition` where a hint in a game would help someone in another one."""
+    """Raise `WordsAreSecret` and `RunningPosition` where a hint in a game would help someone in another one."""
     seat = acting_seat(state, person)
     rack = None if seat is None else state.seats[seat].rack
     tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()
@@ -93,13 +93,13 @@ async def check_hint(games: Games, person: str, game: str, state: GameState) -> 
 
 
 async def check_analysis(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
-    """Raises `WordsAreSecret`, and as `check_position`."""
+    """Raise `WordsAreSecret`, and as `check_position`."""
     await check_words(games, person, but)
     await check_position(games, person, board, rack, but)
 
 
 async def check_position(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
-    """Raises `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
+    """Raise `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
 
     It raises besides what `Games.on_position` refuses. Which boards are the same, `Arrangement` says; on an empty one,
     which many games share, the tiles have to be the person's too, or all but one. All of these are theirs on any board.
@@ -109,7 +109,7 @@ async def check_position(games: Games, person: str, board: Board, rack: Tiles, b
 
 
 async def check_record(games: Games, person: str, positions: Iterable[tuple[Board, Tiles]]) -> None:
-    """Raises as `check_analysis`, for all positions of a record that may be made up."""
+    """Raise as `check_analysis`, for all positions of a record that may be made up."""
     await check_words(games, person)
     told, running = tuple(positions), await _running(games, person)
     await _check_elsewhere(games, told)
@@ -118,7 +118,7 @@ async def check_record(games: Games, person: str, positions: Iterable[tuple[Boar
 
 
 async def check_continued(games: Games, person: str, told: GameState) -> None:
-    """Raises as `check_position` for a game that someone has written down and goes on with, for all its racks.
+    """Raise as `check_position` for a game that someone has written down and go on with, for all its racks.
 
     A board on the way to that of a running game counts too: its moves could be repeated, and a computer player who has
     taken a seat would find the next one.
@@ -133,7 +133,7 @@ async def check_continued(games: Games, person: str, told: GameState) -> None:
 
 
 async def check_computer(games: Games, game: str, state: GameState, seat: int) -> None:
-    """Raises as `check_position` where a computer player would find the move for a position of its company elsewhere.
+    """Raise as `check_position` where a computer player would find the move for a position of its company elsewhere.
 
     Tiles that are dealt by chance lead to none: only those that people have typed in or brought along.
     """
@@ -146,7 +146,7 @@ async def check_computer(games: Games, game: str, state: GameState, seat: int) -
 
 
 async def check_review(games: Games, game: str, state: GameState, people: Iterable[str]) -> None:
-    """Raises as `check_position` for a finished game that may have been led to a position of people's running games.
+    """Raise as `check_position` for a finished game that may have been led to a position of people's running games.
 
     Tiles that are dealt by chance lead to none.
     """
@@ -183,7 +183,7 @@ def _check(running: Iterable[Running], person: str, board: Board, rack: Tiles) -
 
 
 async def check_company(games: Games, person: str, game: str, state: GameState, command: cmd.Command) -> None:
-    """Raises `GameWaits` for a command that would let a game go on in which nobody but the person plays.
+    """Raise `GameWaits` for a command that would let a game go on in which nobody but the person plays.
 
     If words are secret in it too, it waits only for games with other people: nobody is deceived in two games alone,
     and they would wait for each other.

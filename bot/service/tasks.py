@@ -1,4 +1,4 @@
-"""Background work: loops that wait for an instant or a wake-up, and the tasks they start."""
+"""Background work: loops that wait for an instant or for what is due in a table, and locks of games."""
 
 from __future__ import annotations
 
@@ -6,11 +6,49 @@ import asyncio
 import logging
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
+from typing import Generic, Protocol, TypeVar
 
 from bot.fairness import on_behalf_of, tenant_key
-from bot.model.errors import describe
-from bot.service.ports import Clock
+from bot.model.errors import TooBusy, describe
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.store.queue import DueItem
+
+LOCK_SECONDS = 60.0
+
+
+class KeyedLocks:
+    """Locks by key. They prevent lost races within a process; the journal's key decides between processes."""
+
+    def __init__(self) -> None:
+        self._locks: dict[str, asyncio.Lock] = {}
+        self._users: dict[str, int] = {}
+
+    @asynccontextmanager
+    async def hold(self, key: str) -> AsyncIterator[None]:
+        """Hold the lock of a key. An unused lock is forgotten. Raises `TooBusy`."""
+        lock = self._locks.setdefault(key, asyncio.Lock())
+        self._users[key] = self._users.get(key, 0) + 1
+        try:
+            await _acquire(lock, key)
+            try:
+                yield
+            finally:
+                lock.release()
+        finally:
+            self._users[key] -= 1
+            if not self._users[key]:
+                del self._users[key], self._locks[key]
+
+
+async def _acquire(lock: asyncio.Lock, key: str) -> None:
+    try:
+        async with asyncio.timeout(LOCK_SECONDS):
+            await lock.acquire()
+    except TimeoutError:
+        raise TooBusy(key) from None
+
 
 LOG = logging.getLogger(__name__)
 POLL = 30_000
@@ -113,3 +151,98 @@ async def repeat(
             next_due = clock.now() + AFTER_ERROR
         latest = clock.now() + poll()
         await clock.wait(wake, latest if next_due is None else min(next_due, latest))
+
+
+T = TypeVar("T", bound=DueItem)
+
+
+class DueStore(Protocol[T]):
+    """Where things are due (`bot.store.queue`)."""
+
+    async def next_due(self) -> int | None:
+        """The earliest instant at which something can be claimed; None if there is nothing."""
+
+    async def claim(self, owner: str, now: int, until: int, limit: int) -> Sequence[T]:
+        """Lease what is due."""
+
+    async def later(self, one: T, owner: str, due: int, /) -> None:
+        """End a lease after a failure; it is due again at an instant."""
+
+
+class DueLoop(Loop, Generic[T]):
+    """Sees to what is due, each thing in one process at a time; `owner` names this process.
+
+    `name` is for the log, `lease` is in milliseconds, `at_once` things are seen to at the same time. After `tries`
+    failures in a row, a thing is given up.
+    """
+
+    name: str
+    lease = 120_000
+    at_once = 8
+    tries: int
+
+    def __init__(self, due: DueStore[T], clock: Clock, owner: str, poll: Callable[[], int] = lambda: POLL) -> None:
+        super().__init__()
+        self._due = due
+        self._clock = clock
+        self._owner = owner
+        self._poll = poll
+        self._workers = Workers(self.at_once, self.wake)
+
+    async def run(self) -> None:
+        """See to what is due until cancelled."""
+        try:
+            await repeat(self.name, self._step, self._clock, self._woken, self._poll)
+        finally:
+            await self._workers.stop()
+
+    async def _step(self) -> int | None:
+        if not self._workers.free:
+            return None
+        for one in await self.claimed():
+            self._workers.start(self.see_to(one), self.name, one.server)
+        return await self._due.next_due() if self._workers.free else None
+
+    async def claimed(self) -> Sequence[T]:
+        """What is due now, leased."""
+        now, first = self._clock.now(), await self._due.next_due()
+        if first is None or first > now:
+            return ()
+        return await self._due.claim(self._owner, now, now + self.lease, self._workers.free)
+
+    async def see_to(self, one: T) -> None:
+        """Do what is due about one thing that is leased, or put it off."""
+        try:
+            await self.go_on(one)
+        except PermanentRefusal as refusal:
+            LOG.info("%s: Discord refuses it in server %s (%s)", self.name, one.server, refusal.code)
+            await self.refused(one, refusal)
+        except TransientFailure as failure:
+            await self.put_off(one, failure.retry_after)
+        except Exception as error:
+            LOG.error("%s failed in server %s: %s", self.name, one.server, describe(error))
+            await self.put_off(one)
+
+    async def put_off(self, one: T, wait: int | None = None) -> None:
+        """Try again later, at the earliest after `wait` milliseconds; after `tries` failures, give up."""
+        attempts = one.attempts + 1
+        if attempts >= self.tries:
+            await self.give_up(one)
+        else:
+            await self.later(one, self._clock.now() + max(wait or 0, pause(attempts)))
+
+    async def refused(self, one: T, _: PermanentRefusal) -> None:
+        """Discord refuses what is due, and would again."""
+        await self.put_off(one)
+
+    @abstractmethod
+    async def go_on(self, one: T) -> None:
+        """Do what is due and end the lease. Raises `PermanentRefusal` and `TransientFailure`."""
+
+    async def later(self, one: T, due: int) -> None:
+        """End the lease and note a failure; it is due again at an instant."""
+        await self._due.later(one, self._owner, due)
+
+    @abstractmethod
+    async def give_up(self, one: T) -> None:
+        """End the lease of something that keeps failing."""

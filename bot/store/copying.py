@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot import private_files
+from bot import system
 from bot.model.errors import DatabaseInUse, DatabaseUnusable
 from bot.store.database import Database, finishing, shown_url, sqlite_file
 from bot.store.lockfile import LockFile
@@ -154,7 +154,7 @@ async def opened(source: str, target: str) -> AsyncIterator[Copying]:
 
 @asynccontextmanager
 async def _alone(url: str) -> AsyncIterator[None]:
-    """Keeps bots from opening a database. Raises `DatabaseInUse`."""
+    """Keep bots from opening a database. Raises `DatabaseInUse`."""
     if file := sqlite_file(url):
         if not file.parent.is_dir():
             raise DatabaseUnusable(shown_url(url), Sentence("is in a folder that does not exist"))
@@ -175,7 +175,7 @@ async def _alone(url: str) -> AsyncIterator[None]:
 
 
 async def _check_source(url: str) -> None:
-    """Raises `DatabaseUnusable` if there is no database of this version."""
+    """Raise `DatabaseUnusable` if there is no database of this version."""
     file = sqlite_file(url)
     if file and not file.is_file():
         raise DatabaseUnusable(shown_url(url), Sentence("is not there"))
@@ -192,7 +192,7 @@ async def _check_source(url: str) -> None:
 
 async def _prepare_target(url: str) -> None:
     if file := sqlite_file(url):
-        private_files.make_file(file)
+        system.make_file(file)
     await migrate(url)
 
 

@@ -30,18 +30,20 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.limits import Limit, Per
 from bot.model.changes import Change, EventData, Outcome, Quota
-from bot.model.checkpoints import Checkpoint, Checkpoints
 from bot.model.deliveries import NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace, TooManyGames
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
-from bot.store.batch import NO_VALUES, execute, fetch
+from bot.model.processes import Checkpoint, Checkpoints
 from bot.store.database import Database, Repository
 from bot.store.postgresql import take_lock
-from bot.store.results import write_result
+from bot.store.ratings import write_result
 from bot.store.rows import (
+    NO_VALUES,
     adding,
     among,
     deadline_row,
+    execute,
+    fetch,
     game_row,
     hold_game,
     numbered,
@@ -87,7 +89,7 @@ class Journal(Repository):
         await self._checkpoints.reach(Checkpoint.AFTER_COMMIT)
 
     async def check_quotas(self, quotas: tuple[Quota, ...]) -> None:
-        """Raises `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
+        """Raise `TooManyGames` if a quota has no room for one more game; `commit` checks again."""
         async with self._database.read() as connection:
             await check_quotas(connection, quotas)
 
@@ -200,7 +202,7 @@ def summaries_of(rows: Sequence[Row[Any]]) -> tuple[GameSummary, ...]:
 
 @cache
 def of_games(count: int) -> Select[Any]:
-    """Selects so many `games` by their ids, for `summaries_of`."""
+    """Select so many `games` by their ids, for `summaries_of`."""
     return _seated(among("games", count, GAMES.c.game))
 
 
@@ -211,13 +213,13 @@ def _nearby() -> Select[Any]:
 
 
 def _here() -> Select[Any]:
-    """Selects the ids of the games that live in a `channel` or are shown there too."""
+    """Select the ids of the games that live in a `channel` or are shown there too."""
     here = TARGETS.c.target_kind == TargetKind.CHANNEL.value, TARGETS.c.target_id == bindparam("channel")
     return select(TARGETS.c.game).where(*here)
 
 
 def _seats() -> Select[Any]:
-    """Selects the ids of the games in which a `person` is seated."""
+    """Select the ids of the games in which a `person` is seated."""
     return select(SEATS.c.game).where(SEATS.c.player == bindparam("person"), SEATS.c.in_play)
 
 
@@ -226,7 +228,7 @@ def _running(*where: ColumnElement[bool]) -> Select[Any]:
 
 
 def _seated(*where: ColumnElement[bool]) -> Select[Any]:
-    """Selects games with a row for each of their seats, most recently changed first."""
+    """Select games with a row for each of their seats, most recently changed first."""
     columns = [SEATS.c[name].label(f"seat_{name}") for name in SummarySeat.__dataclass_fields__]
     games = select(GAMES, *columns).outerjoin(SEATS, SEATS.c.game == GAMES.c.game).where(*where)
     return games.order_by(GAMES.c.changed.desc(), GAMES.c.game, SEATS.c.seat)
@@ -278,14 +280,14 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
 
 @cache
 def _changing(*, at_home: bool) -> Update:
-    """Replaces the summary of the game `of` unless it has changed since the event `before`."""
+    """Replace the summary of the game `of` unless it has changed since the event `before`."""
     same = update(GAMES).where(GAMES.c.game == bindparam("of"), GAMES.c.sequence == bindparam("before"))
     return same.where(GAMES.c.channel_id == bindparam("home")) if at_home else same
 
 
 @cache
 def _clearing(table: Table) -> Delete:
-    """Deletes what a table has of the game `of`."""
+    """Delete what a table has of the game `of`."""
     return delete(table).where(table.c.game == bindparam("of"))
 
 
@@ -313,7 +315,7 @@ def _queue(game: str, deliveries: tuple[NewDelivery, ...]) -> tuple[Insert, dict
 
 @cache
 def _queueing(everywhere: tuple[bool, ...]) -> Insert:
-    """Inserts as many deliveries, each for a target of its own or for every one of the game `of`."""
+    """Insert as many deliveries, each for a target of its own or for every one of the game `of`."""
     names = [column.name for column in DELIVERIES.c if not column.nullable and not column.primary_key]
     rows = union_all(*(_to_queue(names, number, shown) for number, shown in enumerate(everywhere))).subquery()
     in_order = select(*(rows.c[name] for name in names)).order_by(rows.c.number)
@@ -359,7 +361,7 @@ async def hold_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...]) ->
 
 
 async def check_quotas(connection: AsyncConnection, quotas: tuple[Quota, ...], game: str = "") -> None:
-    """Raises `TooManyGames` for the first quota without room for a game; `game` itself is not counted."""
+    """Raise `TooManyGames` for the first quota without room for a game; `game` itself is not counted."""
     for quota in quotas:
         query = select(GAMES.c.game).where(*_counted(quota), GAMES.c.game != game).limit(quota.most)
         found = (await connection.execute(query)).scalars().all()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import IO
 
 from bot.model.errors import DatabaseInUse
-from bot.private_files import make_file
+from bot.system import make_file
 
 NETWORKS = frozenset(("nfs", "nfs4", "cifs", "smb3", "smbfs", "ncpfs", "afs", "9p", "fuse.sshfs", "fuse.glusterfs"))
 """File systems of other machines, by their names in Linux."""

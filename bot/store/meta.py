@@ -1,17 +1,30 @@
-"""Facts about the installation, and deleting what is no longer needed."""
+"""Facts about the installation, counts for those who run it, and deleting what is no longer needed."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from sqlalchemy import BigInteger, delete, insert, select, update
+from sqlalchemy import BigInteger, ColumnClause, Select, delete, func, insert, literal_column, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.model.games import GamePhase
+from bot.model.measures import DatabaseCounts
 from bot.model.words import UPLOADS
 from bot.store.database import Repository
-from bot.store.instants import database_now
+from bot.store.postgresql import database_now
 from bot.store.rows import put
-from bot.store.tables import CAUSES, DELIVERIES, DRAFTS, EVENTS, META, METADATA, OTHER_DRAFTS, WORD_LISTS
+from bot.store.tables import (
+    CAUSES,
+    DELIVERIES,
+    DRAFTS,
+    EVENTS,
+    GAMES,
+    META,
+    METADATA,
+    OTHER_DRAFTS,
+    PROCESSES,
+    WORD_LISTS,
+)
 
 TWIN = "twin"
 """The key of the instant at which another bot with the same token and another database was noticed."""
@@ -90,3 +103,36 @@ def _set_back(value: Any, after: int, by: int) -> Any:
     if isinstance(value, list):
         return [_set_back(one, after, by) for one in value]
     return value - by if isinstance(value, int) and after < value < LATEST else value
+
+
+# Written into the statements: the database uses a partial index only if it knows the values.
+_PAUSED: ColumnClause[str] = literal_column(f"'{GamePhase.PAUSED.value}'")
+_OVER: ColumnClause[str] = literal_column(f"'{GamePhase.OVER.value}'")
+_WAITING: ColumnClause[str] = literal_column("'waiting'")
+
+RUNNING: Select[Any] = (
+    select(GAMES.c.phase, func.count().label("number"))
+    .where(GAMES.c.phase.not_in((_OVER, _PAUSED)))
+    .group_by(GAMES.c.phase)
+)
+PAUSED: Select[Any] = select(func.count(GAMES.c.name).label("number")).where(GAMES.c.phase == _PAUSED)
+
+
+class Counting(Repository):
+    """Counts in the database."""
+
+    async def counts(self, within: int) -> DatabaseCounts:
+        """All counts in one transaction; a process counts if it was seen within the latest milliseconds."""
+        waiting = select(func.count(), func.min(DELIVERIES.c.due)).where(DELIVERIES.c.status == _WAITING)
+        living = (
+            select(PROCESSES.c.kind, func.count().label("number"))
+            .where(PROCESSES.c.seen >= database_now() - within)
+            .group_by(PROCESSES.c.kind)
+        )
+        async with self._database.read() as connection:
+            running = (await connection.execute(RUNNING)).all()
+            paused = (await connection.execute(PAUSED)).scalar_one()
+            number, oldest = (await connection.execute(waiting)).one()
+            kinds = (await connection.execute(living)).all()
+        games = {row.phase: row.number for row in running} | {GamePhase.PAUSED.value: paused}
+        return DatabaseCounts(games, number, oldest, {row.kind: row.number for row in kinds})

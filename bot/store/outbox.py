@@ -30,13 +30,16 @@ from bot.model.deliveries import (
     SentMessage,
     Target,
 )
-from bot.store.batch import Step, execute, fetch
 from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
+from bot.store.queue import look
 from bot.store.rows import (
+    Step,
     among,
     any_of,
     delivery_of,
+    execute,
+    fetch,
     hold_game,
     numbered,
     padded,
@@ -47,7 +50,6 @@ from bot.store.rows import (
     target_row,
 )
 from bot.store.tables import DELIVERIES, LEASES, POSTS
-from bot.store.waiting import look
 
 
 class Outbox(Repository):
@@ -232,7 +234,7 @@ def _is_outdated() -> Any:
 
 @cache
 def _outdated_posts(targets: int, games: int) -> Any:
-    """Selects the newest of the live posts that a later post has made obsolete, in each target that has one.
+    """Select the newest of the live posts that a later post has made obsolete, in each target that has one.
 
     Only of so many `targets` and `games`, which are not both 0.
     """
@@ -281,7 +283,7 @@ async def _end(connection: AsyncConnection, ended: Sequence[DeliveryEnd], owner:
 
 
 def _finish(ids: Sequence[int], status: str, now: int, error: str | None = None) -> Step:
-    """Ends deliveries, at least one."""
+    """End deliveries, at least one."""
     these = padded((one,) for one in ids)
     return _finishing(len(these)), {**numbered("ids", these), "status": status, "finished": now, "error": error}
 
@@ -309,7 +311,7 @@ async def _take(
 
 @cache
 def _take_up(count: int) -> Any:
-    """Counts a try of so many deliveries if they are still as they were `seen`."""
+    """Count a try of so many deliveries if they are still as they were `seen`."""
     these = among("seen", count, DELIVERIES.c.id, DELIVERIES.c.attempts), DELIVERIES.c.status == "waiting"
     tried = func.coalesce(DELIVERIES.c.tried, bindparam("now", type_=DELIVERIES.c.tried.type))
     values = {"attempts": DELIVERIES.c.attempts + 1, "tried": tried}
@@ -317,7 +319,7 @@ def _take_up(count: int) -> Any:
 
 
 def _release(owner: str, targets: Sequence[Target]) -> Step:
-    """Ends the leases of targets, at least one."""
+    """End the leases of targets, at least one."""
     there = padded((one.kind.value, one.id) for one in targets)
     return _releasing(len(there)), {**numbered("targets", there), "by": owner}
 

@@ -1,10 +1,4 @@
-"""What PostgreSQL needs beyond SQLite: connections for several processes, named locks, and their presence.
-
-SQLite has one writer at a time. PostgreSQL has many, and each one sees what the others had committed when its latest
-statement began (READ COMMITTED). So a transaction that makes a decision from what it has read does one of three things:
-it changes rows under conditions that the server checks again, locks the rows read, or holds a named lock
-(`Database.write`).
-"""
+"""What PostgreSQL needs beyond SQLite: connections for several processes, named locks, presence, and one clock."""
 
 from __future__ import annotations
 
@@ -13,14 +7,38 @@ import hashlib
 import inspect
 import logging
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-from sqlalchemy import func, make_url, select
+from sqlalchemy import BigInteger, func, make_url, select
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.pool import NullPool
+from sqlalchemy.sql.functions import GenericFunction
+
+from bot.settings import POSTGRESQL
+
+
+class database_now(GenericFunction[int]):  # noqa: N801 - named as a function of SQL
+    """The present instant by the database's clock, in milliseconds since 1970 like every other instant."""
+
+    type = BigInteger()
+    inherit_cache = True
+
+
+@compiles(database_now, "postgresql")
+def _on_a_server(_element: Any, _compiler: Any, **_: Any) -> str:
+    # Not now(), which stands still within a transaction.
+    return "CAST(floor(extract(epoch FROM clock_timestamp()) * 1000) AS BIGINT)"
+
+
+@compiles(database_now, "sqlite")
+def _in_a_file(_element: Any, _compiler: Any, **_: Any) -> str:
+    return "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
 
 ENCODING = "UTF8"
 """The encoding that a database must have."""
@@ -42,7 +60,7 @@ KEEPALIVE = {"tcp_keepalives_idle": "5", "tcp_keepalives_interval": "3", "tcp_ke
 DEADLOCK, NOT_SERIALIZABLE = "40P01", "40001"
 """The error codes with which PostgreSQL aborts a transaction that can simply be retried (its manual, appendix A)."""
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 
 def make_engines(url: str) -> tuple[AsyncEngine, AsyncEngine]:
@@ -175,7 +193,7 @@ class Presence:
                 async with self._asking:
                     await self._look()
             except (OSError, SQLAlchemyError) as error:
-                _log.warning("The database does not answer: %s", type(error).__name__)
+                LOG.warning("The database does not answer: %s", type(error).__name__)
                 await self._hang_up()
 
     async def _look(self) -> None:
@@ -203,3 +221,46 @@ def _name_lock(name: str) -> int:
 async def is_gone(connection: AsyncConnection, name: str) -> bool:
     """Whether the server has no `Presence` of this name, which nobody can then take until the transaction ends."""
     return bool(await _ask(connection, func.pg_try_advisory_xact_lock(_name_lock(name))))
+
+
+class Locks:
+    """The locks of one database. Each one that is held needs a connection of its own to a server."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._within: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._engine = _engine(url) if make_url(url).drivername == POSTGRESQL else None
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the locks hold within this process alone, the only one that an SQLite database serves."""
+        return self._engine is None
+
+    @asynccontextmanager
+    async def hold(self, name: str) -> AsyncIterator[None]:
+        """Wait for a lock, and hold it until the context ends or the connection to the server is lost."""
+        async with self._within[name]:
+            if self._engine is None:
+                yield
+                return
+            connection = await self._engine.connect()
+            try:
+                await connection.execute(select(func.pg_advisory_lock(lock_number(name))))
+                yield
+            finally:
+                with suppress(OSError, SQLAlchemyError):
+                    await asyncio.shield(connection.close())
+
+    async def close(self) -> None:
+        """Forget the server."""
+        if self._engine:
+            await self._engine.dispose()
+
+
+def _engine(url: str) -> AsyncEngine:
+    return create_async_engine(
+        url,
+        isolation_level="AUTOCOMMIT",
+        poolclass=NullPool,
+        connect_args={"timeout": CONNECT_SECONDS, "server_settings": {"application_name": "tilewright", **KEEPALIVE}},
+    )

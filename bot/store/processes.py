@@ -1,24 +1,155 @@
-"""The processes that serve the database, each with its latest sign of life.
-
-The database's clock times them, since the clocks of their machines may differ. A lease names its
-owner's process here and counts only while that process lives.
-"""
+"""The processes that serve the database: their signs of life, their signals, and their leases of shards."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+import logging
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable
+from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Column, ColumnElement, Table, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Column, ColumnElement, Row, Table, delete, func, insert, make_url, select, update
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.pool import NullPool
 
-from bot.model.processes import DeadProcesses, Process, ProcessKind
-from bot.store.database import Database, finishing
-from bot.store.instants import database_now
-from bot.store.postgresql import Presence, is_gone
+from bot.model.processes import DeadProcesses, HeldShards, Lease, Process, ProcessKind, ShardsRefused, quotas
+from bot.settings import POSTGRESQL
+from bot.store.database import Database, Repository, finishing
+from bot.store.postgresql import CONNECT_SECONDS, Presence, database_now, is_gone
 from bot.store.rows import values_of
-from bot.store.signals import Topic, tell_all
-from bot.store.tables import DEADLINES, LEASES, PROCESSES, Leased
+from bot.store.tables import DEADLINES, LEASES, PROCESSES, SHARDS, Leased
+from engine.sentences import Sentence
+
+LOG = logging.getLogger(__name__)
+CHANNEL = "tilewright"
+COLLECTED_SECONDS = 0.02
+"""Seconds for which signals are collected; equal ones are sent once."""
+CHECK = 20.0
+"""Seconds between checks that a quiet connection is still open."""
+AGAIN = 1.0
+"""Seconds before a lost connection is opened again."""
+ALONE, LISTENING, DEAF = 30_000, 5_000, 1_000
+"""Milliseconds after which a loop looks again unasked: in the only process, with signals, and without a connection."""
+MOST_SIGNAL_BYTES = 7_900
+"""The most bytes of a signal (PostgreSQL's manual, "NOTIFY": less than 8000)."""
+MOST_SIGNALS = 1_000
+"""How many signals may wait; more are dropped."""
+
+
+class Topic(StrEnum):
+    """What a signal is about; features have further ones."""
+
+    DELIVERIES = "deliveries"
+    DEADLINES = "deadlines"
+    HURRY = "hurry"
+    THOUGHTS = "thoughts"
+    SPENT = "spent"
+    PROCESSES = "processes"
+    SHARDS = "shards"
+    DIRECT = "direct"
+    PROFILES = "profiles"
+
+
+async def tell_all(connection: AsyncConnection, topic: Topic) -> None:
+    """Signal to all processes, this one included, when the transaction commits."""
+    if connection.dialect.name != "sqlite":
+        await connection.execute(select(func.pg_notify(CHANNEL, f"{topic} ")))
+
+
+class Signals:
+    """Tells the other processes that there is something to do, and hears them. With SQLite there are no others."""
+
+    def __init__(self, url: str) -> None:
+        self._url = url if make_url(url).drivername == POSTGRESQL else None
+        self._handlers: dict[str, Callable[[str], object]] = {}
+        self._waiting: deque[str] = deque(maxlen=MOST_SIGNALS)
+        self._woken = asyncio.Event()
+        self._is_listening = False
+
+    def on(self, topic: str, handler: Callable[[str], object]) -> None:
+        """Call a handler with what another process's signal is about: "" also when some may have been missed."""
+        self._handlers[topic] = handler
+
+    def tell(self, topic: str, about: str = "") -> None:
+        """Signal to the other processes, soon; dropped if there is no connection."""
+        signal = f"{topic} {about}"
+        if self._is_listening and signal not in self._waiting and len(signal.encode()) <= MOST_SIGNAL_BYTES:
+            self._waiting.append(signal)
+            self._woken.set()
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether no other process can change the database meanwhile."""
+        return self._url is None
+
+    @property
+    def hears(self) -> bool:
+        """Whether whatever other processes tell is heard now; where there are none, always."""
+        return self._url is None or self._is_listening
+
+    def poll(self) -> int:
+        """Milliseconds after which a loop looks again without a signal."""
+        if self._url is None:
+            return ALONE
+        return LISTENING if self._is_listening else DEAF
+
+    async def run(self) -> None:
+        """Send and listen until cancelled; a lost connection is opened again."""
+        if self._url is None:
+            return
+        engine = create_async_engine(
+            self._url, isolation_level="AUTOCOMMIT", poolclass=NullPool, connect_args={"timeout": CONNECT_SECONDS}
+        )
+        try:
+            while True:
+                await self._listen(engine)
+                await asyncio.sleep(AGAIN)
+        finally:
+            await engine.dispose()
+
+    async def _listen(self, engine: Any) -> None:
+        from asyncpg import InterfaceError, PostgresError
+
+        try:
+            async with engine.connect() as connection:
+                driver = (await connection.get_raw_connection()).driver_connection
+                await self._serve(driver)
+        except (OSError, TimeoutError, SQLAlchemyError, PostgresError, InterfaceError) as error:
+            LOG.warning("No signals from other processes for now: %s", type(error).__name__)
+        finally:
+            self._is_listening = False
+            self._waiting.clear()
+
+    async def _serve(self, driver: Any) -> None:
+        own = driver.get_server_pid()
+        driver.add_termination_listener(lambda _: self._woken.set())
+        await driver.add_listener(CHANNEL, lambda _, pid, __, signal: None if pid == own else self._hear(signal))
+        self._is_listening = True
+        for topic in self._handlers:
+            self._hear(f"{topic} ")
+        while not driver.is_closed():
+            if not self._waiting:
+                await self._pause(driver)
+                continue
+            told = tuple(self._waiting)
+            self._waiting.clear()
+            await driver.executemany("SELECT pg_notify($1, $2)", [(CHANNEL, signal) for signal in told])
+
+    async def _pause(self, driver: Any) -> None:
+        self._woken.clear()
+        try:
+            async with asyncio.timeout(CHECK):
+                await self._woken.wait()
+        except TimeoutError:
+            await driver.execute("SELECT 1")
+        await asyncio.sleep(COLLECTED_SECONDS)
+
+    def _hear(self, signal: str) -> None:
+        name, _, about = signal.partition(" ")
+        if handler := self._handlers.get(name):
+            handler(about)
 
 
 class Processes:
@@ -105,3 +236,147 @@ def _ago(milliseconds: int) -> ColumnElement[int]:
 async def _free(connection: AsyncConnection, table: Table, due: Column[int], held: ColumnElement[bool]) -> int:
     """End leases, so that the rows are due again at the instant `due`; returns how many there were."""
     return (await connection.execute(update(table).where(held).values(owner=None, due=due))).rowcount
+
+
+LOCK = "shards"
+
+
+class Shards(Repository):
+    """The table of shards. Each method runs alone, across all processes.
+
+    A process lives until it is removed (`Processes.bury`), or has not been seen for `silent` milliseconds.
+    """
+
+    def __init__(self, database: Database, silent: int = 30_000, unheard: int = 10_000) -> None:
+        super().__init__(database)
+        self._silent = silent
+        self._unheard = unheard
+
+    async def claim(
+        self,
+        owner: str,
+        count: int,
+        connected: Collection[int],
+        now: int,
+        since: int | None = None,
+        by_hand: Collection[int] = (),
+    ) -> HeldShards:
+        """Note which shards a process serves, and claim its share of those that nobody holds.
+
+        There are `count` shards, unless other processes already serve another number. `now` is the instant by the clock
+        of the games, `since` the instant from which shards without a record count as not served. `by_hand` are the
+        shards to claim instead of a share. A process that counts as dead claims nothing and holds nothing.
+
+        Raises `ShardsRefused` if another living process holds a shard chosen by hand, or serves another number.
+        """
+        async with self._database.write(LOCK) as connection:
+            living = await self._living(connection, owner)
+            rows = await _agreed(connection, await _rows(connection), count, since, living - {owner}, by_hand)
+            holders = {row.shard: row.owner if row.owner in living else None for row in rows}
+            mine = [shard for shard, holder in holders.items() if holder == owner]
+            if owner in living:
+                surplus, claimed = _share(owner, holders, await self._ordered(connection, living), by_hand)
+            else:
+                surplus, claimed = [], []
+            taken = sum(row.shard in claimed and row.owner is not None for row in rows)
+            await _give(connection, owner, claimed)
+            served = [shard for shard in connected if shard in mine]
+            clock: Any = database_now()
+            note = update(SHARDS).where(SHARDS.c.shard.in_(served)).values(served=now, seen=clock)
+            await connection.execute(note)
+            instant = (await connection.execute(select(clock))).scalar_one()
+            leases = [self._lease(row, living, instant) for row in await _rows(connection)]
+        return HeldShards(
+            len(leases),
+            tuple(lease for lease in leases if lease.owner == owner),
+            tuple(surplus),
+            tuple(lease for lease in leases if lease.owner != owner),
+            taken,
+        )
+
+    async def release(self, owner: str, served: Collection[int], unserved: Collection[int], now: int) -> None:
+        """Give up leases; those `served` were connected until an instant."""
+        async with self._database.write(LOCK) as connection:
+            for shards, values in ((served, {"owner": None, "served": now}), (unserved, {"owner": None})):
+                own = SHARDS.c.shard.in_(shards), SHARDS.c.owner == owner
+                await connection.execute(update(SHARDS).where(*own).values(**values))
+            await tell_all(connection, Topic.SHARDS)
+
+    async def release_all(self) -> None:
+        """End all leases: no other process could hold one."""
+        await self._change(update(SHARDS).values(owner=None))
+
+    async def _living(self, connection: AsyncConnection, owner: str) -> set[str]:
+        if self._database.is_sqlite:  # its lock file keeps other processes out
+            return {owner}
+        return set(await self._ordered(connection))
+
+    async def _ordered(self, connection: AsyncConnection, known: Collection[str] = ()) -> list[str]:
+        """The living processes in order of age."""
+        if self._database.is_sqlite:
+            return list(known)
+        alive = PROCESSES.c.seen >= database_now() - self._silent
+        query = select(PROCESSES.c.id).where(alive, PROCESSES.c.kind == ProcessKind.BOT.value)
+        return list((await connection.execute(query.order_by(PROCESSES.c.started, PROCESSES.c.id))).scalars())
+
+    def _lease(self, row: Row[Any], living: Collection[str], instant: int) -> Lease:
+        owner = row.owner if row.owner in living else None
+        is_served = owner is not None and row.seen is not None and instant - row.seen < self._unheard
+        return Lease(row.shard, owner, row.served, is_served)
+
+
+async def _rows(connection: AsyncConnection) -> list[Row[Any]]:
+    return list((await connection.execute(select(SHARDS).order_by(SHARDS.c.shard))).all())
+
+
+async def _agreed(
+    connection: AsyncConnection,
+    rows: list[Row[Any]],
+    count: int,
+    since: int | None,
+    others: Collection[str],
+    by_hand: Collection[int],
+) -> list[Row[Any]]:
+    """The rows of the shards once their number is agreed."""
+    if rows and rows[0].total == count:
+        return rows
+    if any(row.owner in others for row in rows):
+        if by_hand:
+            raise ShardsRefused(
+                Sentence(
+                    "another process divides the servers into {there} shards, this one into {here}: stop it first, or "
+                    "give the same number",
+                    there=rows[0].total,
+                    here=count,
+                )
+            )
+        return rows
+    known = [row.served for row in rows if row.served is not None]
+    earliest = min(known, default=since)
+    await connection.execute(delete(SHARDS))
+    made = [{"shard": shard, "total": count, "owner": None, "served": earliest} for shard in range(count)]
+    await connection.execute(insert(SHARDS), made)
+    return await _rows(connection)
+
+
+def _share(
+    owner: str, holders: dict[int, str | None], living: list[str], by_hand: Collection[int]
+) -> tuple[list[int], list[int]]:
+    """The shards that a process has to hand over, and those that it may claim."""
+    if by_hand:
+        if taken := [shard for shard in by_hand if holders[shard] not in (None, owner)]:
+            wrong = Sentence(
+                "another process serves the shard {shard}: stop it first, or choose others", shard=str(min(taken))
+            )
+            raise ShardsRefused(wrong)
+        return [], [shard for shard in by_hand if holders[shard] is None]
+    numbers = Counter(holder for holder in holders.values() if holder)
+    quota = quotas({one: numbers[one] for one in living}, len(holders))[owner]
+    mine = [shard for shard, holder in holders.items() if holder == owner]
+    free = [shard for shard, holder in holders.items() if holder is None]
+    return mine[quota:], free[: max(0, quota - len(mine))]
+
+
+async def _give(connection: AsyncConnection, owner: str, shards: Collection[int]) -> None:
+    if shards:
+        await connection.execute(update(SHARDS).where(SHARDS.c.shard.in_(shards)).values(owner=owner, seen=None))

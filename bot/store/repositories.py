@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.model.checkpoints import Checkpoints
-from bot.store.alarms import Alarms
-from bot.store.contexts import Contexts
-from bot.store.counts import Counting
+from bot.model.processes import Checkpoints
 from bot.store.database import Database
 from bot.store.journal import Journal
 from bot.store.lockfile import LockFile
-from bot.store.locks import Locks
-from bot.store.meta import Meta
+from bot.store.meta import Counting, Meta
 from bot.store.outbox import Outbox
-from bot.store.people import DraftStore, Follower, PeopleStore
-from bot.store.postgresql import Presence
-from bot.store.processes import Processes
-from bot.store.profiles import Profiles
-from bot.store.ratings import RatingStore
-from bot.store.results import Results
-from bot.store.serverfiles import ServerFileStore
-from bot.store.shards import Shards
-from bot.store.signals import Signals
+from bot.store.people import Contexts, DraftStore, Follower, PeopleStore, Profiles
+from bot.store.postgresql import Locks, Presence
+from bot.store.processes import Processes, Shards, Signals
+from bot.store.queue import Alarms
+from bot.store.ratings import RatingStore, Results
 from bot.store.tables import THEMES, VARIANTS, Leased
-from bot.store.words import WordStore
+from bot.store.words import ServerFileStore, WordStore
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

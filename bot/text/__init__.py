@@ -3,8 +3,7 @@
 Nothing here uses Discord's classes; only `names.escape`, which neutralises user input, knows its markdown.
 """
 
-from bot.text.cast import SeatNames, cast_of
-from bot.text.names import bold, display_names, escape
+from bot.text.names import SeatNames, bold, cast_of, display_names, escape
 from bot.text.texts import Texts, languages, nearest, texts_for
 
 __all__ = ["SeatNames", "Texts", "bold", "cast_of", "display_names", "escape", "languages", "nearest", "texts_for"]

@@ -6,7 +6,7 @@ when the turn began.
 
 from __future__ import annotations
 
-from bot.text.cast import SeatNames
+from bot.text.names import SeatNames
 from bot.text.texts import Texts
 from engine.game.clock import bank_left, bank_now, bank_starts, flag_falls, runs_out, time_left, turn_ends
 from engine.game.phases import FinalPass, Over

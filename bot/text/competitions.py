@@ -78,7 +78,7 @@ def settled_void_text(texts: Texts) -> str:
 
 
 def moved_text(people: Sequence[str], texts: Texts) -> str:
-    """Calls the players of a game whose thread was deleted to its new one."""
+    """Call the players of a game whose thread was deleted to its new one."""
     return texts.gettext(
         "{people}, the thread of your game was deleted, so it goes on here.",
         people=texts.join(f"<@{one}>" for one in people),

@@ -1,22 +1,20 @@
-"""Composing a move tile by tile, and the moves tried so far, in words."""
+"""Composing a move tile by tile, and exchanges, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.service.drafting.beginnings import MovePrefix
-from bot.text.cast import SeatNames
-from bot.text.columns import table
+from bot.service.composing import MovePrefix
 from bot.text.moves import alphabetical, letters_text, play_text
-from bot.text.names import bold, code, escape, in_code
+from bot.text.names import SeatNames, bold, code, escape, in_code
 from bot.text.status import example
+from bot.text.tables import table
 from bot.text.texts import Texts
 from engine.game.views import SeatView
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
-from engine.model.tiles import KnownRack, Tile
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.board import Board, Cell, Direction, PlacedTile
+from engine.model.tiles import KnownRack, Tile, Tiles
+from engine.model.variant import Variant
+from engine.play.placement import Placement, ScoreSheet
 
 
 def next_step(
@@ -136,3 +134,55 @@ def _leave(view: SeatView, placement: Placement) -> str:
         return ""
     kept = view.rack.tiles - placement.used
     return letters_text(alphabetical(kept, view.table.variant), view.table.variant) if kept else "–"
+
+
+def exchange_label(count: int, texts: Texts) -> str:
+    """The label of the button that exchanges the ticked tiles."""
+    if not count:
+        return texts.gettext("Exchange")
+    return texts.ngettext("Exchange {count} tile", "Exchange {count} tiles", count)
+
+
+def equal_label(tile: str, number: int, count: int, texts: Texts) -> str:
+    """The label of one of several equal tiles."""
+    return texts.gettext("{tile} ({number} of {count})", tile=tile, number=number, count=count)
+
+
+def ticked_text(gone: Tiles, rack: Tiles, most: int, variant: Variant, texts: Texts) -> str:
+    """What exchanging the ticked tiles would do; before anything is ticked, what to do first."""
+    if not gone:
+        text = texts.gettext("Tick the tiles that you want to exchange. Exchanging ends your turn.")
+        if most < len(rack):
+            limit = texts.ngettext(
+                "You can exchange only {count} tile: the pool has no more.",
+                "You can exchange at most {count} tiles: the pool has no more.",
+                most,
+            )
+            return f"{text} {limit}"
+        return text
+    kept = rack - gone
+    if not kept:
+        return texts.gettext("You exchange all your tiles.")
+    return texts.gettext(
+        "You exchange {tiles} and keep {kept}.", tiles=_letters(gone, variant), kept=_letters(kept, variant)
+    )
+
+
+def _letters(tiles: Tiles, variant: Variant) -> str:
+    return bold(letters_text(alphabetical(tiles, variant), variant))
+
+
+def ticks_lost(texts: Texts) -> str:
+    """Why the ticked tiles were not exchanged."""
+    return texts.gettext("Your tiles have changed, so nothing has been exchanged.")
+
+
+def count_question(texts: Texts) -> str:
+    """Asks for a number of real tiles."""
+    return texts.gettext("How many of your tiles are you exchanging at the table?")
+
+
+def all_or_only(letters: str, texts: Texts) -> tuple[str, str]:
+    """Asks whether the word for all tiles means them, or its own letters; and the label of the latter."""
+    question = texts.gettext("Do you want to exchange all your tiles, or only {letters}?", letters=escape(letters))
+    return question, texts.gettext("Only {letters}", letters=letters)

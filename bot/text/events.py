@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import assert_never
 
-from bot.text.cast import SeatNames
 from bot.text.clocks import away_text, length_text
 from bot.text.moves import blanks_text, main_word, play_text, tile_text, words_text
-from bot.text.names import bold
+from bot.text.names import SeatNames, bold
 from bot.text.special_events import special_line
 from bot.text.texts import Texts
 from engine.game import events as ev
-from engine.game.results import is_bingo
+from engine.game.history import is_bingo
 from engine.game.state import Person
 
 

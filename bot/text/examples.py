@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from engine.loading import list_languages, load_language
-from engine.loading.languages import FIRST
+from engine.loading.bundled import FIRST
 from engine.model.variant import Variant
 
 

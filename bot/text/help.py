@@ -11,9 +11,8 @@ from bot.text.names import bold, code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
 from bot.text.status import start_cell
 from bot.text.texts import Texts
-from bot.text.tiles import blank_legend, distribution_text, values_text
-from bot.text.variants import score_lines
-from engine.model.coordinates import STANDARD, Direction, Orientation
+from bot.text.variants import blank_legend, distribution_text, score_lines, values_text
+from engine.model.board import STANDARD, Direction, Orientation
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant

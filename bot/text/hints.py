@@ -1,16 +1,19 @@
-"""Hints in words, for the player alone."""
+"""Hints in words, for the player alone, and what a computer player considers, for everyone."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
-from bot.text.cast import cast_of
 from bot.text.moves import alphabetical, blanks_text, letters_text, play_text, word_text
-from bot.text.names import escape
+from bot.text.names import SeatNames, cast_of, escape
 from bot.text.texts import Texts
-from engine.game.views import SeatView
-from engine.model.coordinates import Cell, Direction
+from engine.computer.tools import Candidate
+from engine.game.views import SeatView, TableView
+from engine.model.board import Cell, Direction
 from engine.model.rules import Rules
+from engine.play.generator.plays import ScoredExchange
+from engine.play.placement import score
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint
 from engine.sentences import NP_
 
@@ -154,3 +157,27 @@ def cost_text(rules: Rules, texts: Texts) -> str:
     if not rules.hint_cost:
         return ""
     return texts.ngettext("Each costs {count} point.", "Each costs {count} points.", rules.hint_cost)
+
+
+def thoughts_text(view: TableView, seat: int, candidates: Sequence[Candidate], cast: SeatNames, texts: Texts) -> str:
+    """The candidates of a seat, best first, each with its points and chances, in small print."""
+    heading = texts.gettext("{name} is considering:", name=cast.name(seat))
+    lines = [f"{number}\\. {_candidate(one, view, texts)}" for number, one in enumerate(candidates, 1)]
+    return "\n".join(f"-# {line}" for line in (heading, *lines))
+
+
+def _candidate(one: Candidate, view: TableView, texts: Texts) -> str:
+    parts = [_move(one, view, texts)]
+    if one.chance is not None:
+        percent = texts.number(round(100 * one.chance))
+        parts.append(texts.gettext("{percent}% chance to win", percent=percent))
+    return " · ".join(parts)
+
+
+def _move(one: Candidate, view: TableView, texts: Texts) -> str:
+    if isinstance(one.move, ScoredExchange):
+        count = len(one.move.tiles)
+        return texts.ngettext("exchanging {count} tile", "exchanging {count} tiles", count)
+    placement = one.move.placement
+    play = play_text(placement, score(view.board, placement, view.variant), view.setup)
+    return texts.ngettext("{play}, {count} point", "{play}, {count} points", one.move.score, play=escape(play))

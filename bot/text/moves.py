@@ -1,4 +1,4 @@
-"""Moves in written form: coordinate and word, marked blanks, tiles of a rack."""
+"""Moves in written form: coordinate and word, marked blanks, racks, how a score adds up, and what a move is worth."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from collections.abc import Collection, Iterable, Iterator
 from bot.text.names import escape
 from bot.text.texts import Texts
 from engine.game.state import Setup
-from engine.model.alphabet import Word
-from engine.model.coordinates import Cell, Direction
-from engine.model.tiles import Tile, Tiles
+from engine.game.views import TableView
+from engine.model.board import Board, Cell, Direction
+from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.placement import Placement, ScoreSheet, score
+from engine.review import values as rv
 from engine.sentences import NP_
 
 BLANK = "?"
@@ -135,3 +136,77 @@ def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile,
     alphabet = variant.alphabet
     last = len(alphabet) + 1
     return tuple(sorted(tiles, key=lambda t: (last if t.is_blank else alphabet.index(t.letter), t.points)))
+
+
+Line = tuple[str, str, str]
+"""The scoring item, its calculation and its points."""
+
+
+def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts) -> tuple[Line, ...]:
+    """A line for each new word, for the squares' points and for the bonus; the total, if there are several."""
+    after, sheet = placement.on(board), score(board, placement, variant)
+    runs = [after.run(placement.cell, placement.direction)]
+    runs += [after.run(cell, placement.direction.other) for cell in placement.cells]
+    counted = [run for run in runs if len(run) > 1]
+    lines = [
+        (word_text(word.word), _product(after, run, frozenset(placement.cells), texts), texts.number(word.points))
+        for word, run in zip(sheet.words, counted, strict=True)
+    ]
+    if sheet.cell_points:
+        lines.append((texts.pgettext("part of a score", "Squares"), "", texts.signed(sheet.cell_points)))
+    if sheet.bonus:
+        count = texts.ngettext("for {count} tile", "for {count} tiles", len(placement.tiles))
+        lines.append((texts.pgettext("part of a score", "Bonus"), count, texts.signed(sheet.bonus)))
+    if len(lines) > 1:
+        lines.append((texts.pgettext("part of a score", "Total"), "", texts.number(sheet.total)))
+    return tuple(lines)
+
+
+def _product(board: Board, run: Iterable[Cell], new: frozenset[Cell], texts: Texts) -> str:
+    """`1 + 1×2 + 4 + 1`, in parentheses if the whole word counts several times."""
+    parts, factors = [], ""
+    for cell in run:
+        placed, square = board[cell], board.layout[cell]
+        assert placed
+        points = texts.number(placed.tile.points)
+        points = f"({points})" if placed.tile.points < 0 else points
+        covered = cell in new
+        parts.append(f"{points}×{square.letter}" if covered and square.letter != 1 else points)
+        factors += f" × {square.word}" if covered and square.word != 1 else ""
+    total = " + ".join(parts)
+    return f"({total}){factors}" if factors else total
+
+
+def tiles_text(tiles: Tiles, variant: Variant) -> str:
+    """Tiles without spaces, blanks last: `AERST?`."""
+    return escape("".join(tile_name(tile, variant) for tile in alphabetical(tiles, variant)))
+
+
+def move_text(move: rv.Move, view: TableView, texts: Texts) -> str:
+    """A move in the position before it, such as `8H HELLO`."""
+    match move:
+        case ScoredPlay(placement=placement):
+            return f"**{escape(play_text(placement, score(view.board, placement, view.variant), view.setup))}**"
+        case ScoredExchange(tiles=tiles) if len(tiles):
+            return texts.gettext("exchange {tiles}", tiles=f"**{tiles_text(tiles, view.variant)}**")
+        case _:
+            return texts.pgettext("move", "pass")
+
+
+def figures_text(figures: rv.MoveFigures, view: TableView, texts: Texts) -> str:
+    """A move with what it is worth: points, chance to win, and lead at the end."""
+    points = texts.ngettext("{count} point", "{count} points", figures.score)
+    parts = [move_text(figures.move, view, texts), points]
+    if figures.win is not None:
+        parts.append(texts.gettext("{percent}% chance to win", percent=percent_text(figures.win, texts)))
+    if figures.lead is not None:
+        parts.append(texts.gettext("lead {points}", points=texts.signed(round(figures.lead))))
+    elif figures.win is None:
+        parts.append(texts.gettext("equity {points}", points=texts.decimal(figures.equity)))
+    return " · ".join(parts)
+
+
+def percent_text(chance: float, texts: Texts) -> str:
+    """A chance from 0 to 1 as a percentage without its sign; with a decimal near certainty."""
+    percent = 100 * chance
+    return texts.decimal(percent) if 0 < percent < 1 or 99 < percent < 100 else texts.number(round(percent))

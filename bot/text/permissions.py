@@ -1,12 +1,16 @@
-"""Permissions in a server, in words."""
+"""What people may do and how much, in words: permissions in a server, and fair use."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bot.limits import Limit, Per
+from bot.model.errors import TooManyGames, TooOften
 from bot.model.profiles import Permission, WhoMay
 from bot.service.rights import role_of
+from bot.text.clocks import length_text
 from bot.text.texts import Texts
+from engine.model.durations import MINUTE, SECOND
 from engine.sentences import N_
 
 _TITLES = {
@@ -95,3 +99,155 @@ def about_rule(action: Permission, rule: str, texts: Texts) -> str:
 def kept_text(rule: str, texts: Texts) -> str:
     """Who can change the settings of a channel."""
     return texts.gettext("Only {who} can change these.", who=keepers_text(rule, texts))
+
+
+_LIMITS = {
+    Limit.LOBBIES: N_("Open lobbies"),
+    Limit.GAMES: N_("Running games"),
+    Limit.DEMONSTRATIONS: N_("Demonstrations"),
+    Limit.PAUSED: N_("Paused games"),
+    Limit.OPENINGS: N_("Games opened per hour"),
+    Limit.THINKING: N_("Seconds of thinking per hour"),
+    Limit.HINTS: N_("Hints per hour"),
+    Limit.IMPORTS: N_("Word lists and variants sent per hour"),
+    Limit.FILES: N_("Files requested per hour"),
+    Limit.PICTURES: N_("Private pictures per minute"),
+    Limit.REVIEWS: N_("Reviews per day"),
+    Limit.PUZZLES: N_("Puzzles per hour"),
+    Limit.AWAY: N_("Days away per year"),
+    Limit.REQUESTS: N_("Requests per minute"),
+}
+
+_ABOUT_LIMITS = {
+    Limit.LOBBIES: N_("Games that have not started."),
+    Limit.GAMES: N_("Games with at least one person playing. They count towards their host's limit."),
+    Limit.DEMONSTRATIONS: N_(
+        "Games between computer players. They count towards the limit of the person who started them."
+    ),
+    Limit.PAUSED: N_("Games kept for later. They count towards their host's limit."),
+    Limit.OPENINGS: N_("New games of every kind, including rematches and demonstrations, and the threads for them."),
+    Limit.THINKING: N_(
+        "For computer players, hints and analysis boards. When it is used up, computer players move at once; "
+        "demonstrations get half."
+    ),
+    Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
+    Limit.IMPORTS: N_("/dictionary import and /variant load."),
+    Limit.FILES: N_("/game save, /game load, /game export, /dictionary export, and records for /review and /analyze."),
+    Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
+    Limit.REVIEWS: N_("Finished games that people ask me to review."),
+    Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
+    Limit.AWAY: N_("Days on which the clocks of games with long turns stand still, as asked with /away."),
+    Limit.REQUESTS: N_("Commands, buttons and typed moves."),
+}
+
+_SCOPES = {
+    Per.PERSON: N_("Each person"),
+    Per.CHANNEL: N_("Each channel and its threads"),
+    Per.SERVER: N_("The whole server"),
+}
+
+_OWN_RATE = {
+    Limit.OPENINGS: N_("You have opened a lot of games recently."),
+    Limit.THINKING: N_("You have used up your hourly thinking time for computer players."),
+    Limit.HINTS: N_("You have had a lot of hints recently."),
+    Limit.IMPORTS: N_("You have sent a lot of word lists and variants recently."),
+    Limit.FILES: N_("You have requested a lot of files recently."),
+    Limit.PICTURES: N_("You have requested a lot of pictures recently."),
+    Limit.REVIEWS: N_("You have requested a lot of reviews today."),
+    Limit.PUZZLES: N_("You have had a lot of puzzles recently."),
+    Limit.AWAY: N_("You have used up your days away."),
+    Limit.REQUESTS: N_("You are sending requests too fast."),
+}
+
+_SERVER_RATE = {
+    Limit.OPENINGS: N_("This server has opened a lot of games recently."),
+    Limit.THINKING: N_("This server has used up its hourly thinking time for computer players."),
+    Limit.HINTS: N_("This server has had a lot of hints recently."),
+    Limit.IMPORTS: N_("This server has sent a lot of word lists and variants recently."),
+    Limit.FILES: N_("This server has requested a lot of files recently."),
+    Limit.PICTURES: N_("This server has requested a lot of pictures recently."),
+    Limit.REVIEWS: N_("This server has requested a lot of reviews today."),
+    Limit.PUZZLES: N_("This server has had a lot of puzzles recently."),
+    Limit.REQUESTS: N_("This server is sending requests too fast."),
+}
+
+
+def limit_title(limit: Limit, texts: Texts) -> str:
+    """The title of a limit."""
+    return texts.gettext(_LIMITS[limit])
+
+
+def about_limit(limit: Limit, texts: Texts) -> str:
+    """What counts towards a limit."""
+    return texts.gettext(_ABOUT_LIMITS[limit])
+
+
+def scope_text(per: Per, texts: Texts) -> str:
+    """Who or what a limit counts for."""
+    return texts.gettext(_SCOPES[per])
+
+
+def too_many_games(error: TooManyGames, texts: Texts) -> str:
+    """The refusal of one more game: whose games count, and what to do."""
+    games = _games(error.limit, error.most, texts)
+    if not error.most:
+        return _none(error.limit, texts)
+    match error.per:
+        case Per.PERSON if not error.own:
+            told = texts.gettext(
+                "The host of this game has {games}, which is the limit. One of them has to end first.",
+                games=games,
+            )
+        case Per.PERSON if error.everywhere:
+            told = texts.gettext(
+                "You have {games} across all servers, which is the limit. End one of them first.", games=games
+            )
+        case Per.PERSON:
+            told = texts.gettext("You have {games} here, which is the limit. End one of them first.", games=games)
+        case Per.CHANNEL:
+            told = texts.gettext(
+                "This channel and its threads have {games}, which is the limit. Use another channel, or wait "
+                "until one of them ends.",
+                games=games,
+            )
+        case Per.SERVER:
+            told = texts.gettext(
+                "This server has {games}, which is the limit. Wait until one of them ends, or play with me "
+                "by direct message.",
+                games=games,
+            )
+    return told
+
+
+def _games(limit: Limit, count: int, texts: Texts) -> str:
+    match limit:
+        case Limit.LOBBIES:
+            return texts.ngettext("{count} lobby waiting for players", "{count} lobbies waiting for players", count)
+        case Limit.DEMONSTRATIONS:
+            return texts.ngettext("{count} demonstration", "{count} demonstrations", count)
+        case Limit.PAUSED:
+            return texts.ngettext("{count} paused game", "{count} paused games", count)
+        case _:
+            return texts.ngettext("{count} running game", "{count} running games", count)
+
+
+def too_often(error: TooOften, texts: Texts) -> str:
+    """The refusal of a request that came too often: when it will be possible again."""
+    if not error.most:
+        return _none(error.limit, texts)
+    told = texts.gettext((_OWN_RATE if error.per is Per.PERSON else _SERVER_RATE)[error.limit])
+    again = texts.gettext("Try again in {time}.", time=length_text(_rounded(error.wait), texts))
+    return f"{told} {again}"
+
+
+def _none(limit: Limit, texts: Texts) -> str:
+    return texts.gettext(
+        "{limit}: none are allowed here. A moderator can change that in `/settings server`.",
+        limit=limit_title(limit, texts),
+    )
+
+
+def _rounded(wait: int) -> int:
+    """A time in milliseconds, rounded up to whole seconds, or to whole minutes from two minutes on."""
+    unit = SECOND if wait < 2 * MINUTE else MINUTE
+    return -(-wait // unit) * unit

@@ -1,16 +1,17 @@
-"""Questions about words that are not in the dictionary, their answers, and challenges, in words."""
+"""Questions about words that are not in the dictionary and before what cannot be undone, and what a preview says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.text.cast import SeatNames
-from bot.text.moves import play_text, word_text
-from bot.text.names import bold, escape
+from bot.text.moves import play_text, word_text, words_text
+from bot.text.names import SeatNames, bold, escape
 from bot.text.rules import challenge_cost
 from bot.text.texts import Texts
-from engine.game.state import AskedWord, LatestPlay, Verdict
-from engine.game.views import TableView
+from engine.game.state import AskedWord, LatestPlay, Person, Verdict
+from engine.game.views import SeatView, TableView
+from engine.model.rules import ChallengeRule
+from engine.model.tiles import Word
 
 
 def open_line(question: AskedWord, cast: SeatNames, texts: Texts) -> str:
@@ -58,7 +59,7 @@ def answered_text(question: AskedWord, game: str, place: str, texts: Texts, *, o
 
 
 def call_text(mention: str, texts: Texts) -> str:
-    """Calls someone whom direct messages do not reach to the questions; without a mention, whoever it is."""
+    """Call someone whom direct messages do not reach to the questions; without a mention, whoever it is."""
     return texts.gettext(
         "{name}, I have a question about words for you, but I cannot send you direct messages. "
         "Press **Words in question**.",
@@ -71,3 +72,137 @@ def challenge_question(play: LatestPlay, view: TableView, texts: Texts) -> str:
     shown = bold(play_text(play.placement, play.sheet, view.setup))
     question = texts.gettext("Do you want to challenge {play}?", play=shown)
     return f"{question} {challenge_cost(view.rules, texts)}".strip()
+
+
+def verdict(view: SeatView, unknown: Sequence[Word] | None, texts: Texts) -> str:
+    """What would happen to a play with these unknown words; empty if there are none.
+
+    `unknown` is None if the rules reveal nothing before a challenge, or the player's other games do not.
+    """
+    if unknown is None and not view.table.rules.words_are_secret:
+        return texts.gettext(
+            "Words are not checked before you play them, since they are secret in another game that you are playing. "
+            "A word that is not in the dictionary costs you the turn here too."
+        )
+    if unknown is None and view.table.rules.tournament and not view.table.rules.phonies_stand:
+        return texts.gettext("Words are not checked before you play them, and an invalid play costs you the turn.")
+    if unknown is None:
+        return texts.gettext("Words are not checked until someone challenges.")
+    if not unknown:
+        return ""
+    words = escape(words_text(unknown, texts))
+    match view.table.rules.challenge:
+        case ChallengeRule.STRICT:
+            return texts.ngettext(
+                "{words} is not in the dictionary, so this move would cost you the turn.",
+                "{words} are not in the dictionary, so this move would cost you the turn.",
+                len(unknown),
+                words=words,
+            )
+        case ChallengeRule.HOUSE:
+            return _house(view, words, len(unknown), texts)
+        case ChallengeRule.ASK_HOST:
+            return _ask_host(view, unknown, words, texts)
+        case _:
+            return texts.ngettext(
+                "{words} is not in the dictionary, so this move would be refused.",
+                "{words} are not in the dictionary, so this move would be refused.",
+                len(unknown),
+                words=words,
+            )
+
+
+def _house(view: SeatView, words: str, count: int, texts: Texts) -> str:
+    seats = view.table.seats
+    people = [n for n, seat in enumerate(seats) if n != view.seat and seat.in_play and isinstance(seat.player, Person)]
+    if people:
+        return texts.ngettext(
+            "{words} is not in the dictionary: the others will be asked whether it counts.",
+            "{words} are not in the dictionary: the others will be asked whether they count.",
+            count,
+            words=words,
+        )
+    return texts.ngettext(
+        "{words} is not in the dictionary: you will be asked whether you are sure.",
+        "{words} are not in the dictionary: you will be asked whether you are sure.",
+        count,
+        words=words,
+    )
+
+
+def _ask_host(view: SeatView, unknown: Sequence[Word], words: str, texts: Texts) -> str:
+    known = {one.word: one.verdict for one in view.asked}
+    refused = [word for word in unknown if known.get(word) is Verdict.REFUSED]
+    if refused:
+        return texts.gettext("The host has refused {words}.", words=escape(words_text(refused, texts)))
+    own = {one.word for one in view.asked if one.seat == view.seat and one.verdict is Verdict.OPEN}
+    if own.issuperset(unknown):
+        return texts.gettext("The host has been asked about {words} and has not answered yet.", words=words)
+    return texts.ngettext(
+        "{words} is not in the dictionary: the host will be asked whether it counts.",
+        "{words} are not in the dictionary: the host will be asked whether they count.",
+        len(unknown),
+        words=words,
+    )
+
+
+def leaving(name: str, texts: Texts) -> tuple[str, str]:
+    """Before someone leaves a game; `name` says who if several people share a screen, and is else empty."""
+    yes = texts.gettext("Leave")
+    if name:
+        return texts.gettext("Do you want {name} to leave this game?", name=name), yes
+    return texts.gettext("Do you want to leave this game?"), yes
+
+
+def resigning(name: str, texts: Texts) -> tuple[str, str]:
+    """Before someone resigns; `name` is as for `leaving`."""
+    yes = texts.gettext("Resign")
+    if name:
+        return texts.gettext("Do you want {name} to resign? {name} cannot come back.", name=name), yes
+    return texts.gettext("Do you want to resign? You cannot come back."), yes
+
+
+def removing(name: str, texts: Texts) -> tuple[str, str]:
+    """Before a player is removed."""
+    return texts.gettext("Do you want to remove {name} from the game?", name=name), texts.gettext("Remove")
+
+
+def starting(awaited: Sequence[str], texts: Texts) -> tuple[str, str]:
+    """Before a game starts without the people of these names, for whom seats are kept."""
+    question = texts.ngettext(
+        "{names} has not answered yet. Start anyway?",
+        "{names} have not answered yet. Start anyway?",
+        len(awaited),
+        names=texts.join(map(bold, awaited)),
+    )
+    return question, texts.gettext("Start now")
+
+
+def swapping(texts: Texts) -> tuple[str, str]:
+    """Before someone swaps places with a computer player."""
+    question = texts.gettext(
+        "Do you want to swap places? You get the computer player's tiles and score, and it gets yours. The "
+        "game will not count for ratings."
+    )
+    return question, texts.gettext("Swap places")
+
+
+def ending(texts: Texts, *, resigns: bool) -> tuple[str, str]:
+    """Before a game that is not running is ended; `resigns` says that this counts as resigning."""
+    question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
+    if resigns:
+        question = texts.gettext(
+            "Do you want to end this game? You are playing against others, so that counts as resigning. You cannot "
+            "undo this."
+        )
+    return question, texts.gettext("End the game")
+
+
+def keep_or_end(texts: Texts, *, resigns: bool) -> str:
+    """Before a running game is ended: whether to keep it for later instead."""
+    question = texts.gettext(
+        "Do you want to keep this game for later, or end it for good? If you keep it, you can resume it at any time "
+        "with `/game resume`."
+    )
+    warning = texts.gettext("You are playing against others, so ending it for good counts as resigning.")
+    return f"{question}\n{warning}" if resigns else question

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from bot.text.cast import SeatNames, cast_of
-from bot.text.claims import claim_receipt
 from bot.text.clocks import length_text, time_of_day
 from bot.text.events import happened
-from bot.text.levels import with_level
 from bot.text.moves import (
     alphabetical,
     blanks_text,
@@ -19,22 +16,21 @@ from bot.text.moves import (
     word_text,
     words_text,
 )
-from bot.text.names import bold, escape
+from bot.text.names import SeatNames, bold, cast_of, escape, with_level
+from bot.text.questions import verdict
+from bot.text.reminders import claim_receipt
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.special_events import special_receipt
 from bot.text.texts import Texts
-from bot.text.verdicts import verdict
 from engine.game import events as ev
 from engine.game.clock import LAST_TIME, undo_window
 from engine.game.decisions.lobby import PRESET
-from engine.game.results import is_bingo
+from engine.game.history import is_bingo
 from engine.game.state import Person
 from engine.game.views import SeatView, TableView
-from engine.model.alphabet import Word
 from engine.model.durations import SECOND
-from engine.model.tiles import KnownRack, Tiles
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.tiles import KnownRack, Tiles, Word
+from engine.play.placement import Placement, ScoreSheet
 
 
 def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Texts) -> str:

@@ -1,20 +1,55 @@
-"""Reminders of waiting games, in words."""
+"""Waiting in words: reminders, claims, and what the bot says where it cannot reach people or post."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from bot.text.cast import SeatNames
-from bot.text.claims import claimable_text
-from bot.text.clocks import turn_lines
+from bot.text.clocks import moment, turn_lines
 from bot.text.games import game_in
-from bot.text.names import escape
+from bot.text.names import SeatNames, escape
 from bot.text.texts import Texts
 from engine.game.clock import claimable_from, last_call
-from engine.game.decisions.claims import settlements
+from engine.game.decisions.timeouts import settlements
 from engine.game.events import Reminded
 from engine.game.phases import Reminder
 from engine.game.views import TableView
+
+
+def claimable_text(instant: int, now: int, texts: Texts) -> str:
+    """From when those who wait need wait no longer."""
+    if instant <= now:
+        return texts.gettext("If you are waiting, you need not wait any longer: use `/game claim`.")
+    return texts.gettext(
+        "If you are waiting, you can stop waiting {moment} with `/game claim`.", moment=moment(instant)
+    )
+
+
+def claimed_text(name: str, by: str, game: str, decided: int, texts: Texts) -> str:
+    """For the player who has a last time to move, until the instant `decided`."""
+    return texts.gettext(
+        "{name}, {by} has waited for your move in {game} for a long time. If you do not move now, {by} decides how the "
+        "game goes on: {moment}.",
+        name=name,
+        by=by,
+        game=game,
+        moment=moment(decided),
+    )
+
+
+def claim_receipt(name: str, decided: int, texts: Texts) -> str:
+    """For the player who has claimed the game."""
+    return texts.gettext(
+        "I have told {name}. If {name} does not move, you decide how the game goes on: {moment}.",
+        name=name,
+        moment=moment(decided),
+    )
+
+
+def how_to_go_on(name: str, game: str, texts: Texts, *, gone: bool) -> str:
+    """The question to those who wait, when the last time has passed or the player is gone."""
+    if gone:
+        return texts.gettext("{name} is no longer here to play {game}. How should it go on?", name=name, game=game)
+    return texts.gettext("{name} still has not moved in {game}. How should it go on?", name=name, game=game)
 
 
 def reminder(event: Reminded, view: TableView, cast: SeatNames, title: str, place: str, texts: Texts) -> str:
@@ -49,3 +84,36 @@ def reminder(event: Reminded, view: TableView, cast: SeatNames, title: str, plac
 def _by(event: Reminded, view: TableView, cast: SeatNames) -> str:
     seat = None if event.by is None else view.seat_of(event.by)
     return escape("?") if seat is None else cast.name(seat)
+
+
+def no_messages(name: str, game: str, texts: Texts) -> str:
+    """For a person whom direct messages do not reach; `name` is empty for someone who cannot be mentioned."""
+    return texts.gettext(
+        "{name}, I cannot send you direct messages. For your tiles in {game}, press **Rack** under the "
+        "board, or allow direct messages in this server's privacy settings.",
+        name=name or texts.gettext("A player"),
+        game=game,
+    )
+
+
+def channel_lost(game: str, code: str, texts: Texts) -> str:
+    """For the host and the person on turn of a game whose channel the bot can no longer post in."""
+    return texts.gettext(
+        "I can no longer post in the channel of {game}. To see the game elsewhere and play on, use "
+        "`/game watch code:{code}` here or in another channel.",
+        game=game,
+        code=code,
+    )
+
+
+def no_files(texts: Texts) -> str:
+    """Why there is no picture, and who can change that, in small print."""
+    return "-# " + texts.gettext(
+        "I cannot attach files here, so the board is text. A moderator can give me the *Attach Files* "
+        "permission in this channel."
+    )
+
+
+def no_posts(texts: Texts) -> str:
+    """Why the board is in a private answer, and who can change that."""
+    return texts.gettext("I cannot post the board here until a moderator lets me see this channel and write in it.")

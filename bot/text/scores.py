@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.text.cast import SeatNames
 from bot.text.clocks import clock_text
-from bot.text.columns import table
-from bot.text.levels import with_level
 from bot.text.moves import alphabetical, blanks_named, letters_text, marked_word, place_text, word_text
-from bot.text.names import escape, in_code
+from bot.text.names import SeatNames, escape, in_code, with_level
 from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
+from bot.text.tables import table
 from bot.text.texts import Texts
 from engine.game.clock import bank_now, stock_left
-from engine.game.history import Entry, Mark, TurnKind, WordLine
+from engine.game.history import Entry, Mark, TurnKind, WordLine, best_play, bingo_counts
 from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
-from engine.game.results import best_play, bingo_counts
 from engine.game.state import Computer, Standing
 from engine.game.views import TableView
 from engine.model.tiles import Tiles

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from bot.text.cast import SeatNames
 from bot.text.moves import alphabetical, letters_text
-from bot.text.names import bold, escape
+from bot.text.names import SeatNames, bold, escape
 from bot.text.texts import Texts
 from engine.game import events as ev
 from engine.game.state import Person

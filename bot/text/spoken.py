@@ -1,23 +1,20 @@
-"""The board by ear: its words, lines, squares and free premium squares in sentences.
-
-Nothing here depends on how letters look: blanks are named, and squares have words instead of symbols. Letters are not
-escaped, so that the same sentences serve as alt texts.
-"""
+"""The game by ear: the board's words, lines and squares, the scores and the list of words, in sentences."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from bot.text.cast import SeatNames
-from bot.text.moves import blanks_named, word_text
-from bot.text.status import start_cell, start_text
+from bot.text.moves import blanks_named, place_text, word_text
+from bot.text.names import SeatNames
+from bot.text.scores import described, entry_note, last_points, nothing_text
+from bot.text.status import start_cell, start_text, tiles_held, tiles_text
 from bot.text.texts import Texts
+from engine.game.history import Entry, Mark, WordLine
 from engine.game.views import TableView
-from engine.model.alphabet import Word
-from engine.model.board import Board
-from engine.model.coordinates import Cell, Direction, Line
-from engine.model.layout import Square
+from engine.model.board import Board, Cell, Direction, Square
+from engine.model.board import Line as BoardLine
+from engine.model.tiles import Word
 
 Run = tuple[Cell, ...]
 """The squares of a word, or of a lone tile, in reading order."""
@@ -192,7 +189,7 @@ def _beside(cell: Cell) -> tuple[Cell, ...]:
     return tuple(cell.step(way, count) for way in (Direction.DOWN, Direction.ACROSS) for count in (-1, 1))
 
 
-def line_cells(board: Board, line: Line) -> Run:
+def line_cells(board: Board, line: BoardLine) -> Run:
     """The squares of a row or a column."""
     row = line.direction is Direction.ACROSS
     count = board.layout.width if row else board.layout.height
@@ -200,7 +197,7 @@ def line_cells(board: Board, line: Line) -> Run:
 
 
 def line_said(
-    view: TableView, line: Line, cast: SeatNames, texts: Texts, *, premiums: Collection[Cell] | None = None
+    view: TableView, line: BoardLine, cast: SeatNames, texts: Texts, *, premiums: Collection[Cell] | None = None
 ) -> str:
     """A row or a column: its tiles with the squares where they begin and end, then its free premium squares.
 
@@ -220,13 +217,13 @@ def line_said(
     return texts.gettext("Row {line}: {tiles}.", **facts) if row else texts.gettext("Column {line}: {tiles}.", **facts)
 
 
-def _runs_said(board: Board, cells: Run, line: Line, cast: SeatNames, texts: Texts) -> str:
+def _runs_said(board: Board, cells: Run, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
     """The tiles of a line: `C to H TITULE; K T`."""
     firsts = [cell for cell in cells if board[cell] and not board.at(cell.step(line.direction, -1))]
     return texts.series(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
 
 
-def _run_in_line(board: Board, run: Run, line: Line, cast: SeatNames, texts: Texts) -> str:
+def _run_in_line(board: Board, run: Run, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
     first, last = (_along(cell, line, cast) for cell in (run[0], run[-1]))
     if len(run) == 1:
         # Translators: a single tile in a row or column, such as "O in E": the letter, then the column's or row's label.
@@ -243,7 +240,7 @@ def _tile_said(board: Board, cell: Cell, texts: Texts) -> str:
     return placed.letter
 
 
-def _along(cell: Cell, line: Line, cast: SeatNames) -> str:
+def _along(cell: Cell, line: BoardLine, cast: SeatNames) -> str:
     """The label of a cell within a line: the column's in a row."""
     return cast.column(cell.column) if line.direction is Direction.ACROSS else cast.row(cell.row)
 
@@ -264,7 +261,7 @@ def rows_said(view: TableView, cast: SeatNames, texts: Texts, *, premiums: bool 
             continue
         lines += _empty_rows(skipped, cast, texts)
         skipped = []
-        lines.append(line_said(view, Line(Direction.ACROSS, row), cast, texts, premiums=near))
+        lines.append(line_said(view, BoardLine(Direction.ACROSS, row), cast, texts, premiums=near))
     return (*lines, *_empty_rows(skipped, cast, texts))
 
 
@@ -342,3 +339,80 @@ def _ends_said(view: TableView, run: Run, way: Direction, cast: SeatNames, texts
 
 def _is_free(board: Board, cell: Cell) -> bool:
     return cell in board.layout and not board.layout[cell].blocked and not board[cell]
+
+
+def scores_said(view: TableView, entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> tuple[str, ...]:
+    """The points and tiles of each seat, who is to move, and the points of everyone's last turn."""
+    heard, last = texts.for_ears, last_points(entries)
+    return tuple(_score_said(view, number, last.get(number), cast, heard) for number in range(len(view.seats)))
+
+
+def _score_said(view: TableView, number: int, last: int | None, cast: SeatNames, texts: Texts) -> str:
+    score = view.seats[number].score
+    name = described(view, number, cast, texts)
+    facts = {
+        "name": texts.gettext("{name}, to move", name=name) if view.on_turn == number else name,
+        "points": points_said(score, texts),
+        "tiles": tiles_text(tiles_held(view, number), texts),
+        "last": texts.number(last or 0),
+    }
+    if last is None:
+        return texts.gettext("{name}: {points}, {tiles}.", **facts)
+    if 0 < last <= score:
+        return texts.gettext("{name}: {points}, {last} of them last turn, {tiles}.", **facts)
+    return texts.gettext("{name}: {points}, {last} last turn, {tiles}.", **facts)
+
+
+def points_said(count: int, texts: Texts) -> str:
+    """A number of points."""
+    return texts.ngettext("{count} point", "{count} points", count)
+
+
+def turns_said(entries: Sequence[Entry], cast: SeatNames, texts: Texts, *, by_player: bool = False) -> tuple[str, ...]:
+    """Every turn with its words, their points and the total, in order of play or player by player."""
+    told = list(_turns_said(entries, cast, texts.for_ears))
+    return tuple(line for _, line in (sorted(told, key=lambda one: one[0]) if by_player else told))
+
+
+def _turns_said(entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> Iterator[tuple[int, str]]:
+    """The sentences of each entry, with its seat."""
+    turns = 0
+    for entry in entries:
+        turns += entry.is_turn
+        facts = {
+            "number": turns,
+            "name": cast.name(entry.seat),
+            "what": _entry_said(entry, cast, texts),
+            "total": texts.number(entry.total),
+        }
+        if entry.is_turn:
+            yield entry.seat, texts.gettext("Turn {number}, {name}: {what}. Total {total}.", **facts)
+        else:
+            yield entry.seat, texts.gettext("{name}: {what}. Total {total}.", **facts)
+
+
+def _entry_said(entry: Entry, cast: SeatNames, texts: Texts) -> str:
+    first = entry.lines[0]
+    if not first.word:
+        points = (points_said(entry.points, texts),) if entry.points else ()
+        return ", ".join((nothing_text(entry, texts), *points))
+    place = place_text(entry.placement, cast.setup) if entry.placement else ""
+    parts = (place, with_blanks(first.word, first.blanks, texts), entry_note(entry, texts))
+    move = " ".join(filter(None, parts))
+    if not entry.points and first.mark is Mark.NOTHING:
+        return move
+    facts = {"move": move, "points": points_said(entry.points, texts)}
+    if len(entry.lines) == 1:
+        return texts.gettext("{move}, {points}", **facts)
+    parts_said = ", ".join(_part_said(line, texts) for line in entry.lines)
+    return texts.gettext("{move}, {points}: {parts}", parts=parts_said, **facts)
+
+
+def _part_said(line: WordLine, texts: Texts) -> str:
+    """A part of a play's score: `OU 3`."""
+    name = word_text(line.word)
+    if line.mark is Mark.BONUS:
+        name = texts.pgettext("turn", "bonus")
+    elif line.mark is Mark.SQUARES:
+        name = texts.pgettext("turn", "squares")
+    return f"{name} {texts.number(line.points)}"

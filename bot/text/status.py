@@ -1,4 +1,4 @@
-"""The line that says whose turn it is and what to do, and the counts of tiles."""
+"""The line that says whose turn it is and what to do, how turns are passed and hurried, and the counts of tiles."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import assert_never
 
-from bot.text.cast import SeatNames
 from bot.text.clocks import moment
 from bot.text.moves import play_text, words_text
-from bot.text.names import bold
+from bot.text.names import SeatNames, bold, escape
 from bot.text.texts import Texts
 from engine.game.clock import challenges_until, undo_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import Computer, LatestPlay, Person
 from engine.game.views import TableView
-from engine.model.coordinates import Cell, Direction
-from engine.model.layout import Layout, StartCondition
+from engine.model.board import Cell, Direction, Layout, StartCondition
 from engine.model.rules import DrawTiles, StartRule
 
 BOARDS = 64
@@ -365,3 +363,18 @@ def tiles_held(view: TableView, seat: int) -> int:
 def tiles_text(count: int, texts: Texts) -> str:
     """The number of tiles on a rack."""
     return texts.ngettext("{count} tile", "{count} tiles", count)
+
+
+def passing(texts: Texts) -> tuple[str, str]:
+    """Asks whether a player really wants to pass; and the label of yes."""
+    return texts.gettext("Do you want to pass this turn?"), texts.gettext("Pass")
+
+
+def hurried_text(texts: Texts) -> str:
+    """That a computer player stops thinking."""
+    return texts.gettext("The computer player moves as soon as it can.")
+
+
+def held_text(name: str, tiles: str, texts: Texts) -> str:
+    """The rack that was typed for a computer player."""
+    return texts.gettext("{name} holds {tiles}.", name=name, tiles=escape(tiles))

@@ -1,4 +1,4 @@
-"""Word lists as answers: words made from letters, and the changes and files of a server or person."""
+"""Words as answers: whether they count, what they mean, what makes them longer, and the lists of a server or person."""
 
 from __future__ import annotations
 
@@ -6,11 +6,164 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from bot.model.words import SentWords, WordSample
-from bot.text.lexicons import lexicon_title
+from bot.service.words.definitions import Definition, PartOfSpeech
+from bot.text.games import lexicon_title
+from bot.text.moves import place_text, word_text
 from bot.text.names import bold, escape
 from bot.text.names import shortened as shortened_name
 from bot.text.texts import Texts
-from engine.model.alphabet import Word
+from engine.game.state import Setup
+from engine.model.board import Direction
+from engine.model.tiles import Word
+from engine.play.placement import Placement, ScoreSheet
+from engine.words.lexicon import Lexicon
+
+MOST_DEFINITION_TEXT = 3_600
+"""The most characters of the definitions: Discord's limit, less room for the rest of the answer."""
+
+
+def definition_text(word: str, found: Sequence[Definition], counts: bool, lexicon: Lexicon, texts: Texts) -> str:
+    """The meanings of a word in capitals by part of speech, with its base form if it is inflected, and if it counts."""
+    lines = [f"### {escape(word)}"]
+    for one in found:
+        heading = f"*{part_text(one.part, texts)}*"
+        if lexicon.alphabet.upper(one.lemma) != word:
+            heading = texts.gettext("{part}, a form of **{word}**", part=heading, word=escape(one.lemma))
+        lines += [heading, *(f"{number}. {escape(sense.rstrip(' ;,:'))}" for number, sense in enumerate(one.senses, 1))]
+    while len("\n".join(lines)) > MOST_DEFINITION_TEXT:
+        lines.pop()
+    if not found:
+        lines.append(texts.gettext("No definition found."))
+    if counts:
+        lines.append(
+            texts.gettext("-# It is in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts)))
+        )
+    else:
+        lines.append(
+            texts.gettext(
+                "-# It is not in the {lexicon} dictionary.", lexicon=escape(lexicon_title(lexicon.name, texts))
+            )
+        )
+    return "\n".join(lines)
+
+
+def part_text(part: PartOfSpeech, texts: Texts) -> str:
+    """A part of speech."""
+    return {
+        PartOfSpeech.NOUN: texts.pgettext("part of speech", "noun"),
+        PartOfSpeech.VERB: texts.pgettext("part of speech", "verb"),
+        PartOfSpeech.ADJECTIVE: texts.pgettext("part of speech", "adjective"),
+        PartOfSpeech.ADVERB: texts.pgettext("part of speech", "adverb"),
+    }[part]
+
+
+def check_line(word: str, lexicon: str, texts: Texts, *, known: bool, added: bool = False) -> str:
+    """Whether a word is in a dictionary, or counts since the host of the game here has added it."""
+    facts = {"word": escape(word), "lexicon": escape(lexicon_title(lexicon, texts))}
+    if known:
+        return texts.gettext("Yes, **{word}** is in the {lexicon} dictionary.", **facts)
+    if added:
+        return texts.gettext("Yes, **{word}** counts in this game: the host has added it.", **facts)
+    return texts.gettext("No, **{word}** is not in the {lexicon} dictionary.", **facts)
+
+
+def check_text(lines: Sequence[str], texts: Texts, *, host_decides: bool) -> str:
+    """Whether words count, from the line of each; and whether the host here decides on those that do not."""
+    several = len(lines) > 1
+    told = "\n".join(f"- {line}" for line in lines) if several else lines[0]
+    if host_decides:
+        decides = texts.gettext("In this game, the host decides on such words when someone plays them.")
+        told += f"\n{decides}" if several else f" {decides}"
+    return told
+
+
+MOST_HOOK_PLACES = 25
+"""How many places are listed."""
+
+
+def ends_text(word: str, front: Sequence[str], back: Sequence[str], texts: Texts) -> str:
+    """The letters that make another word in front of a word and at its end, a line each."""
+    facts = {"word": f"**{escape(word)}**", "front": _letters(front), "back": _letters(back)}
+    lines = (
+        texts.gettext("In front of {word}: {front}", **facts)
+        if front
+        else texts.gettext("No letter goes in front of {word}.", **facts),
+        texts.gettext("At the end of {word}: {back}", **facts)
+        if back
+        else texts.gettext("No letter goes at the end of {word}.", **facts),
+    )
+    return "\n".join(lines)
+
+
+def _letters(letters: Sequence[str]) -> str:
+    return f"**{escape(' '.join(letters))}**"
+
+
+def hooks_text(word: str, fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts: Texts) -> str:
+    """The places of a word, each with its direction, the tiles it takes, the cross words and the score."""
+    lines = [
+        texts.ngettext(
+            "With any tiles, {word} fits in {count} place:",
+            "With any tiles, {word} fits in {count} places:",
+            len(fits),
+            word=f"**{escape(word)}**",
+        ),
+        *fit_lines(fits[:MOST_HOOK_PLACES], setup, texts),
+    ]
+    if len(fits) > MOST_HOOK_PLACES:
+        lines.append(
+            texts.ngettext("… and {count} more place.", "… and {count} more places.", len(fits) - MOST_HOOK_PLACES)
+        )
+    return "\n".join(lines)
+
+
+def fit_lines(fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts: Texts) -> tuple[str, ...]:
+    """A line for each place of a word: its direction, the tiles it takes, the cross words and the score."""
+    return tuple(f"- {_line(placement, sheet, setup, texts)}" for placement, sheet in fits)
+
+
+def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -> str:
+    square = place_text(placement, setup)
+    across = placement.direction is Direction.ACROSS
+    facts = {
+        "place": texts.gettext("{square} across", square=square)
+        if across
+        else texts.gettext("{square} down", square=square),
+        "tiles": escape(", ".join(placed.letter for _, placed in placement.tiles)),
+        "words": escape(texts.join(word_text(one.word) for one in sheet.words[1:])),
+    }
+    if len(sheet.words) > 1:
+        return texts.ngettext(
+            "{place}: {count} point with {tiles}; it also makes {words}",
+            "{place}: {count} points with {tiles}; it also makes {words}",
+            sheet.total,
+            **facts,
+        )
+    return texts.ngettext(
+        "{place}: {count} point with {tiles}", "{place}: {count} points with {tiles}", sheet.total, **facts
+    )
+
+
+def fits_text(word: str, count: int, texts: Texts, *, more: bool) -> str:
+    """In how many places a word fits with the player's tiles; whether there are more than can be offered."""
+    shown = bold(word)
+    if not count:
+        return texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown)
+    told = texts.ngettext("{word} fits in {count} place.", "{word} fits in {count} places.", count, word=shown)
+    if more:
+        told += " " + texts.gettext("Here are the first few. To choose another, type its square.")
+    return told
+
+
+def fit_label(move: str, points: int, texts: Texts) -> str:
+    """A place of a word among those offered."""
+    return texts.ngettext("{move}: {count} point", "{move}: {count} points", points, move=move)
+
+
+def fits_nowhere(word: str, texts: Texts) -> str:
+    """That a word fits nowhere with any tiles."""
+    return texts.gettext("{word} does not fit anywhere on the board.", word=bold(word))
+
 
 MOST_LIST_TEXT = 3_600
 """The most characters of a list in an answer."""

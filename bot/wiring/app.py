@@ -13,22 +13,20 @@ from time import monotonic
 import aiohttp
 import discord
 
-from bot import features, private_files
+from bot import features, system
 from bot.fairness import helping_threads
 from bot.front.connection.client import TilewrightClient, use_addresses
-from bot.front.connection.pace import RequestPace
-from bot.model.processes import ProcessKind
-from bot.model.shards import ShardsRefused
-from bot.oserrors import reason_of
+from bot.front.connection.sessions import RequestPace
+from bot.model.processes import ProcessKind, ShardsRefused
 from bot.playground.server import Playground
 from bot.service.processes.peers import Peers
 from bot.service.saving.seals import find_key, key_file
 from bot.settings import KEYS, Settings, sqlite_url
 from bot.store.database import sqlite_file
+from bot.store.processes import Topic
 from bot.store.repositories import Store
-from bot.store.signals import Topic
-from bot.wiring.bot import FINISH_SECONDS, Core, Parts
-from bot.wiring.rooms import ROOMS, rooms_with
+from bot.system import reason_of
+from bot.wiring.bot import FINISH_SECONDS, ROOMS, Core, Parts, rooms_with
 from bot.wiring.starting import (
     MISCONFIGURED,
     TOKEN_REFUSED,
@@ -38,7 +36,7 @@ from bot.wiring.starting import (
     open_or_fail,
     read_own_words,
 )
-from engine.loading.memory import keep_little
+from engine.loading.computers import keep_little
 from engine.sentences import Sentence
 
 PLAYGROUND_DATABASE = "playground.db"
@@ -47,7 +45,7 @@ SWITCH_SECONDS = 0.001
 CLAIM_SECONDS = 30.0
 """How long to wait for shards chosen by hand that another process holds: it may have just died."""
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 
 def build(settings: Settings, parts: Parts | None = None) -> App:
@@ -93,7 +91,7 @@ class App(Running[Core]):
 
     async def _start(self) -> None:
         self._measure(self._rooms.measured_names())
-        await asyncio.to_thread(private_files.tighten, self._settings.folder)
+        await asyncio.to_thread(system.tighten, self._settings.folder)
         self._check_shards()
         await asyncio.to_thread(read_own_words)
         store = await self._open_store()
@@ -120,7 +118,7 @@ class App(Running[Core]):
         self._is_serving = True
 
     def _check_shards(self) -> None:
-        """Raises `StartFailed` for shards that would need more than the one process that SQLite serves."""
+        """Raise `StartFailed` for shards that would need more than the one process that SQLite serves."""
         shards = self._settings.shards
         if shards and not shards.is_all and sqlite_file(self._settings.database_url):
             raise StartFailed(
@@ -207,7 +205,7 @@ class App(Running[Core]):
                 await self._connect(core, client, token)
             except discord.PrivilegedIntentsRequired:
                 await client.close()
-                _log.warning(
+                LOG.warning(
                     "The message-content intent is not granted: moves typed as plain text are not read in servers. "
                     "Commands, buttons, mentions and direct messages work. Grant it on the developer portal."
                 )
@@ -227,7 +225,7 @@ class App(Running[Core]):
         self._share_requests(core.peers, client)
         sharing = asyncio.create_task(core.sharing.run(client), name="sharing")
         if not core.sharing.expects:
-            _log.info("Other processes hold all %d shards; this one waits for its share.", client.shard_count)
+            LOG.info("Other processes hold all %d shards; this one waits for its share.", client.shard_count)
             self._is_connected = True
             self._connected.set()
         try:

@@ -4,55 +4,48 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from typing import Final
 
+from bot import features
 from bot.fairness import FairThreads
 from bot.front.announcing.announcer import Announcer
-from bot.front.announcing.boards import board_composers
-from bot.front.announcing.notices import notice_composers
+from bot.front.announcing.messages import board_composers, notice_composers, turn_composers
 from bot.front.announcing.recipients import Recipients
-from bot.front.announcing.turns import turn_composers
-from bot.front.components.pictures import Pictures, drawing_threads
-from bot.front.connection.pace import REQUESTS_A_SECOND
-from bot.front.connection.sessions import PAUSE_SECONDS
-from bot.front.digests import Paragraph
+from bot.front.components.layout import Pictures, drawing_threads
+from bot.front.connection.sessions import PAUSE_SECONDS, REQUESTS_A_SECOND
 from bot.front.feature import Feature, Hooks
 from bot.front.interaction.hooks import FrontHooks
-from bot.front.interaction.in_flight import InFlight
-from bot.front.interaction.services import (
+from bot.front.interaction.request import (
     AnsweringServices,
     FileServices,
+    InFlight,
     PlayServices,
     PostingServices,
     Services,
     StandingServices,
     WordServices,
 )
-from bot.front.lobby.announcements import lobby_composers
-from bot.front.look.unposted import with_board
-from bot.front.occasions import Occasions
+from bot.front.lobby.messages import lobby_composers
+from bot.front.look.actions import with_board
+from bot.front.occasions import Occasions, Paragraph
 from bot.front.posting.composers import Composer
-from bot.front.posting.game_links import GameLinks
+from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.members import Whereabouts
 from bot.front.posting.poster import Poster
+from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
-from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.deliveries import DeliveryKind
-from bot.model.figures import PoolLoad
 from bot.model.joined import joined
-from bot.model.measures import Measures
-from bot.model.processes import ProcessKind
-from bot.service.analyser import Analyser
-from bot.service.drafting.drafts import Drafts
+from bot.model.measures import Measures, PoolLoad
+from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
+from bot.service.drafts import Drafts
 from bot.service.games import Applied
-from bot.service.hints import Hints
-from bot.service.missed import MissedWords
+from bot.service.hints import Analyser, Hints
 from bot.service.permissions import Permissions
-from bot.service.processes.outages import Heartbeat, Outages
-from bot.service.processes.shardshare import ShardLeases
+from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.ratings import Ratings
 from bot.service.saving.records import Records
 from bot.service.saving.saves import Saves
@@ -61,16 +54,28 @@ from bot.service.sending.budget import WRITES, Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.service.sending.liveboards import CandidatesFeed, LiveBoards
 from bot.service.tasks import STAND_BY_SECONDS
-from bot.service.themes import Themes
-from bot.service.variants import Variants
-from bot.service.words.library import Library
+from bot.service.uploads import Themes, Variants
+from bot.service.words.definitions import Library, MissedWords
 from bot.settings import Settings
+from bot.store.processes import Topic
 from bot.store.repositories import Store
-from bot.store.signals import Topic
 from bot.text import texts_for
-from bot.text.players import computer_names
+from bot.text.names import computer_names
 from bot.wiring.process import Computing, ComputingParts
 from engine.game.clock import next_deadline
+
+
+def rooms_with(names: Iterable[str] = features.NAMES) -> Rooms:
+    """The rooms of a bot with the features of these names."""
+    named = tuple(names)
+    return Rooms(
+        *OF_THE_GAME, *features.fronts(named), topics=features.topics(named), wordings=features.wordings(named)
+    )
+
+
+ROOMS: Final = rooms_with()
+"""Those of a bot with all features."""
+
 
 WORKER_PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""

@@ -17,19 +17,18 @@ from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
-from bot.service.computers import Computers
-from bot.service.deadlines import DEADLINES_AT_ONCE, Deadlines
-from bot.service.fairuse import FairUse
+from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
 from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock
 from bot.service.processes.peers import Peers
-from bot.service.processes.systemclock import SystemClock
+from bot.service.processes.watchdog import SystemClock
+from bot.service.rights import FairUse
 from bot.service.sending.liveboards import CandidatesFeed
 from bot.service.tasks import Loop
 from bot.service.words.dictionaries import Dictionaries
 from bot.settings import Settings
+from bot.store.processes import Signals, Topic
 from bot.store.repositories import Store
-from bot.store.signals import Signals, Topic
 from bot.store.words import WordStore
 from bot.wiring.starting import READING, make_peers
 from engine.model.durations import HOUR

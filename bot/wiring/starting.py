@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.metadata
 import logging
 import multiprocessing
@@ -10,33 +11,68 @@ import os
 import secrets
 import signal
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.gc_pauses import short_collections
-from bot.model.checkpoints import Checkpoints
 from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
-from bot.model.figures import PoolLoad
-from bot.model.measures import Asking, Measures
-from bot.model.processes import ProcessKind
-from bot.monitoring.metrics import PrometheusMeasures
-from bot.monitoring.server import Monitoring
-from bot.oserrors import reason_of
+from bot.model.measures import Asking, Measures, PoolLoad
+from bot.model.processes import Checkpoints, ProcessKind
+from bot.monitoring import Monitoring, PrometheusMeasures
 from bot.service.ports import Clock
 from bot.service.processes.peers import DEAD_AFTER, Peers
 from bot.service.processes.watchdog import Watchdog
 from bot.settings import KEYS, Settings
 from bot.store.opening import open_store
 from bot.store.repositories import Store, StoreHooks
+from bot.system import reason_of
 from engine.errors import BadData, EngineError
 from engine.loading import check_own_lists, is_graph, load_language, load_lexicon
 from engine.loading.lexicons import LEXICONS_FOLDER
 from engine.sentences import Sentence
 from engine.words.textlist import FoundWords
+
+LONG = 0.02
+"""A collection that takes at least this many seconds is long: later ones skip the objects that survived it."""
+
+YOUNG = 20_000
+"""How many more objects there may be than at the last collection before young ones are looked at."""
+
+FULL = 2
+"""The generation of a full collection."""
+
+
+@contextmanager
+def short_collections(long: float = LONG) -> Iterator[None]:
+    """While this lasts, collections are rarer, and objects that survive a full one of at least `long` seconds are not
+    examined again.
+
+    Begins with a full collection.
+    """
+    begun = 0.0
+
+    def note(phase: str, info: dict[str, int]) -> None:
+        nonlocal begun
+        if phase == "start":
+            begun = perf_counter()
+        elif info["generation"] == FULL and perf_counter() - begun >= long:
+            gc.freeze()
+
+    usual = gc.get_threshold()
+    gc.set_threshold(YOUNG, *usual[1:])
+    gc.callbacks.append(note)
+    try:
+        gc.collect()
+        yield
+    finally:
+        gc.callbacks.remove(note)
+        gc.unfreeze()
+        gc.set_threshold(*usual)
+
 
 LOG = logging.getLogger(__name__)
 MISCONFIGURED, TOKEN_REFUSED = 2, 77

@@ -16,13 +16,13 @@ from typing import Any
 
 from bot import features
 from bot.model.errors import DatabaseUnusable, KeyUnusable
-from bot.private_files import MANIFEST, make_file
 from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings
 from bot.store.copying import opened
 from bot.store.database import shown_url, sqlite_file
 from bot.store.lockfile import network_of
-from bot.store.maintenance import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
+from bot.store.opening import DatabaseFacts, ServerFacts, copy_database, inspect_database, inspect_server
+from bot.system import MANIFEST, make_file
 from engine.game.codec import decode
 from engine.game.evolve import replay
 from engine.sentences import Sentence
@@ -71,7 +71,7 @@ async def inspect_shared(settings: Settings) -> ServerFacts:
 
 
 def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Backup:
-    """Copies database and key into one zip file that only its owner can read, whether or not the bot is running.
+    """Copy database and key into one zip file that only its owner can read, whether or not the bot is running.
 
     The file appears complete or not at all. Raises `DatabaseUnusable`, `KeyUnusable` and `OSError`.
     """

@@ -14,14 +14,13 @@ from collections.abc import Callable, Mapping
 from bot import features
 from bot.fairness import helping_threads
 from bot.model.changes import DeadlineFilter
-from bot.model.figures import PoolLoad
+from bot.model.measures import PoolLoad
 from bot.model.processes import ProcessKind
 from bot.service.games import Applied
-from bot.service.sending.considered import CandidateList, write_thoughts
-from bot.service.sending.liveboards import CandidatesFeed
+from bot.service.sending.liveboards import CandidateList, CandidatesFeed, write_thoughts
 from bot.settings import KEYS, POSTGRESQL, Settings
+from bot.store.processes import Topic
 from bot.store.repositories import Store
-from bot.store.signals import Topic
 from bot.wiring.process import Computing, ComputingParts
 from bot.wiring.starting import (
     MISCONFIGURED,

@@ -12,14 +12,12 @@ from dataclasses import dataclass, field, replace
 
 from engine.errors import NothingToExchange, PoolTooSmall
 from engine.formats.cgp import Position, sizes_of
-from engine.model.alphabet import Word
-from engine.model.coordinates import Orientation
+from engine.model.board import Orientation
 from engine.model.rules import SCORELESS_TURNS_EACH
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
-from engine.play.placement import Placement, resolve
-from engine.play.scoring import score
+from engine.play.placement import Placement, resolve, score
 
 Draw = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""

@@ -5,19 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from engine.computer.analysing import analyse
-from engine.computer.candidates import Candidate
 from engine.computer.endgame import is_known
-from engine.computer.player import choose, never
+from engine.computer.player import analyse, choose, never
 from engine.computer.simulating import Run
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools
 from engine.formats.cgp import Position, view_of
 from engine.game.commands import Command
 from engine.game.state import Setup
 from engine.game.views import SeatView
 from engine.model.rules import Rules
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
+from engine.words.lexicon import Lexicon, WordList
 
 AT_SIGHT, AHEAD = 7, 8
 """The levels whose rating of moves is shown: by equity, and by simulation or search."""

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from engine.computer.candidates import Candidate, Report
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools, Report
 from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
@@ -128,13 +127,13 @@ class Search:
         listing.list_moves(game, listing.LISTS, 1)
 
     def list_root(self) -> None:
-        """Lists the moves of the seat on turn, in no particular order."""
+        """List the moves of the seat on turn, in no particular order."""
         from engine.computer.kernels import listing
 
         listing.list_moves(self.game, 0, 0)
 
     def deepen(self, limit: int, width: int, should_stop: Callable[[], bool]) -> tuple[int, int] | None:
-        """Searches `limit` plies, with `width` moves at each node after the root.
+        """Search `limit` plies, with `width` moves at each node after the root.
 
         Returns the number of the best move and its value, or None if stopped before any was known.
         """
@@ -237,7 +236,7 @@ class Search:
     def solve(
         self, count: int, should_stop: Callable[[], bool], tell: Callable[[int, int], None] = lambda *_: None
     ) -> Solved:
-        """Searches the root's moves, of which there are `count`, until the best is proven or it should stop.
+        """Search the root's moves, of which there are `count`, until the best is proven or it should stop.
 
         `tell` receives each new best move and its lead.
         """

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.alphabet import Alphabet
-from engine.model.tiles import TileSet
+from engine.model.tiles import Alphabet, TileSet
 from engine.model.variant import Variant
-from engine.play.generator.leaves import LeaveTable, Letters
+from engine.play.generator.encoding import LeaveTable, Letters
 
 if TYPE_CHECKING:
     from engine.play.generator.kernels.layout import Bytes, Longs

@@ -16,10 +16,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.candidates import Candidate, Report
 from engine.computer.endgame import Search
-from engine.computer.luck import Luck
 from engine.computer.simulating import ENOUGH, LANES, Run, Simulation
+from engine.computer.tools import Candidate, Luck, Report
 from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.play.generator.encoding import encode_board, encode_rack
@@ -75,7 +74,7 @@ def list_deals(unseen: Ints, pool: int, luck: Luck, held: Ints = NONE) -> tuple[
 def try_all(
     simulation: Simulation, luck: Luck, should_stop: Callable[[], bool], report: Report, run: Run
 ) -> list[Candidate]:
-    """Tries every split of the unseen tiles; returns the candidates, best first."""
+    """Try every split of the unseen tiles; return the candidates, best first."""
     deals, weights = list_deals(simulation.unseen, simulation.view.table.pool, luck, simulation.held)
     at = 0
     while at < len(deals) and not simulation.is_decided and not should_stop():
@@ -124,7 +123,7 @@ class Endings:
         return Endings(simulation, deals, boards, kept, rooms)
 
     def search(self, should_stop: Callable[[], bool], report: Report, run: Run) -> None:
-        """Searches the endgames of the best candidates deal by deal, and replaces the simulated results."""
+        """Search the endgames of the best candidates deal by deal, and replace the simulated results."""
         simulation = self.simulation
         best = {id(candidate.move) for candidate in simulation.finalists(FINALISTS)}
         simulation.active[[id(candidate.move) not in best for candidate in simulation.candidates]] = 0
@@ -145,7 +144,7 @@ class Endings:
             report(simulation.ranked())
 
     def _correct(self, row: int, searched: Results) -> None:
-        """Replaces simulated results by searched ones.
+        """Replace simulated results by searched ones.
 
         Both sides play endgames better in a search than in a simulation. Candidates that leave tiles in the pool cannot
         be searched; they get the average change of the others, or else they would look too good.

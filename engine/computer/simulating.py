@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Protocol, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.computer.candidates import Candidate, Report
-from engine.computer.luck import Luck
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools, Luck, Report
 from engine.computer.weighing import ADJUSTMENT
 from engine.game.views import SeatView
 from engine.model.tiles import Tile, Tiles
@@ -172,7 +170,7 @@ class Simulation:
         return learnt
 
     def learn(self, learnt: Results, weights: NDArray[np.float64] | None = None) -> None:
-        """Adds the results of deals, as far as there is room."""
+        """Add the results of deals, as far as there is room."""
         kept = learnt[: len(self.learnt) - self.deals]
         rows = slice(self.deals, self.deals + len(kept))
         self.learnt[rows] = kept
@@ -181,7 +179,7 @@ class Simulation:
         self.deals += len(kept)
 
     def drop(self) -> None:
-        """Drops the candidates that are clearly worse than the best, compared deal by deal with the same tiles."""
+        """Drop the candidates that are clearly worse than the best, compared deal by deal with the same tiles."""
         if self.deals < FEWEST:
             return
         still = np.flatnonzero(self.active)
@@ -263,7 +261,7 @@ def _round(
 
 
 def _learn(simulation: Simulation, results: Iterable[Results], report: Report) -> None:
-    """Takes in the results of a round, as soon as they are there, and reports what they show."""
+    """Take in the results of a round, as soon as they are there, and report what they show."""
     before = simulation.deals
     for learnt in results:
         simulation.learn(learnt)

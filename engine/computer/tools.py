@@ -1,19 +1,91 @@
-"""The data that computer players work with, loaded from files for one variant and one lexicon."""
+"""What computer players work with: candidates, stateless chance, and the data of a variant and a lexicon."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from engine.computer.vocabulary import Vocabulary
-from engine.model.alphabet import Word
-from engine.play.generator.leaves import LeaveTable
-from engine.words.lexicon import Lexicon
-from engine.words.store import Key
+from engine.game.views import SeatView
+from engine.model.tiles import Word
+from engine.play.generator.encoding import LeaveTable
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.words.lexicon import Key, Lexicon
 
 if TYPE_CHECKING:
     from engine.play.generator.generator import Generator
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A move and its estimated worth: in points (equity), and as a chance to win if it was simulated.
+
+    `deals` is how many times it was simulated with the unseen tiles dealt at random, and `lead` is the player's average
+    lead afterwards in points. `proven` says that both sides' best play to the end of the game is known.
+    """
+
+    move: ScoredPlay | ScoredExchange
+    value: float
+    chance: float | None = None
+    lead: float | None = None
+    deals: int = 0
+    proven: bool = False
+
+
+Report = Callable[[Sequence[Candidate]], None]
+"""Receives the candidates, best first; may be called often."""
+
+
+def ignore(candidates: Sequence[Candidate]) -> None:
+    """Discards the report."""
+
+
+_NORMAL = NormalDist()
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """Draws that depend only on the seed and on what they are for."""
+
+    seed: bytes
+
+    @staticmethod
+    def of_seat(view: SeatView) -> Luck:
+        """The luck of a seat for the whole game: the same at every turn."""
+        table = view.table
+        return Luck.of_player(table.opened, table.host, view.seat, tuple(seat.player.id for seat in table.seats))
+
+    @staticmethod
+    def of_player(opened: int, host: str, seat: int, players: tuple[str, ...]) -> Luck:
+        """The luck of a seat from the facts of the game: when and by whom it was opened, and the player ids by seat."""
+        return Luck(_digest(b"", (opened, host, seat, players)))
+
+    def of_turn(self, view: SeatView) -> Luck:
+        """The luck of the present turn."""
+        return self.at_turn(view.table.turn)
+
+    def at_turn(self, turn: int) -> Luck:
+        """The luck of a turn, by its number."""
+        return Luck(_digest(self.seed, (turn,)))
+
+    def chance(self, *facts: object) -> float:
+        """A number from 0 up to 1, uniformly distributed over facts."""
+        return int.from_bytes(_digest(self.seed, facts)[:7]) / (1 << 56)
+
+    def bell(self, *facts: object) -> float:
+        """A number from the normal distribution with mean 0 and standard deviation 1."""
+        return _NORMAL.inv_cdf((self.chance(*facts) + 2**-57) / (1 + 2**-56))
+
+    def pick(self, count: int, *facts: object) -> int:
+        """A number from 0 to `count` - 1."""
+        return int(self.chance(*facts) * count)
+
+
+def _digest(seed: bytes, facts: tuple[object, ...]) -> bytes:
+    return hashlib.blake2b(repr(facts).encode(), key=seed, digest_size=16).digest()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.words.store import Key
+from engine.words.lexicon import Key
 
 
 @dataclass(frozen=True, slots=True, eq=False)

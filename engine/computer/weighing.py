@@ -1,4 +1,4 @@
-"""The worth of a play at a glance: its score, its leave, and how near the end is."""
+"""The worth of a play at a glance: its score, its leave, how near the end is; and which tiles to exchange."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.computer.kernels.contests import STUCK
-from engine.computer.luck import Luck
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools, Luck
 from engine.game.views import SeatView
-from engine.model.alphabet import Word
 from engine.model.levels import Level
 from engine.model.rules import EndAdjustment
-from engine.model.tiles import Tiles
+from engine.model.tiles import Tiles, Word
 from engine.play.generator.kernels.layout import MAX_TILES
 from engine.play.generator.plays import KEY, KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
-from engine.play.scoring import score
+from engine.play.placement import score
 
 WIDTH = 60
 """How many plays are considered, those with the highest equity."""
@@ -69,3 +67,17 @@ def _last_values(plays: Plays, view: SeatView) -> list[float]:
 def words_of(play: ScoredPlay, view: SeatView) -> tuple[Word, ...]:
     """The words that a play makes, the main word first."""
     return tuple(word.word for word in score(view.table.board, play.placement, view.table.variant).words)
+
+
+def exchanges(view: SeatView, rack: Tiles, tools: ComputerTools, count: int) -> list[Candidate]:
+    """The best exchanges that the rules and the pool allow, at most `count` of them."""
+    most = most_exchanged(view)
+    if not most:
+        return []
+    return [Candidate(swap, swap.equity) for swap in tools.generator.exchanges(rack, most, tools.leaves)[:count]]
+
+
+def most_exchanged(view: SeatView) -> int:
+    """How many tiles may be exchanged now."""
+    pool = view.table.exchangeable
+    return pool if pool >= view.table.rules.needed_in_pool(1, view.table.variant.rack_size) else 0

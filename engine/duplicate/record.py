@@ -13,10 +13,8 @@ from dataclasses import dataclass
 
 from engine.duplicate.rounds import DuplicateStyle
 from engine.formats import gcg
-from engine.formats.origin import Origin
-from engine.formats.tiletext import write_move, write_rack, write_tile
-from engine.model.board import Board
-from engine.model.coordinates import STANDARD
+from engine.formats.tiletext import Origin, write_move, write_rack, write_tile
+from engine.model.board import STANDARD, Board
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.placement import Placement

@@ -25,8 +25,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.errors import BadData, Size, UnknownLetter
-from engine.formats.faults import Faults
 from engine.formats.varianttoml import VariantFile
+from engine.formats.varianttoml.faults import Faults
 from engine.formats.varianttoml.reader import has_room
 from engine.limits import (
     CHAT,
@@ -40,9 +40,8 @@ from engine.limits import (
     MOST_TILES,
     Limits,
 )
-from engine.model.alphabet import RESERVED, Alphabet, Word
-from engine.model.layout import BLOCKED, PLAIN, Layout, Square, StartCondition
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.board import BLOCKED, PLAIN, Layout, Square, StartCondition
+from engine.model.tiles import RESERVED, Alphabet, Tile, Tiles, TileSet, Word
 from engine.model.variant import Variant
 from engine.reading import check, shortened
 from engine.sentences import Sentence
@@ -63,7 +62,7 @@ class Source(Faults):
 
 
 def _check_sizes(sources: Iterable[Source], most: int) -> None:
-    """Raises `TooLarge` for the first file that has too many characters."""
+    """Raise `TooLarge` for the first file that has too many characters."""
     for one in sources:
         check(one.where, Size.CHARACTERS, len(one.text), most)
 

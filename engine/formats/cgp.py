@@ -13,19 +13,16 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from engine.errors import BadData, MalformedText, Size
-from engine.formats.origin import Origin
-from engine.formats.tiletext import read_rack, read_tile, write_rack, write_tile
+from engine.formats.tiletext import Origin, read_rack, read_tile, write_rack, write_tile
 from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
 from engine.game.views import SeatSummary, SeatView, TableView
 from engine.limits import LONGEST_POSITION, MOST_DIGITS, MOST_SEATS
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell
+from engine.model.board import Board, Cell, PlacedTile
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.pasted import pasted
-from engine.reading import check, composed
+from engine.reading import check, composed, pasted
 from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon
 

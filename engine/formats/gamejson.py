@@ -1,36 +1,73 @@
-"""Finished games as JSON: any number of players, any variant, every event.
-
-    {"format": "tilewright-game", "version": 1, "name": "...", "language": "en", "variant": "standard",
-     "lexicon": "english", "players": [{"name": "Ada", "level": null, "score": 301, "won": true}, ...],
-     "turns": [{"player": 0, "rack": "AEINRST", "move": "8D TISANE", "score": 74, "total": 74}, ...],
-     "events": [...]}
-
-The events (`engine.game.codec`) are the game; the keys above them are for people and other programs, and reading a file
-checks that they agree. Moves are written as in GCG records, coordinates as in all files. Player ids are `player-1`,
-`player-2` and so on, never the application's own ids.
-"""
+"""Finished games as JSON (any players, variant and event), and JSON from files read in linear time within limits."""
 
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 from engine.errors import BadData, EngineError, Size, TooLarge
 from engine.formats.gcg import move_text
 from engine.formats.journal import record
-from engine.formats.jsontext import read_object
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import evolve
 from engine.game.phases import Over
 from engine.game.state import Computer, GameState, Person, Player
-from engine.limits import CHAT, MOST_SEATS, Limits
+from engine.limits import CHAT, DEEPEST, MOST_DIGITS, MOST_SEATS, Limits
 from engine.model.tiles import HiddenRack, Tiles
-from engine.reading import check
+from engine.reading import check, decoded
 from engine.sentences import Sentence
+
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|(?P<opening>[\[{])|(?P<closing>[\]}])', re.DOTALL)
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def read_object(text: str | bytes, where: str, most: int) -> dict[str, Any]:
+    """The object in a text of at most that many bytes. Raises `BadData` and `TooLarge`."""
+    check(where, Size.BYTES, len(text), most)
+    try:
+        text = text if isinstance(text, str) else decoded(text, where)
+        _check_nesting(text, where)
+        data = json.loads(
+            text,
+            parse_int=lambda digits: _integer(digits, where),
+            parse_float=lambda digits: _real(digits, where),
+            parse_constant=lambda _: _refuse(where),
+        )
+        if _SURROGATE.search(text):
+            json.dumps(data, ensure_ascii=False).encode()
+    except ValueError:
+        raise BadData(where, Sentence("is not JSON")) from None
+    if not isinstance(data, dict):
+        raise BadData(where, Sentence("is not a JSON object"))
+    return data
+
+
+def _check_nesting(text: str, where: str) -> None:
+    depth = 0
+    for bracket in _BRACKET.finditer(text):
+        depth += (bracket.lastgroup == "opening") - (bracket.lastgroup == "closing")
+        if depth > DEEPEST:
+            check(where, Size.NESTING, depth, DEEPEST, text.count("\n", 0, bracket.start()) + 1)
+
+
+def _integer(digits: str, where: str) -> int:
+    check(where, Size.DIGITS, len(digits.removeprefix("-")), MOST_DIGITS)
+    return int(digits)
+
+
+def _real(digits: str, where: str) -> float:
+    value = float(digits)
+    return value if math.isfinite(value) else _refuse(where)
+
+
+def _refuse(where: str) -> NoReturn:
+    raise BadData(where, Sentence("has a value that is not a number"))
+
 
 FORMAT = "tilewright-game"
 VERSION = 1
@@ -114,7 +151,7 @@ def _play(events: Iterable[ev.Event]) -> GameState:
 
 @contextmanager
 def _told(number: int, otherwise: Sentence) -> Iterator[None]:
-    """Turns exceptions from impossible events into `BadData`, naming the event or saying `otherwise`."""
+    """Turn exceptions from impossible events into `BadData`, naming the event or saying `otherwise`."""
     try:
         yield
     except TooLarge as error:

@@ -13,8 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from engine.errors import BadData, Size
-from engine.formats.origin import Origin
-from engine.formats.tiletext import count_tiles, is_rack, is_word
+from engine.formats.tiletext import Origin, count_tiles, is_rack, is_word
 from engine.limits import CHAT, LONGEST_NAME, LONGEST_RECORD_LINE, MOST_DIGITS, MOST_SEATS, Limits
 from engine.reading import check, composed, decoded, guessed, shortened
 from engine.sentences import Internal, Sentence
@@ -376,7 +375,7 @@ class _GcgReader:
         self._in_note = False
 
     def take(self, number: int, line: str) -> None:
-        """Reads the next line. Raises `MalformedGcg` and `TooLarge`."""
+        """Read the next line. Raises `MalformedGcg` and `TooLarge`."""
         text = line.strip()
         pragma = _PRAGMA.match(text)
         if text.startswith(">"):
@@ -471,7 +470,7 @@ class _GcgReader:
             self._forms.append((forms[0], forms[1]))
 
     def _take_note(self, text: str) -> None:
-        """Starts the note after the latest event, or continues it."""
+        """Start the note after the latest event, or continues it."""
         lines = self._notes.setdefault(len(self._events), [])
         if lines == [""]:
             lines.clear()

@@ -31,7 +31,7 @@ from engine.game.evolve import evolve
 from engine.game.phases import Adjustment, Over, Overtime, ScoreChange
 from engine.game.state import GameState
 from engine.limits import LONGEST_NAME
-from engine.model.coordinates import STANDARD, Direction
+from engine.model.board import STANDARD, Direction
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement
 from engine.reading import composed
@@ -63,7 +63,7 @@ class _Writer:
         self._places: dict[int, int] = {}
 
     def take(self, event: ev.Event, before: GameState) -> None:
-        """Records an event, given the game before it."""
+        """Record an event, given the game before it."""
         match event:
             case ev.Played(seat=seat, placement=placement, sheet=sheet):
                 self._add(self._play(before, seat, placement), sheet.total)
@@ -122,7 +122,7 @@ class _Writer:
         return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
 
     def _lose_turn(self, before: GameState, event: ev.TurnLost) -> None:
-        """Records a rejected play and its withdrawal if players saw it, otherwise a pass."""
+        """Record a rejected play and its withdrawal if players saw it, otherwise a pass."""
         if event.placement is None or event.sheet is None:
             self._add(GcgPass(player=event.seat, rack=self._rack(before, event.seat)), 0)
             return
@@ -135,7 +135,7 @@ class _Writer:
         return GcgExchange(player=event.seat, rack=self._rack(state, event.seat), tiles=tiles, count=event.count)
 
     def _note_trade(self, state: GameState, event: ev.BlankTraded) -> None:
-        """Adds a traded blank as a note to the previous event: the format has no other place for it."""
+        """Add a traded blank as a note to the previous event: the format has no other place for it."""
         place = STANDARD.name(event.cell, Direction.ACROSS, state.variant.layout.size)
         remark = TRADE.format(place=place, tile=write_rack((event.tile,), state.variant))
         last = self._events[-1]

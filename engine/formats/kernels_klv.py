@@ -12,7 +12,7 @@ LONGEST_LEAVE = 32
 
 @kernel("int64(int32[::1], uint8[:,::1])")
 def read_rows(nodes: Ints, rows: Bytes) -> int:
-    """Writes the leaves of a checked graph in order; returns the size of the longest. Stops at one that is too long.
+    """Write the leaves of a checked graph in order; return the size of the longest. Stops at one that is too long.
 
     `rows` must have room for all leaves and be filled with 255.
     """

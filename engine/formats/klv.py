@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from engine.computer.leaves import END, LeaveList, rows_of
 from engine.errors import BadData, Size
 from engine.limits import CHAT, MAX_RACK, Limits
-from engine.play.generator.leaves import Letters
+from engine.play.generator.encoding import Letters
 from engine.reading import check
 from engine.sentences import Internal
 from engine.words.graph import WordGraph, kwg
 from engine.words.graph.kwg import KwgLayout
-from engine.words.store import Node
+from engine.words.lexicon import Node
 
 _LEAVE = 0xFF800000
 """The bits of a node in the older layout that a root does not have: its tile, and that a word ends there."""

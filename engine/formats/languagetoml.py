@@ -23,8 +23,7 @@ from engine.errors import Size
 from engine.formats.varianttoml.faults import TomlFaults, shown
 from engine.formats.varianttoml.reader import LETTER_KEYS, parse, read_alphabet, read_name, read_tiles
 from engine.limits import COMMAND_LINE
-from engine.model.alphabet import Alphabet
-from engine.model.tiles import Tiles, TileSet
+from engine.model.tiles import Alphabet, Tiles, TileSet
 from engine.reading import check
 
 _KEYS = ("name", *LETTER_KEYS, "vowels", "semivowels", "lists", "examples", "tiles")

@@ -16,14 +16,11 @@ from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
 from engine.formats import gcg
 from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
 from engine.formats.tiletext import Aliases, read_rack, read_word, write_move
-from engine.model.alphabet import Word
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import STANDARD, Cell, Direction
-from engine.model.tiles import Tile, Tiles
+from engine.model.board import STANDARD, Board, Cell, Direction, PlacedTile
+from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import TypedLetter
-from engine.play.placement import Placement, arrange, check
-from engine.play.scoring import ScoreSheet, score
+from engine.play.placement import Placement, ScoreSheet, arrange, check, score
 from engine.reading import shortened
 from engine.sentences import Sentence
 
@@ -278,7 +275,7 @@ class _Replayer:
         return _Outcome(-sheet.total, remarks=(NotWithdrawn(missing),) if missing else ())
 
     def _trade(self, event: GcgEvent) -> None:
-        """Puts the real tiles on the board for which blanks were traded after an event."""
+        """Put the real tiles on the board for which blanks were traded after an event."""
         for place, text in gcg.trades(event.note):
             with suppress(MalformedText, ValueError):
                 cell, _ = STANDARD.read(place, self._variant.layout.size)

@@ -15,8 +15,7 @@ from engine.game import events as ev
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Adjustment, EndReason, Overtime
 from engine.game.state import GameState, Person, Setup
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell
+from engine.model.board import Board, Cell, PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.sentences import Sentence
 

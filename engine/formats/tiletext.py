@@ -8,16 +8,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.errors import MalformedText, NoSuchPoints, UnknownLetter
-from engine.model.alphabet import Alphabet
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import STANDARD
-from engine.model.tiles import Tile, Tiles, find_tile
+from engine.model.board import STANDARD, Board, PlacedTile
+from engine.model.tiles import Alphabet, Tile, Tiles, find_tile
 from engine.model.variant import Variant
 from engine.play.notation import TypedLetter, write_word
 from engine.play.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The names of the board, its tiles, the lexicon and the kind of game, as the program that wrote them calls them.
+
+    `variant` is the TOML text of a variant that no other program can know. Anything that is not told is empty.
+    """
+
+    board: str = ""
+    tiles: str = ""
+    lexicon: str = ""
+    game_type: str = ""
+    variant: str = ""
+
 
 BLANK = "?"
 _BLANKS = "?._"

@@ -17,8 +17,7 @@ from engine.game import events as ev
 from engine.game.phases import ScoreChange
 from engine.game.state import Computer, Person, Player
 from engine.limits import MAX_SIDE, MOST_DIGITS, MOST_TILES
-from engine.model.coordinates import Cell
-from engine.model.layout import Layout, Square, StartCondition
+from engine.model.board import Cell, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
 from engine.reading import check, shortened

@@ -5,20 +5,7 @@ from __future__ import annotations
 from engine.errors import AlreadyStarted, NotStarted
 from engine.game import commands as cmd
 from engine.game.decision import Context, Decision
-from engine.game.decisions import (
-    absences,
-    challenges,
-    claims,
-    drawing,
-    lobby,
-    pauses,
-    seats,
-    tabletop,
-    timeouts,
-    trading,
-    turns,
-    unknown_words,
-)
+from engine.game.decisions import challenges, endings, lobby, seats, tabletop, timeouts, turns
 from engine.game.events import Event
 from engine.game.hotseat import for_seat
 from engine.game.phases import Lobby
@@ -36,7 +23,7 @@ def decide(state: GameState | None, command: cmd.Command, context: Context) -> t
         return lobby.open_lobby(command, context)
     command = for_seat(state, command)
     decision = Decision(state)
-    for event in absences.before_acting(state, command, context):
+    for event in timeouts.before_acting(state, command, context):
         decision.add(event)
     return decision.events + _decide(decision.state, command, context)
 
@@ -50,23 +37,23 @@ def _decide(state: GameState, command: cmd.Command, context: Context) -> tuple[E
         timeouts.check_in_time(state, command, context)
         return turns.decide(state, command, context)
     if isinstance(command, cmd.TradeCommand):
-        return trading.decide(state, command, context)
+        return turns.decide_trade(state, command, context)
     if isinstance(command, cmd.DrawCommand):
-        return drawing.decide(state, command, context)
+        return endings.decide(state, command, context)
     if isinstance(command, cmd.TableCommand):
         return tabletop.decide(state, command, context)
     if isinstance(command, cmd.ChallengeCommand):
         return challenges.decide(state, command, context)
     if isinstance(command, cmd.WordCommand):
-        return unknown_words.decide(state, command, context)
+        return challenges.decide_words(state, command, context)
     if isinstance(command, cmd.ClockCommand):
         return timeouts.decide(state, command, context)
     if isinstance(command, cmd.ClaimCommand):
-        return claims.decide(state, command, context)
+        return timeouts.decide_claim(state, command, context)
     if isinstance(command, cmd.AbsenceCommand):
-        return absences.decide(state, command, context)
+        return timeouts.decide_absence(state, command, context)
     if isinstance(command, cmd.PauseCommand):
-        return pauses.decide(state, command, context)
+        return timeouts.decide_pause(state, command, context)
     if isinstance(command, cmd.GoingCommand):
         return (lobby.leave if isinstance(state.phase, Lobby) else seats.leave)(state, command, context)
     return seats.hand_over(state, command, context)

@@ -25,8 +25,7 @@ from engine.game.events import Event
 from engine.game.evolve import evolve
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
 from engine.game.state import GameState, LexiconRef
-from engine.model.alphabet import Word
-from engine.model.tiles import Tiles
+from engine.model.tiles import Tiles, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Decision:
         self.events: tuple[Event, ...] = ()
 
     def add(self, event: Event) -> None:
-        """Appends an event and applies it to the state."""
+        """Append an event and apply it to the state."""
         self.events += (event,)
         self.state = evolve(self.state, event)
 
@@ -74,7 +73,7 @@ def seat_of(state: GameState, player: str) -> int:
 
 
 def check_running(state: GameState) -> None:
-    """Raises `NotStarted` in the lobby, `GameIsPaused` in a pause and `GameIsOver` after the end."""
+    """Raise `NotStarted` in the lobby, `GameIsPaused` in a pause and `GameIsOver` after the end."""
     if isinstance(state.phase, Lobby):
         raise NotStarted
     if isinstance(state.phase, Paused):
@@ -84,25 +83,25 @@ def check_running(state: GameState) -> None:
 
 
 def check_turn(state: GameState, turn: int | None) -> None:
-    """Raises `StaleTurn` if the player saw another turn."""
+    """Raise `StaleTurn` if the player saw another turn."""
     if turn is not None and turn != state.turn:
         raise StaleTurn(turn, state.turn)
 
 
 def check_host(state: GameState, player: str, moderator: bool) -> None:
-    """Raises `OnlyHost` for a player who does not direct the game; see `GameState.directs`."""
+    """Raise `OnlyHost` for a player who does not direct the game; see `GameState.directs`."""
     if not state.directs(player, moderator=moderator):
         raise OnlyHost
 
 
 def check_seat(state: GameState, seat: int) -> None:
-    """Raises `NoSuchSeat` for a number that no seat has."""
+    """Raise `NoSuchSeat` for a number that no seat has."""
     if not 0 <= seat < len(state.seats):
         raise NoSuchSeat(seat)
 
 
 def check_drawn(state: GameState, seat: int) -> None:
-    """Raises `DrawFirst` if a seat must draw tiles before it can use its rack."""
+    """Raise `DrawFirst` if a seat must draw tiles before it can use its rack."""
     if state.seats[seat].due:
         raise DrawFirst(state.seats[seat].due)
 

@@ -11,12 +11,10 @@ from enum import Enum
 
 from engine.game.phases import EndReason, Reminder, ScoreChange
 from engine.game.state import LOBBY_PATIENCE, Computer, HintKind, LexiconRef, Person, Player, Setup
-from engine.model.alphabet import Word
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.rules import Rules
-from engine.model.tiles import Tile, Tiles
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.tiles import Tile, Tiles, Word
+from engine.play.placement import Placement, ScoreSheet
 
 # --- the lobby and the start --------------------------------------------------------------------------------------
 

@@ -1,17 +1,18 @@
-"""The word list of a game: every turn with its words, points and marks."""
+"""The word list of a game, every turn with its words, points and marks, and how it came out for each seat."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.game import events as ev
-from engine.game.phases import Adjustment, Overtime, ScoreChange
-from engine.model.alphabet import Word
-from engine.model.coordinates import Cell, Direction
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
+from engine.game.state import GameState, Standing
+from engine.model.board import Cell, Direction
+from engine.model.tiles import Word
+from engine.model.variant import Variant
+from engine.play.placement import Placement, ScoreSheet
 
 
 class Mark(Enum):
@@ -129,7 +130,7 @@ def history(events: Iterable[ev.Event]) -> tuple[Entry, ...]:
 
 
 def _lay(board: dict[Cell, bool], entries: list[Entry], event: ev.Event) -> None:
-    """Updates the board for a play that an event places, withdraws or changes, before the event is listed."""
+    """Update the board for a play that an event places, withdraws or change, before the event is listed."""
     match event:
         case ev.Played(placement=placement):
             board.update((cell, placed.is_blank) for cell, placed in placement.tiles)
@@ -256,3 +257,56 @@ def played_words(events: Iterable[ev.Event]) -> tuple[Word, ...]:
     """The words of the plays that stand, each once, the newest play first and its main word before the others."""
     plays = [entry for entry in history(events) if entry.kind is TurnKind.PLAY and not entry.withdrawn]
     return tuple(dict.fromkeys(line.word for play in reversed(plays) for line in play.lines if line.word))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """The result of a seat. `place` counts from 1 and is shared in a tie; `best` is its highest-scoring play."""
+
+    seat: int
+    score: int
+    place: int
+    bingos: int
+    best: Entry | None
+
+
+def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
+    """The result of each seat, in seat order; empty for a game that is not over or was ended from outside.
+
+    Winners are placed first, then the seats that stayed, by score, then those that left, by score.
+    """
+    phase = state.phase
+    if not isinstance(phase, Over) or phase.reason in (EndReason.ENDED, EndReason.UNUSED):
+        return ()
+    ranks = [(n in phase.winners, seat.standing is Standing.IN_PLAY, seat.score) for n, seat in enumerate(state.seats)]
+    bingos = bingo_counts(entries, state.variant)
+    return tuple(
+        SeatResult(
+            number,
+            state.seats[number].score,
+            1 + sum(other > rank for other in ranks),
+            bingos.get(number, 0),
+            best_play(entry for entry in entries if entry.seat == number),
+        )
+        for number, rank in enumerate(ranks)
+    )
+
+
+def best_play(entries: Iterable[Entry]) -> Entry | None:
+    """The highest-scoring play, the earliest in a tie; None if no play scored."""
+    plays = [entry for entry in entries if entry.kind is TurnKind.PLAY and entry.points > 0]
+    return max(plays, key=lambda entry: entry.points, default=None)
+
+
+def bingo_counts(entries: Iterable[Entry], variant: Variant) -> dict[int, int]:
+    """The number of bingos by seat, for the seats that have one; a play that was challenged off does not count."""
+    counts: dict[int, int] = {}
+    for entry in entries:
+        if entry.placement and not entry.withdrawn and is_bingo(entry.placement, variant):
+            counts[entry.seat] = counts.get(entry.seat, 0) + 1
+    return counts
+
+
+def is_bingo(placement: Placement, variant: Variant) -> bool:
+    """Whether a play used a full rack, in a variant that awards a bonus for that."""
+    return len(placement.tiles) >= variant.rack_size and variant.bingo != 0

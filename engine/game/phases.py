@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.model.alphabet import Word
-from engine.model.tiles import Tiles
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.tiles import Tiles, Word
+from engine.play.placement import Placement, ScoreSheet
 
 
 @dataclass(frozen=True, slots=True)

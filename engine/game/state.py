@@ -7,15 +7,12 @@ from enum import Enum
 from typing import Protocol
 
 from engine.game.phases import NOTHING, Charge, Paused, Phase, Turn
-from engine.model.alphabet import Word
-from engine.model.board import Board
-from engine.model.coordinates import STANDARD, Orientation
+from engine.model.board import STANDARD, Board, Orientation
 from engine.model.durations import DAY
 from engine.model.rules import Rules
-from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles, Word
 from engine.model.variant import Variant
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.play.placement import Placement, ScoreSheet
 
 NOBODY = "0"
 """The member whose guests are names in a record: nobody plays for them until someone takes their seats."""

@@ -1,7 +1,17 @@
 """The engine's only access to files: variants, languages, word lists, leave values, and the cache of word graphs."""
 
-from engine.loading.folders import ResourceMissing, ResourceName, resource_folder
-from engine.loading.languages import language_named, list_languages, load_language
+from engine.loading.bundled import (
+    ResourceMissing,
+    ResourceName,
+    language_named,
+    list_languages,
+    list_variants,
+    load_language,
+    load_variant,
+    load_variant_file,
+    read_variant_file,
+    resource_folder,
+)
 from engine.loading.lexicons import (
     EMPTY,
     LexiconInfo,
@@ -15,12 +25,6 @@ from engine.loading.lexicons import (
     load_word_list,
     parse_word_list,
     shipped_words,
-)
-from engine.loading.variants import (
-    list_variants,
-    load_variant,
-    load_variant_file,
-    read_variant_file,
 )
 
 __all__ = [

@@ -1,32 +1,180 @@
-"""The files that computer players need, loaded once for each variant and lexicon."""
+"""The files that computer players need, loaded once for each variant and lexicon, or for a single position."""
 
 from __future__ import annotations
 
+import ctypes
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
+from zlib import crc32
 
-from engine.computer.leaves import estimate
+from engine.computer.leaves import LeaveList, estimate, estimate_of, longest_leave, rows_of
 from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
+from engine.errors import UnknownLetter
 from engine.formats import klv
+from engine.game.views import SeatView
 from engine.limits import COMMAND_LINE
-from engine.loading.folders import resource_folder
+from engine.loading import cache
+from engine.loading.bundled import list_variants, load_variant_file, resource_folder
+from engine.loading.cache import read_file, read_packed
 from engine.loading.lexicons import load_graph
-from engine.loading.memory import give_back
-from engine.loading.unpacking import read_packed
-from engine.loading.variants import list_variants, load_variant_file
-from engine.loading.vocabularies import load_coarse, load_everyday, load_unwanted, load_vocabulary
+from engine.model.board import Board
+from engine.model.levels import FADE, LEVELS
+from engine.model.tiles import Alphabet, KnownRack, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.leaves import LeaveTable
-from engine.words.lexicon import Lexicon
-from engine.words.store import Key
+from engine.play.generator.encoding import LeaveTable, Letters
+from engine.play.generator.generator import Generator
+from engine.play.generator.kernels.layout import MAX_TILES
+from engine.words.fitting import spelled
+from engine.words.graph import WordGraph
+from engine.words.graph.kwg import build_graph
+from engine.words.lexicon import Key, Lexicon, LexiconId, WordList
 
 if TYPE_CHECKING:
-    from engine.play.generator.generator import Generator
-    from engine.play.generator.wordmap import WordMap
-    from engine.words.graph import WordGraph
+    from engine.play.generator.encoding import WordMap
+
+
+_TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
+_LARGE = 1 << 16
+_FAILURES = (AttributeError, OSError, TypeError)
+
+
+def keep_little() -> None:
+    """Has everything freed of 64 KB or more returned to the system from now on: pictures leave holes otherwise.
+
+    The thresholds would adapt to the largest pieces, and each thread would keep memory of its own.
+    """
+    with suppress(*_FAILURES):
+        for option, value in ((_ARENA_MAX, 1), (_TRIM_THRESHOLD, _LARGE), (_MMAP_THRESHOLD, _LARGE)):
+            ctypes.CDLL(None).mallopt(option, value)
+
+
+def give_back() -> None:
+    """Return freed memory to the system: after loading, that is half of it."""
+    with suppress(*_FAILURES):
+        ctypes.CDLL(None).malloc_trim(0)
+
+
+VERSION = 1
+"""Increase this when the same files produce another vocabulary, so that older files are ignored."""
+
+
+def load_vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
+    """The words of a language by frequency; without a file, short words first, otherwise in arbitrary order.
+
+    Raises `BadData` for a damaged file.
+    """
+    if not has_vocabulary(language) and lexicon.is_changed:
+        return _by_length(lexicon)
+    name = _name_of(language, lexicon)
+    cached = cache.read_vocabulary(name)
+    if cached is None:
+        cached = _by_frequency(language, lexicon) if has_vocabulary(language) else _by_length(lexicon)
+        cache.write_vocabulary(name, cached)
+    return cached
+
+
+def has_vocabulary(language: str) -> bool:
+    """Whether there is a file that says how common the words of a language are."""
+    return _file(language).is_file()
+
+
+def _by_frequency(language: str, lexicon: Lexicon) -> Vocabulary:
+    return Vocabulary.of(_keys(read_packed(_file(language)).decode("utf-8").split(), lexicon))
+
+
+def _by_length(lexicon: Lexicon) -> Vocabulary:
+    return Vocabulary.of(sorted(lexicon.word_list(), key=lambda key: (len(key), crc32(key))))
+
+
+def _name_of(language: str, lexicon: Lexicon) -> str:
+    """The cached vocabulary's name, which says all that it depends on: not the lexicon's words if there is a file."""
+    alphabet = lexicon.alphabet
+    forms = (alphabet.letters, alphabet.equivalents, alphabet.folds, alphabet.drops_accents)
+    file = _file(language)
+    source = read_file(file, COMMAND_LINE.graph_bytes) if has_vocabulary(language) else lexicon.id.encode()
+    return _digest(repr((VERSION, cache.VERSION, forms)).encode(), source)
+
+
+def load_everyday(language: str, lexicon: Lexicon, vocabulary: Vocabulary) -> tuple[WordGraph, ...]:
+    """The words that each level with a limited vocabulary knows, from the lexicon's own vocabulary.
+
+    Those of a lexicon with changes are not cached, or each edit of a server's list would leave four files behind.
+    """
+    counts = [int(level.words * FADE) for level in LEVELS if level.words is not None]
+    if lexicon.is_changed:
+        return tuple(_built(known) for known in _known(lexicon, vocabulary, counts))
+    source = _digest(_name_of(language, lexicon).encode(), lexicon.id.encode())
+    names = [_digest(source.encode(), str(count).encode()) for count in counts]
+    cached = [graph for name in names if (graph := cache.read_graph(name))]
+    if len(cached) == len(names):
+        return tuple(cached)
+    known = _known(lexicon, vocabulary, counts)
+    return tuple(cache.kept_graph(name, partial(_built, words)) for name, words in zip(names, known, strict=True))
+
+
+def _known(lexicon: Lexicon, vocabulary: Vocabulary, counts: Iterable[int]) -> Iterator[WordList]:
+    """The valid ones among so many of the most common words."""
+    ranked = vocabulary.ranked()
+    valid = lexicon.contains_each(ranked)
+    for count in counts:
+        yield WordList.of(ranked[:count][valid[:count]].tolist())
+
+
+def _built(words: WordList) -> WordGraph:
+    from engine.words.graph.kwg import build_graph
+
+    return build_graph(words)
+
+
+def _digest(*parts: bytes) -> str:
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:32]
+
+
+def _file(language: str) -> Path:
+    return resource_folder("data") / "vocabulary" / f"{language}.txt.xz"
+
+
+_LATIN, _CYRILLIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
+_HALF_ROUND = str.maketrans(_LATIN + _CYRILLIC, _LATIN[13:] + _LATIN[:13] + _CYRILLIC[16:] + _CYRILLIC[:16])
+"""Each letter moved on by half its alphabet, which also moves it back; letters with signs above stay."""
+
+
+def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words that computers never play: slurs."""
+    return _hidden(f"{language}.unwanted.txt", lexicon)
+
+
+def load_coarse(language: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words that weak computers never play, nor any in a server for families: obscene and Nazi ones."""
+    return _hidden(f"{language}.coarse.txt", lexicon)
+
+
+def _hidden(name: str, lexicon: Lexicon) -> frozenset[Key]:
+    """The words of a list that is written with `_HALF_ROUND`; none if there is no such file."""
+    path = resource_folder("data") / "vocabulary" / name
+    if not path.is_file():
+        return frozenset()
+    lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
+    return frozenset(_keys((line.translate(_HALF_ROUND) for line in lines if line), lexicon))
+
+
+def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:
+    """The keys of the words the alphabet can spell."""
+    for word in words:
+        try:
+            yield lexicon.key(lexicon.alphabet.split(word))
+        except UnknownLetter:
+            continue
+
 
 COMMON_SIDE = 21
 """Boards with sides up to this length share a word map: the few words too long for a smaller board do no harm."""
@@ -70,7 +218,7 @@ def make_generator(variant: Variant, lexicon: Lexicon) -> Generator:
 
 def _map_of(graph: WordGraph, side: int) -> WordMap | None:
     """The word map of a graph for boards with a given side; boards up to `COMMON_SIDE` share one."""
-    from engine.play.generator.wordmap import build_map
+    from engine.play.generator.encoding import build_map
 
     return build_map(graph, max(side, COMMON_SIDE))
 
@@ -88,7 +236,7 @@ class _Words:
 
     @staticmethod
     def of(language: str, lexicon: Lexicon) -> _Words:
-        """Loads them. Raises `BadData` and `GraphTooLarge`."""
+        """Load them. Raises `BadData` and `GraphTooLarge`."""
         vocabulary = load_vocabulary(language, lexicon)
         everyday = load_everyday(language, lexicon, vocabulary)
         hidden = load_unwanted(language, lexicon), load_coarse(language, lexicon)
@@ -160,3 +308,77 @@ def learnt_file(variant: Variant) -> Path | None:
 def leaves_file(variant: Variant) -> Path:
     """Where the learnt values of a variant's leaves belong, whether or not the file exists."""
     return resource_folder("data") / "leaves" / f"{variant.name}-{variant.language}.klv2.xz"
+
+
+def load_sparse_tools(view: SeatView, lexicon: Lexicon) -> ComputerTools:
+    """The tools for a seat in its present position, useless after the next move. Raises as `load_tools`.
+
+    Here a player with a limited vocabulary finds plays with all words first and then keeps those that it knows.
+    """
+    variant, board = view.table.variant, view.table.board
+    rack = view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles()
+    generator = Generator(variant, _graph(lexicon, board, rack))
+    return ComputerTools(
+        generator,
+        tuple(generator for level in LEVELS if level.words is not None),
+        lexicon,
+        _vocabulary(variant.language, lexicon),
+        _leaves(variant, rack),
+        load_unwanted(variant.language, lexicon),
+        load_coarse(variant.language, lexicon),
+    )
+
+
+_vocabularies: dict[tuple[str, LexiconId], Vocabulary] = {}
+
+
+def _vocabulary(language: str, lexicon: Lexicon) -> Vocabulary:
+    """The vocabulary, cached because the next position is likely to need the same one."""
+    key = (language, lexicon.id)
+    if key not in _vocabularies:
+        _vocabularies.clear()
+        _vocabularies[key] = load_vocabulary(language, lexicon)
+    return _vocabularies[key]
+
+
+def _graph(lexicon: Lexicon, board: Board, rack: Tiles) -> WordGraph:
+    """A graph of the words that can be on the board after a play."""
+    if isinstance(lexicon.base, WordGraph) and not lexicon.is_changed:
+        return lexicon.base
+    return build_graph(spelled(lexicon.word_list(), _stocks(lexicon.alphabet, board, rack)))
+
+
+def _stocks(alphabet: Alphabet, board: Board, rack: Tiles) -> Iterator[tuple[int, ...]]:
+    """The counts of letters on the rack and in a line, for each row and column of the board."""
+    held = Counter(alphabet.index(tile.letter) if tile.letter else 0 for tile in rack)
+    width = board.layout.width
+    rows = [board.squares[at : at + width] for at in range(0, len(board.squares), width)]
+    columns = [board.squares[at::width] for at in range(width)]
+    for line in (*rows, *columns):
+        counts = held + Counter(alphabet.index(placed.letter) for placed in line if placed)
+        yield tuple(counts[letter] for letter in range(len(alphabet) + 1))
+
+
+def _leaves(variant: Variant, rack: Tiles) -> LeaveTable:
+    """The values of all leaves of a rack."""
+    return _values(variant, list(_parts(variant.alphabet, rack))).table()
+
+
+def _values(variant: Variant, leaves: list[Letters]) -> LeaveList:
+    path = learnt_file(variant)
+    if path is None:
+        longest = longest_leave(variant)
+        return estimate_of(variant, rows_of(leave for leave in leaves if len(leave) <= longest))
+    return klv.look_up(read_packed(path), len(variant.alphabet), leaves, path.name, COMMAND_LINE)
+
+
+def _parts(alphabet: Alphabet, rack: Tiles) -> Iterator[Letters]:
+    """Every choice of tiles from a rack, as letters in the alphabet's order, blanks first.
+
+    There are none for a rack of more than twelve tiles, whose leaves are never looked up.
+    """
+    if len(rack) > MAX_TILES:
+        return
+    letters = sorted(alphabet.index(tile.letter) if tile.letter else 0 for tile in rack)
+    for size in range(1, len(letters) + 1):
+        yield from sorted(set(combinations(letters, size)))

@@ -14,16 +14,14 @@ from pathlib import Path
 from engine.errors import BadData
 from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
-from engine.loading.folders import resource_folder
-from engine.loading.unpacking import read_file, unpack, unpacked
-from engine.model.alphabet import Alphabet
+from engine.loading.bundled import resource_folder
+from engine.loading.cache import read_file, unpack, unpacked
+from engine.model.tiles import Alphabet
 from engine.sentences import Internal, Sentence
-from engine.words.frontcoding import spelt_out
 from engine.words.graph import WordGraph
 from engine.words.graph.view import ARC_SHIFT
-from engine.words.lexicon import Lexicon
-from engine.words.textlist import FoundWords, find_words, read_word_bytes
-from engine.words.wordlist import LexiconId, WordList, content_id
+from engine.words.lexicon import Lexicon, LexiconId, WordList, content_id
+from engine.words.textlist import FoundWords, find_words, read_word_bytes, spelt_out
 
 EMPTY = "empty"
 """The lexicon without any words, for games that build their own list."""
@@ -77,7 +75,7 @@ def _title(path: Path) -> str:
 
 
 def check_own_lists() -> tuple[LexiconInfo, ...]:
-    """Reads this installation's own lists; returns what they replace.
+    """Read this installation's own lists; return what they replace.
 
     Raises `LexiconMissing` for a file that replaces no list, as `load_lexicon`, and `OSError`.
     """
@@ -212,6 +210,6 @@ def load_graph(lexicon: Lexicon) -> WordGraph:
 
 
 def _built(lexicon: Lexicon) -> WordGraph:
-    from engine.words.graph.build import build_graph
+    from engine.words.graph.kwg import build_graph
 
     return build_graph(lexicon.word_list())

@@ -12,13 +12,19 @@ from engine.errors import BadData
 from engine.formats import varianttoml
 from engine.formats.gcg import GcgGame
 from engine.formats.journal import record
-from engine.formats.origin import Origin
+from engine.formats.tiletext import Origin
 from engine.formats.varianttoml import VariantFile
 from engine.game import events as ev
 from engine.limits import CHAT, Limits
-from engine.loading.languages import language_named, list_languages, load_language
+from engine.loading.bundled import (
+    language_named,
+    list_languages,
+    list_variants,
+    load_language,
+    load_variant,
+    read_variant_file,
+)
 from engine.loading.lexicons import list_lexicons
-from engine.loading.variants import list_variants, load_variant, read_variant_file
 from engine.model.variant import Variant
 from engine.sentences import Sentence
 
@@ -104,7 +110,7 @@ def _language_part(origin: Origin) -> str:
 
 
 def check_tiles(origin: Origin, variant: Variant) -> None:
-    """Raises `BadData` if a file names tiles other than a variant's, or unknown ones."""
+    """Raise `BadData` if a file names tiles other than a variant's, or unknown ones."""
     named = origin.tiles.lower()
     alike = "_" not in named and language_named(_language_part(origin)) == variant.language
     if named and not alike and named != tiles_name(variant):

@@ -149,7 +149,7 @@ class Rules:
     turn that a seat finishes adds `increment` to its game clock, or else to its time bank. A move previewed before the
     time of its turn was up may still be played for `clock_grace` afterwards.
     Where no turn clock ends a turn, those who have waited for `claim_after` may claim the game
-    (`engine.game.decisions.claims`).
+    (`engine.game.decisions.timeouts`).
 
     With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
     """
@@ -248,7 +248,7 @@ class Rules:
         return changed
 
     def check(self) -> None:
-        """Raises `RulesContradict` if rules exclude each other."""
+        """Raise `RulesContradict` if rules exclude each other."""
         if self.undo and self.phonies_stand:
             # A phony that could be undone before a challenge would carry no risk.
             raise RulesContradict("undo", "challenge")
@@ -268,7 +268,7 @@ class Rules:
             self._check_tabletop()
 
     def _check_stocks(self) -> None:
-        """Raises `RulesContradict` if there are two stocks of time for a game, or nothing that one could be part of."""
+        """Raise `RulesContradict` if there are two stocks of time for a game, or nothing that one could be part of."""
         if self.time_bank is not None and self.turn_clock is None:
             raise RulesContradict("time_bank", "turn_clock")
         if self.time_bank is not None and self.game_clock is not None:
@@ -277,7 +277,7 @@ class Rules:
             raise RulesContradict("increment", "game_clock")
 
     def _check_tabletop(self) -> None:
-        """Raises `RulesContradict` if rules need racks that the program does not know, or if nobody can type draws."""
+        """Raise `RulesContradict` if rules need racks that the program does not know, or if nobody can type draws."""
         excluded = {
             "start": self.start is StartRule.FULL,
             "draw_tiles": self.draw_tiles is DrawTiles.MANUAL,

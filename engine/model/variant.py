@@ -9,9 +9,8 @@ from math import prod
 
 from engine.errors import BadData
 from engine.limits import MAX_RACK
-from engine.model.alphabet import Alphabet
-from engine.model.layout import Layout
-from engine.model.tiles import TileSet
+from engine.model.board import Layout
+from engine.model.tiles import Alphabet, TileSet
 from engine.sentences import Internal, Sentence
 
 MOST_POINTS = 1_000_000

@@ -16,12 +16,10 @@ from itertools import chain, islice, product
 
 from engine.errors import MalformedCoordinate, MalformedMove, NoSuchPoints, NoSuchTile, UnknownLetter
 from engine.limits import LONGEST_MOVE
-from engine.model.alphabet import Alphabet, Word
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction, Orientation, after_square
-from engine.model.tiles import Tile, Tiles, find_tile
+from engine.model.board import Board, Cell, Direction, Orientation, PlacedTile, after_square
+from engine.model.tiles import Alphabet, Tile, Tiles, Word, find_tile
 from engine.model.variant import Variant
-from engine.pasted import pasted, unwrapped
+from engine.reading import pasted, unwrapped
 
 _Reading = tuple[str | None, ...]
 

@@ -8,11 +8,9 @@ from typing import Self
 
 import numpy as np
 
-from engine.computer.candidates import Candidate, ignore
-from engine.computer.luck import Luck
 from engine.computer.preendgame import list_deals, try_all
 from engine.computer.simulating import ENOUGH, TIE, Run, Simulation, simulate
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import Candidate, ComputerTools, Luck, ignore
 from engine.game.views import SeatView
 from engine.model.tiles import Tiles
 from engine.play.generator.encoding import encode_rack
@@ -110,7 +108,7 @@ class MoveComparison(Simulation):
         return np.ascontiguousarray(np.concatenate(parts, axis=1), np.int32)
 
     def drop(self) -> None:
-        """Drops moves that are clearly worse than the best, but never the move made."""
+        """Drop moves that are clearly worse than the best, but never the move made."""
         Simulation.drop(self)
         self.active[self.played] = 1
 

@@ -9,7 +9,7 @@ from typing import Any, get_args
 from cattrs import Converter
 
 from engine.errors import BadData, Size
-from engine.formats.jsontext import read_object
+from engine.formats.gamejson import read_object
 from engine.game.codec import DAMAGE, make_converter, too_large
 from engine.limits import MAX_RACK, MAX_SIDE, MOST_SEATS
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
@@ -39,7 +39,7 @@ def from_json(text: str | bytes) -> TurnReview:
 
 
 def _check(review: TurnReview) -> None:
-    """Raises `BadData` for values that no review has, and `TooLarge`."""
+    """Raise `BadData` for values that no review has, and `TooLarge`."""
     check(WHERE, Size.PLAYERS, review.seat + 1, MOST_SEATS)
     if review.number < 1 or review.seat < 0 or not 0 < review.before < review.after or review.version < 1:
         raise BadData(WHERE, Internal("names a turn that no game has"))

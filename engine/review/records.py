@@ -48,7 +48,7 @@ class _RecordReader:
         self.found: list[Moment] = []
 
     def take(self, place: int, turn: ReplayedTurn) -> None:
-        """Reads the next event."""
+        """Read the next event."""
         event = turn.event
         match event:
             case gcg.GcgPlay():

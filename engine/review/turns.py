@@ -1,21 +1,23 @@
-"""The decisions of a game: what each seat did with its turn, and what it knew."""
+"""The decisions of a game: what each seat did with its turn, what it knew, and what its reviews say together."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from engine.errors import BadData
 from engine.game import events as ev
+from engine.game.events import Event
 from engine.game.evolve import evolve
 from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import GameState, Player
 from engine.game.views import SeatView, is_shown, seat_view
-from engine.model.alphabet import Word
-from engine.model.tiles import KnownRack, Tiles
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.tiles import KnownRack, Tiles, Word
+from engine.play.generator.plays import ScoredPlay
+from engine.play.placement import Placement, ScoreSheet, score
+from engine.review.values import GameReview, Meaning, Mistake, SeatReview, TurnReview
 from engine.sentences import Sentence
 
 WHERE = "game"
@@ -154,7 +156,7 @@ class _Follower:
     asked_at: int = 0
 
     def take(self, event: ev.Event, state: GameState, after: GameState) -> None:
-        """Takes in an event, given the states before and after it."""
+        """Take in an event, given the states before and after it."""
         match event:
             case ev.HouseAsked():
                 self.asked_at = state.sequence
@@ -240,3 +242,98 @@ def _tiles(state: GameState, seat: int) -> Tiles:
 def _doubtful(state: GameState, sheet: ScoreSheet) -> tuple[Word, ...]:
     """The words of a play that nobody had to agree to before it counted."""
     return tuple(word.word for word in sheet.words) if state.rules.phonies_stand else ()
+
+
+STRENGTHS = ((0.0, 2300), (0.5, 2200), (1.2, 2100), (1.7, 2000), (2.3, 1900), (2.9, 1800), (3.8, 1700), (4.2, 1650))
+"""Points of mistake index and Elo strength; between them the strength changes evenly."""
+
+SLOPE = 125
+"""How much Elo each further 1.0 of the index costs after the last known point."""
+
+FEWEST = 6
+"""Graded turns from which a strength is estimated: in a shorter game, hardly a mistake is possible."""
+
+
+def strength(index: float) -> int:
+    """The Elo strength that a mistake index suggests, never below 0."""
+    for (low, high_elo), (high, low_elo) in pairwise(STRENGTHS):
+        if index <= high:
+            share = (max(index, low) - low) / (high - low)
+            return round(high_elo + share * (low_elo - high_elo))
+    last, elo = STRENGTHS[-1]
+    return max(0, round(elo - SLOPE * (index - last)))
+
+
+def summarise(turns: Iterable[TurnReview]) -> GameReview:
+    """The review of a game from those of its turns, in any order; it may hold some of the turns only."""
+    ordered = tuple(sorted(turns, key=lambda turn: turn.number))
+    seats = tuple(_seat(seat, ordered) for seat in sorted({turn.seat for turn in ordered}))
+    meanings = {turn.meaning for turn in ordered}
+    widest = next((one for one in (Meaning.SEVERAL, Meaning.TWO_SEATS) if one in meanings), Meaning.ALONE)
+    oldest = min((turn.version for turn in ordered), default=0)
+    return GameReview(ordered, seats, widest if ordered else Meaning.TWO_SEATS, oldest)
+
+
+def _seat(seat: int, turns: tuple[TurnReview, ...]) -> SeatReview:
+    own = [turn for turn in turns if turn.seat == seat]
+    graded = [turn.mistake for turn in own if turn.mistake is not None]
+    index = round(sum(mistake.weight for mistake in graded), 1)
+    phonies = [turn.phony for turn in own if turn.phony]
+    return SeatReview(
+        seat,
+        len(graded),
+        index,
+        strength(index) if len(graded) >= FEWEST else None,
+        small=graded.count(Mistake.SMALL),
+        medium=graded.count(Mistake.MEDIUM),
+        large=graded.count(Mistake.LARGE),
+        lost_win=sum(turn.lost_win or 0.0 for turn in own if turn.mistake is not None),
+        phonies=len(phonies),
+        phony_points=sum(phony.points or 0.0 for phony in phonies),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MissedWord:
+    """A word that a player could have played, or with `played` one of a play that had a phony.
+
+    `weight` is that of the mistake (`Mistake.weight`); it is 1 for a play with a phony.
+    """
+
+    player: str
+    word: Word
+    weight: float
+    played: bool = False
+
+
+def missed_words(events: Iterable[Event], turns: Iterable[TurnReview]) -> Iterator[MissedWord]:
+    """The words to learn from the graded turns of a finished game, turn by turn. Raises `BadData` if it is not over.
+
+    Of each better play it is the longest word that the player did not play in that turn.
+    """
+    known = {one.decision.number: one for one in moments(events)}
+    for turn in turns:
+        if moment := known.get(turn.number):
+            yield from _of_turn(moment, turn)
+
+
+def _of_turn(moment: Moment, turn: TurnReview) -> Iterator[MissedWord]:
+    player, act = moment.decision.player.id, moment.act
+    played = tuple(word.word for word in act.sheet.words) if isinstance(act, PlacedTiles) else ()
+    if turn.phony is not None:
+        yield from (MissedWord(player, word, Mistake.LARGE.weight, played=True) for word in played)
+    if turn.mistake not in (None, Mistake.NONE):
+        for word in dict.fromkeys(_better(moment, turn, played)):
+            yield MissedWord(player, word, turn.mistake.weight)
+
+
+def _better(moment: Moment, turn: TurnReview, played: tuple[Word, ...]) -> Iterator[Word]:
+    """The longest new word of each play that is better than the one made."""
+    table = moment.view.table
+    for figures in turn.best:
+        if turn.played and figures.move == turn.played.move:
+            return
+        if isinstance(figures.move, ScoredPlay):
+            words = [one.word for one in score(table.board, figures.move.placement, table.variant).words]
+            if new := [word for word in words if word not in played]:
+                yield max(new, key=len)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.tiles import Tile, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 

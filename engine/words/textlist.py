@@ -1,7 +1,4 @@
-"""Word lists as text, one word a line.
-
-Files as people have them are read too: in several encodings, with comments, and with further columns after the words.
-"""
+"""Word lists as text, one word a line, in front coding, and the letters counted in them."""
 
 from __future__ import annotations
 
@@ -14,12 +11,41 @@ from numpy.typing import NDArray
 
 from engine.errors import BadData, BadFile, Fault, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
-from engine.model.alphabet import Alphabet
-from engine.pasted import character_at
-from engine.reading import check, composed, guessed
+from engine.model.tiles import Alphabet
+from engine.reading import character_at, check, composed, guessed
 from engine.sentences import Sentence
-from engine.words.store import Words
-from engine.words.wordlist import WordList
+from engine.words.lexicon import WordList, Words
+
+_STEP = re.compile(r"(\d+)(\D+)")
+_WORDS = 1 << 14
+"""Words spelt out at a time."""
+
+
+def front_coded(words: Iterable[str]) -> str:
+    """Sorted words in front coding."""
+    parts, last = [], ""
+    for word in words:
+        same = next((at for at, (old, new) in enumerate(zip(last, word, strict=False)) if old != new), len(last))
+        parts.append(f"{len(last) - same}{word[same:]}")
+        last = word
+    return "".join(parts)
+
+
+def spelt_out(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The lines of a list in front coding, many at a time; those of a plain list as they are."""
+    data = b"".join(pieces)
+    if not data[:1].isdigit():
+        yield data
+        return
+    word, lines = "", []
+    for step in _STEP.finditer(data.decode("utf-8")):
+        word = word[: len(word) - int(step[1])] + step[2]
+        lines.append(word)
+        if len(lines) == _WORDS:
+            yield "\n".join((*lines, "")).encode()
+            lines.clear()
+    yield "\n".join((*lines, "")).encode()
+
 
 WHERE = Sentence("word list")
 _STRANGE = 255
@@ -146,7 +172,7 @@ class _ListReader:
         self._parts: list[NDArray[np.bytes_]] = []
 
     def take(self, text: str) -> None:
-        """Reads the next lines; only the last of all may lack a newline. Raises `BadFile`."""
+        """Read the next lines; only the last of all may lack a newline. Raises `BadFile`."""
         text = text if self.lines else text.removeprefix("\ufeff")
         text = composed(text, self.where, self.lines + 1).replace("\r\n", "\n")
         text = self._alphabet.normal(text)
@@ -165,7 +191,7 @@ class _ListReader:
             self._parts.append(_rows(codes, ends[good], lengths[good]))
 
     def _note(self, text: str, unfit: NDArray[np.intp]) -> None:
-        """Counts lines that are no words, and says what is wrong with the first ones. Raises the first if strict."""
+        """Count lines that are no words, and say what is wrong with the first ones. Raises the first if strict."""
         self.unfit += len(unfit)
         wanted = unfit[: MOST_SHOWN - len(self.faults)].tolist()
         lines = text.split("\n", wanted[-1] + 1) if wanted else []
@@ -282,3 +308,26 @@ def _in_character_order(words: Words, letters: tuple[str, ...]) -> WordList:
     ranks[np.array(order) + 1] = np.arange(1, len(letters) + 1)
     ranked = np.ascontiguousarray(ranks[listed.matrix()]).view(listed.keys.dtype).reshape(-1)
     return WordList(listed.keys[np.argsort(ranked, kind="stable")])
+
+
+def count_letters(text: str, alphabet: Alphabet) -> dict[str, int]:
+    """How often each letter of an alphabet occurs in a text, in alphabet order.
+
+    All forms of a letter count, longest first; other characters are ignored.
+
+    Raises `TooLarge` for a letter with absurdly many accents.
+    """
+    text = alphabet.normal(composed(text, "text"))
+    counts = dict.fromkeys(alphabet.letters, 0)
+    position = 0
+    while position < len(text):
+        if text[position] == "[":
+            position += 1  # brackets force a letter in move notation; in a text they are punctuation
+            continue
+        try:
+            letter, position = alphabet.read(text, position)
+        except UnknownLetter:
+            position += 1
+        else:
+            counts[letter] += 1
+    return counts

@@ -1,9 +1,10 @@
-"""How the time of each reader grows when its input doubles: about twofold if it is linear."""
+"""How the time of each reader grows, what a separate process costs, and figures of the word graph."""
 
 from __future__ import annotations
 
 import json
 import time
+import tracemalloc
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -11,22 +12,23 @@ from itertools import pairwise
 
 import pytest
 
+from bot.engines.reading.process import Sandbox
+from bot.model.words import alphabet_data
+from bot.service.readingjobs import word_list
 from engine.errors import EngineError
 from engine.formats import cardwords, gamejson, gcg, klv, varianttoml
 from engine.formats.cardwords import Source
 from engine.formats.replay import replay
-from engine.limits import COMMAND_LINE
-from engine.loading import parse_word_list, resource_folder
-from engine.loading.unpacking import unpack
+from engine.limits import CHAT, COMMAND_LINE
+from engine.loading import parse_word_list, resource_folder, shipped_words
+from engine.loading.cache import unpack
 from engine.words.graph import kwg
-from engine.words.graph.build import build_graph
-from engine.words.wordlist import WordList
+from engine.words.graph.kwg import build_graph
+from engine.words.lexicon import WordList
 from tests.support.games import STANDARD
 from tests.support.malformed import HEAD
 from tests.support.oversized import TINY, finished_game, packed, variant_text
 from tests.support.words import ENGLISH, SPANISH, english
-
-pytestmark = pytest.mark.benchmark
 
 LIMITS = replace(COMMAND_LINE, events=10**9, words=10**9)
 SIZES = 4
@@ -121,6 +123,7 @@ def _seconds(read: Callable[[], object]) -> float:
     return best
 
 
+@pytest.mark.benchmark
 @pytest.mark.parametrize("kind", KINDS)
 def test_twice_the_input_takes_about_twice_the_time(kind: str) -> None:
     """Whether it is read or refused; the largest sizes count, at which fixed costs no longer matter."""
@@ -130,3 +133,71 @@ def test_twice_the_input_takes_about_twice_the_time(kind: str) -> None:
     shown = ", ".join(f"{ratio:.2f}" for ratio in ratios)
     print(f"\n{kind}: {times[0] * 1e3:.1f} to {times[-1] * 1e3:.1f} ms; twice as much takes {shown} times as long")
     assert times[-1] < 0.02 or ratios[-1] < MOST
+
+
+@pytest.mark.benchmark
+async def test_reading_a_whole_dictionary() -> None:
+    """The first file may wait for the process to start; later ones do not."""
+    data = shipped_words("english")
+    options = {"where": "words.txt", "most": CHAT.words, **alphabet_data(STANDARD.alphabet)}
+    sandbox = Sandbox("bot.service.readingjobs")
+    try:
+        began = time.perf_counter()
+        await sandbox.warm()
+        started = time.perf_counter()
+        output = await sandbox.run("word_list", data, **options)
+        read = time.perf_counter()
+        assert word_list(data, options).data == output.data
+        here = time.perf_counter() - read
+        print(
+            f"start {started - began:.2f} s; {output.facts['count']:,} words elsewhere {read - started:.2f} s, "
+            f"here {here:.2f} s: ratio {(read - started) / here:.2f}"
+        )
+    finally:
+        await sandbox.close()
+
+
+def seconds(action: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+@pytest.mark.benchmark
+def test_building_beside_sorting() -> None:
+    """Building takes a small multiple of sorting the same words in Python."""
+    words = english().word_list()
+    keys = list(words)[::-1]
+    sorting = min(seconds(lambda: sorted(keys, key=lambda key: key[::-1])) for _ in range(3))
+    building = min(seconds(lambda: build_graph(words)) for _ in range(3))
+    graph = build_graph(words)
+    print(f"\n{len(words)} words: built in {building:.2f} s ({building / sorting:.1f} sorts)")
+    print(f"{len(graph.nodes)} nodes, {graph.nodes.nbytes / 1e6:.2f} MB")
+    assert building < 40 * sorting
+
+
+@pytest.mark.benchmark
+def test_lookup_beside_a_set() -> None:
+    """Lookups in graph and list compared with a set of the same keys."""
+    words = english().word_list()
+    keys = list(words)[::11]
+    graph, known = build_graph(words), set(words)
+    for name, contains in (("set", known.__contains__), ("graph", graph.contains), ("list", words.contains)):
+        took = min(seconds(lambda contains=contains: all(map(contains, keys))) for _ in range(3))
+        print(f"\n{name}: {len(keys) / took:,.0f} lookups/s", end="")
+    print()
+
+
+@pytest.mark.benchmark
+def test_memory_beside_a_set() -> None:
+    """The list takes less memory than a set of the same keys."""
+    words = english().word_list()
+    tracemalloc.start()
+    as_set = set(words)
+    of_set = tracemalloc.get_traced_memory()[0]
+    as_list = WordList.of(as_set)
+    of_list = tracemalloc.get_traced_memory()[0] - of_set
+    tracemalloc.stop()
+    of_graph = build_graph(as_list).nodes.nbytes
+    print(f"\nset {of_set / 1e6:.1f} MB, list {of_list / 1e6:.1f} MB, graph {of_graph / 1e6:.1f} MB")
+    assert of_list < of_set

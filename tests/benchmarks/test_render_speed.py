@@ -11,7 +11,7 @@ import pytest
 
 from bot.render import THEMES, BoardScene, Picture, Style, board, draw_animation, draw_board
 from bot.render.paint import indexed
-from bot.render.themes import look_of
+from bot.render.scene import look_of
 from tests.support import scenes
 
 SCENES = {

@@ -12,8 +12,7 @@ import pytest
 from bot.store import postgresql
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
-from tests.support.databases import games_in
-from tests.support.postgres import Server, find_programs, served
+from tests.support.databases import Server, find_programs, games_in, served
 
 TEMPLATE = "migrated"
 

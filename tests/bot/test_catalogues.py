@@ -16,8 +16,8 @@ from babel.messages.pofile import read_po
 
 import bot
 from bot.front.connection import client
-from bot.front.speech.command_names import CatalogueTranslator
-from bot.wiring.rooms import ROOMS
+from bot.front.speech import CatalogueTranslator
+from bot.wiring.bot import ROOMS
 from engine.loading import resource_folder
 from tests.support.later import at_gate
 from tests.support.running import gathered

@@ -23,7 +23,7 @@ from tests.load.fleet import Fleet, Member, fleet, seconds_until
 from tests.load.run import shares
 from tests.support import aftermath
 from tests.support.connect import running
-from tests.support.postgres import Server
+from tests.support.databases import Server
 from tests.support.proxy import Proxy, between
 
 SHARDS = 4

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.gc_pauses import short_collections
+from bot.wiring.starting import short_collections
 
 pytestmark = pytest.mark.soak  # each looks several times at all objects of the process, among them all tests
 

@@ -43,8 +43,8 @@ from tests.support.hostile import ACTS, MALLORY, OSCAR, Nuisance, move_in, shown
 from tests.support.keeping import Keeper, Kill, nursery
 from tests.support.killing import kept
 from tests.support.logged import errors_in
+from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.readable import text_of
 
 SECONDS = float(os.environ.get("SECONDS", "600"))
 TABLES = int(os.environ.get("GAMES", "20"))
@@ -281,7 +281,7 @@ def faults_in(log: str) -> str:
 
 
 def told(run: Run, records: dict[str, aftermath.Record], seconds: float) -> None:
-    """Prints the events and how long people waited."""
+    """Print the events and how long people waited."""
     waits = [wait for table in run.tables for wait in table.waits]
     moves = sum(isinstance(e, ev.Played | ev.Passed | ev.Exchanged) for one in records.values() for e in one.events)
     log = run.keeper.log.splitlines()
@@ -296,7 +296,7 @@ def told(run: Run, records: dict[str, aftermath.Record], seconds: float) -> None
 
 
 def report(name: str, waits: Sequence[Wait]) -> None:
-    """Prints the median, the 99th percentile and the worst time from an action to the board."""
+    """Print the median, the 99th percentile and the worst time from an action to the board."""
     ordered = sorted(one.seconds for one in waits) or [0.0]
     late = ordered[int(0.99 * (len(ordered) - 1))]
     print(

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from bot import private_files
-from bot.playground import savefile
+from bot import system
+from bot.playground import server
 from bot.playground.clock import PlaygroundClock
 from bot.playground.world import World
 from bot.service.saving.seals import key_of_file
@@ -55,7 +55,7 @@ async def test_what_is_made_is_private_from_the_beginning(tmp_path: Path, mask: 
     store = await open_store(sqlite_url(folder / "tilewright.db"))
     await store.meta.set("a", "b")
     key_of_file(folder / "tilewright.key")
-    savefile.save(World(PlaygroundClock()), folder / "playground.json")
+    server.save(World(PlaygroundClock()), folder / "playground.json")
     made = {path.name: _rights(path) for path in folder.iterdir()}
     await store.close()
     names = ("tilewright.db", "tilewright.db-wal", "tilewright.db-shm", "tilewright.db.lock", "tilewright.key")
@@ -112,7 +112,7 @@ async def test_what_is_not_the_bots_stays_as_it_is(tmp_path: Path, usual_mask: N
     (folder / "other.db").touch(0o644)
     store = await open_store(sqlite_url(folder / "games.db"))
     await store.close()
-    private_files.tighten(folder)
+    system.tighten(folder)
     assert _rights(folder) == 0o755
     assert {_rights(folder / name) for name in ("letter.txt", "other.db")} == {0o644}
     assert _rights(folder / "games.db") == 0o600

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from bot.model.deliveries import REPLACES
-from bot.playground.shapes import Json
-from bot.service import fairuse, tasks
-from bot.service.processes import outages
-from bot.service.sending import deliveries, oldposts
+from bot.playground.errors import Json
+from bot.service import rights, tasks
+from bot.service.processes import shardshare
+from bot.service.sending import budget, deliveries
 from bot.service.sending.budget import SPAN
-from bot.store import signals
+from bot.store import processes
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, board, gathered, started
 from tests.support.service import eventually, passes
@@ -73,12 +73,12 @@ class Evening:
 @pytest.fixture(autouse=True)
 def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Periodic work of the loops is not counted, and a slow picture does not split work that ends together."""
-    monkeypatch.setattr(outages, "BEAT", NEVER)
-    monkeypatch.setattr(fairuse, "FRESH", NEVER)
+    monkeypatch.setattr(shardshare, "BEAT", NEVER)
+    monkeypatch.setattr(rights, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
-    monkeypatch.setattr(signals, "ALONE", NEVER)
+    monkeypatch.setattr(processes, "ALONE", NEVER)
     monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
-    monkeypatch.setattr(oldposts, "TOGETHER", SOON)
+    monkeypatch.setattr(budget, "TOGETHER", SOON)
 
 
 @asynccontextmanager

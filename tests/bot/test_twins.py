@@ -9,7 +9,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.service.processes.systemclock import SystemClock
+from bot.service.processes.watchdog import SystemClock
 from bot.settings import Settings, sqlite_url
 from bot.store.meta import TWIN
 from bot.store.rows import is_foreign

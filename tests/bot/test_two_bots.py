@@ -26,7 +26,7 @@ from bot.model.deliveries import DeliveryKind
 from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
-from bot.playground.component_limits import walk
+from bot.playground.limits import walk
 from bot.service.games import Games
 from bot.service.secrecy import check_position
 from bot.settings import Settings
@@ -36,15 +36,14 @@ from bot.text import texts_for
 from bot.wiring import app
 from bot.wiring.process import ComputingParts
 from bot.wiring.worker import WorkerCore
-from engine.model.board import Board
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Board, Cell, Direction
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement
 from tests.support.databases import games_in
 from tests.support.duplicates import SETUP
 from tests.support.games import tiles
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, gathered, started
 
 LEFT_OUT = ("duplicate", "puzzles", "review")

@@ -16,10 +16,10 @@ import pytest
 from sqlalchemy import text
 
 import bot.wiring.bot
-from bot.engines.orders import LANES
+from bot.engines.works import LANES
 from bot.features.puzzles.search import PuzzleSearch
 from bot.features.review import ReviewServices
-from bot.features.review.reviewer import Reviewer
+from bot.features.review.reviews import Reviewer
 from bot.model.processes import ProcessKind
 from bot.service.processes import peers
 from bot.settings import Settings, sqlite_url
@@ -27,17 +27,17 @@ from bot.store.database import Database
 from bot.wiring.process import ComputingParts
 from bot.wiring.starting import StartFailed
 from bot.wiring.worker import Worker
-from engine.computer.candidates import Report, ignore
+from engine.computer.tools import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.views import SeatView
 from tests.features.test_computers_in_chat import Pondering
-from tests.support import scraping
+from tests.support import logged
 from tests.support.connect import running
 from tests.support.engines import StandIns
-from tests.support.logged import told_by_bot
+from tests.support.logged import ANY_PORT, told_by_bot
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import (
     DRAWS,
     LETTERS,
@@ -50,7 +50,6 @@ from tests.support.running import (
     board,
     dictionary,
 )
-from tests.support.scraping import ANY_PORT
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -67,7 +66,7 @@ class Passing:
     def __call__(
         self, view: SeatView, should_stop: Callable[[], bool], report: Report = ignore, family: bool = True
     ) -> cmd.Command:
-        """Passes."""
+        """Pass."""
         self.times += 1
         return cmd.Pass(view.table.seats[view.seat].player.id, view.table.turn)
 
@@ -175,7 +174,7 @@ Staged = Callable[..., AbstractAsyncContextManager[Stage]]
 
 @pytest.fixture
 def stage(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Staged:
-    """Makes a stage whose bot has this computer player and draws."""
+    """Make a stage whose bot has this computer player and draw."""
     monkeypatch.setattr(bot.wiring.bot, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
 
     @asynccontextmanager
@@ -327,12 +326,12 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
     async with stage(Passing()) as play, play.worker(Passing(), threads=3) as worker:
         assert worker.monitoring
         address = worker.monitoring.address
-        assert await scraping.ask(address, "/healthz") == (200, "ok\n")
-        assert await scraping.ask(address, "/readyz") == (200, "ok\n")
+        assert await logged.ask(address, "/healthz") == (200, "ok\n")
+        assert await logged.ask(address, "/readyz") == (200, "ok\n")
         await play.opened()
         await play.ada.command("/pass")
         await play.passed(2)
-        found = scraping.values((await scraping.ask(address, "/metrics"))[1])
+        found = logged.values((await logged.ask(address, "/metrics"))[1])
         assert found["tilewright_pool_most"][(("pool", "thinking"),)] == LANES
         assert found["tilewright_commit_seconds_count"][()] >= 1
         assert found["tilewright_takeovers_total"][(("what", "deadline"),)] == 0

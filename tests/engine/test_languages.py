@@ -18,25 +18,21 @@ from engine.formats.tiletext import read_rack, write_rack
 from engine.formats.varianttoml import read, write
 from engine.game.codec import decode_variant, encode_variant
 from engine.loading import (
+    bundled,
     language_named,
-    languages,
     list_languages,
     load_language,
     load_variant,
     load_variant_file,
     resource_folder,
-    variants,
 )
-from engine.model.alphabet import Alphabet, Word
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Orientation
-from engine.model.tiles import KnownRack, Tile, Tiles
+from engine.model.board import Board, Cell, Orientation, PlacedTile
+from engine.model.tiles import Alphabet, KnownRack, Tile, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
 from engine.play.placement import Placement, places, resolve
-from engine.words.counting import count_letters
 from engine.words.lexicon import Lexicon
-from engine.words.textlist import BadWord, read_words, write_words
+from engine.words.textlist import BadWord, count_letters, read_words, write_words
 from tests.support.sentences import said
 
 TOTALS = {
@@ -319,7 +315,7 @@ def with_italian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
         for cached in caches:
             cached.cache_clear()
 
-    monkeypatch.setattr(languages, "_folder", lambda: tmp_path)
+    monkeypatch.setattr(bundled, "_languages_folder", lambda: tmp_path)
     forget()
     yield
     forget()
@@ -328,7 +324,7 @@ def with_italian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[No
 @pytest.mark.usefixtures("with_italian")
 def test_X4_a_further_language_is_data_only() -> None:
     """Its file is enough for every board whose tile set it has."""
-    variant: Callable[..., Variant] = variants.load_variant
+    variant: Callable[..., Variant] = bundled.load_variant
     assert variant("standard", "it").alphabet.split("perché") == tuple("PERCHE")
     assert variant("wild", "it").tile_set == variant("standard", "it").tile_set
     assert language_named("italian") == "it"

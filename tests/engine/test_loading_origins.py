@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine.errors import BadData, EngineError
 from engine.formats import gcg, varianttoml
-from engine.formats.origin import Origin
 from engine.formats.replay import Replay, replay
+from engine.formats.tiletext import Origin
 from engine.formats.varianttoml import VariantFile
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -28,7 +28,7 @@ from engine.loading import (
     origins,
     read_variant_file,
 )
-from engine.model.coordinates import STANDARD, Cell, Direction
+from engine.model.board import STANDARD, Cell, Direction
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile
 from engine.model.variant import Variant

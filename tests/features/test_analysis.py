@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from bot.features.analysis import AnalysisServices
-from bot.features.analysis.refusals import NoPosition, UnknownBoard
+from bot.features.analysis.text import NoPosition, UnknownBoard
 from bot.model.errors import RunningPosition
+from tests.support.finished import Grader
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.reviews import Grader
 from tests.support.running import answer, ask, board, gathered, resigned, shows, started, text_only
 from tests.support.sentences import said
 

@@ -9,15 +9,14 @@ from typing import Any
 import pytest
 
 from bot.front.board.answers import grid_message, openings_message, text_board_message
-from bot.front.board.end_messages import end_message
-from bot.front.board.messages import board_message
+from bot.front.board.messages import board_message, end_message
 from bot.front.components.message import Message, Text
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt
 from bot.text.events import happened
-from bot.text.hooks import hooks_text
 from bot.text.scores import word_list
 from bot.text.spoken import rows_said, words_said
+from bot.text.wordlists import hooks_text
 from engine.errors import MalformedCoordinate
 from engine.game import commands as cmd
 from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, undo_window
@@ -25,16 +24,14 @@ from engine.game.events import Event
 from engine.game.history import history
 from engine.game.state import Computer, Person
 from engine.game.views import TableView, table_view
-from engine.model.board import PlacedTile
-from engine.model.coordinates import STANDARD as USUAL
-from engine.model.coordinates import Cell, Direction, Line, Orientation
+from engine.model.board import STANDARD as USUAL
+from engine.model.board import Cell, Direction, Line, Orientation, PlacedTile
 from engine.model.rules import Rules
 from engine.model.tiles import Tile
-from engine.play.placement import arrange
-from engine.play.scoring import score
+from engine.play.placement import arrange, score
 from tests.support.games import Table
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
 from tests.support.sentences import said
 

@@ -1,4 +1,4 @@
-"""The calendar as a server sees it: what is planned, and Discord's events for it."""
+"""The calendar and the digest as a server sees them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 from bot.features.calendar.store import CalendarStore
-from bot.playground import cast, permissions
+from bot.playground import cast
 from tests.support import discord_api
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, text_of
-from tests.support.running import EPHEMERAL, Scene, ask, gathered
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, gathered
+from tests.support.running import board as board_of
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -105,7 +106,7 @@ async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path)
     """The next time it is switched on, it is there."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         (own,) = [one for one in stage.playground.world.guilds[cast.GUILD_ID].roles if one["id"] == cast.BOT_ROLE]
-        held, own["permissions"] = own["permissions"], str(permissions.EVERYONE)
+        held, own["permissions"] = own["permissions"], str(cast.EVERYONE)
         await ask(ada, "/calendar switch:on", said("calendar.needs_permission"))
         await played_round(stage, ada, bruno, chloe)
         requests = stage.playground.recorder.requests
@@ -122,3 +123,45 @@ async def test_only_moderators_switch_the_calendar(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, _, bruno):
         await ask(bruno, "/calendar switch:on", said("rights.moderator_only"))
         assert not stage.playground.world.scheduled
+
+
+WEEK = 7 * 24 * 3600
+
+
+async def played(ada: Person, bruno: Person) -> None:
+    """A game in which Ada plays CAT and Bruno resigns."""
+    await ask(ada, "/game new variant:tiny")
+    await ask(bruno, "/game join")
+    await ask(ada, "/game start")
+    await board_of(ada)
+    await ask(ada, "/play move:8H CAT")
+    await bruno.click(await ask(bruno, "/game resign"), "Resign")
+    await board_of(ada, "wins")
+
+
+async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Path) -> None:
+    """Anyone may look at it; moderators have it posted, also after a restart."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await ask(bruno, "/digest", said("digest.nothing"))
+        await ask(bruno, "/digest switch:on", said("rights.moderator_only"))
+        await ask(ada, "/digest switch:on language:German", said("digest.is_on"))
+        await played(ada, bruno)
+        stage.clock.push(1)
+        told = await ask(bruno, "/digest", "CAT")
+        assert len(pictures_of(told)) == 1
+        assert f"<#{ada.channel_id()}>" in text_of(told)
+        await stage.restart()
+        stage.clock.push(WEEK + 60)
+        posted = await bruno.wait_message(lambda one: not one["flags"] & EPHEMERAL and "Bester Zug" in text_of(one))
+        assert len(pictures_of(posted)) == 1
+        await ask(ada, "/digest switch:off", said("digest.is_off"))
+
+
+@pytest.mark.gate
+async def test_a_digest_is_refused_where_the_bot_may_not_write(tmp_path: Path) -> None:
+    """And in a language that the bot does not speak."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        await ask(ada, "/digest switch:on language:xx", "German")
+        world = stage.playground.world
+        world.deny_bot(world.channel_named("general"), "send_messages")
+        await ask(ada, "/digest switch:on", said("digest.no_writing"))

@@ -16,8 +16,8 @@ from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import Verdict
 from engine.model.rules import Rules
 from tests.support.games import Table, word_set
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import Scene, answer, ask, board, gathered
 from tests.support.sentences import said

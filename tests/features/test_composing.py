@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.playground.component_limits import walk
+from bot.playground.limits import walk
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 

@@ -11,8 +11,8 @@ import pytest
 
 from bot.service.sending.fanout import UNDO_SHOWN
 from bot.text import texts_for
-from bot.text.levels import level_name
-from engine.computer.candidates import Candidate, Report, ignore
+from bot.text.names import level_name
+from engine.computer.tools import Candidate, Report, ignore
 from engine.errors import NobodySeated, NotSeated
 from engine.game import commands as cmd
 from engine.game.clock import Due, next_deadline
@@ -27,10 +27,9 @@ from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
-from engine.play.placement import resolve
-from engine.play.scoring import score
+from engine.play.placement import resolve, score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
-from tests.support.readable import buttons_of, text_of
+from tests.support.pictures import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import EPHEMERAL, LETTERS, answer, ask, board, gathered, shows
 from tests.support.sentences import said

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.features.duplicate.values import DAY, USUAL
-from bot.playground.component_limits import FILE, walk
+from bot.playground.limits import FILE, walk
 from bot.text import texts_for
 from bot.text.clocks import length_text
 from engine.duplicate.record import FORMAT
 from engine.formats import gcg
 from tests.features.test_composing import tap
-from tests.features.test_missing_permissions import deny
+from tests.features.test_reaching_people import deny
 from tests.support.duplicates import topper
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, answer, ask, gathered, shows, started
 from tests.support.sentences import said
 

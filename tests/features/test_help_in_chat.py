@@ -13,13 +13,12 @@ import pytest
 
 from bot.engines.works import FindHint, Means
 from bot.front.board.scenes import hint_scene
-from bot.playground.shapes import Json
+from bot.playground.errors import Json
 from bot.render import Span
 from bot.service.sending import fanout
 from bot.text import texts_for
 from bot.text.hints import hint_text
-from engine.computer.candidates import ignore
-from engine.computer.tools import ComputerTools
+from engine.computer.tools import ComputerTools, ignore
 from engine.errors import (
     NoHintLeft,
     NothingToChallenge,
@@ -39,21 +38,20 @@ from engine.game.history import TurnKind, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.loading.computers import load_tools
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Cell, Direction
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import HiddenRack, Tiles
 from engine.play.generator.plays import ScoredPlay
 from engine.play.notation import read_move
-from engine.play.placement import resolve
-from engine.play.scoring import score
+from engine.play.placement import resolve, score
 from engine.review.hints import Hint, LookAlong, LookForLength, PassHint, PlayHint, hint
 from engine.words.lexicon import Lexicon
-from tests.support.computers import table as english_table
-from tests.support.computers import tools
+from tests.support.engines import table as english_table
+from tests.support.engines import tools
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
 from tests.support.playground import Person as User
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import (
     DRAWS,
@@ -208,7 +206,7 @@ def few_words() -> ComputerTools:
 
 
 def finds(work: FindHint) -> tuple[Hint | None, bool]:
-    """Finds a hint at sight, in the test's own process."""
+    """Find a hint at sight, in the test's own process."""
     return work.do(Means(few_words(), lambda: True, map, ignore))
 
 

@@ -1,25 +1,36 @@
-"""Several people at one screen (ledger N26), and distinct names (K22)."""
+"""Several people at one screen (ledger N26), and names, distinct in texts and in pictures."""
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from bot.front.board.scenes import whole_scene
 from bot.model.deliveries import DeliveryKind
+from bot.model.drawn import legible
 from bot.service.sending.fanout import fan_out
+from bot.text import texts_for
+from bot.text.names import computer_names
 from engine import errors as err
 from engine.formats.journal import record
 from engine.game import commands as cmd
+from engine.game import events as ev
+from engine.game.codec import decode, encode
+from engine.game.decisions.seats import renamed
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Over, Paused
 from engine.game.state import Person
+from engine.game.views import table_view
 from engine.model.rules import Rules
 from tests.support.games import CLASSIC, DOUBLE, NO_UNDO, Table, check_invariants, variant_of
-from tests.support.readable import buttons_of, text_of
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.ruled import opened
-from tests.support.running import ask, board, gathered, press_more
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, choose, gathered, press_more, started
 from tests.support.sentences import said
+from tests.support.service import passes
 
 RACKS = ("CATSDOG", "AEINRST", "HOMELUX")
 
@@ -182,3 +193,157 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
         await ada.click(await ask(ada, "/game resign", asked), "Resign")
         await ada.wait_message("**Ben** resigned.")
         assert len((await stage.state(ada.channel_id())).in_play) == 2
+
+
+async def drawn_names(stage: Scene, channel: str) -> list[str]:
+    """The names as the picture of a board shows them."""
+    scene = whole_scene(table_view(await stage.state(channel)), texts_for("en"))
+    return [legible(seat.name) for seat in scene.seats]
+
+
+@pytest.mark.gate
+async def test_K22_names_that_the_fonts_lack_are_replaced_by_user_names(tmp_path: Path) -> None:
+    """The same in texts and pictures: else both would be one lozenge."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        for person, name in ((ada, "ก้อง"), (bruno, "ขวัญ")):
+            person.known.user["global_name"] = name
+        await ask(ada, "/game new variant:tiny")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, said("receipts.joined"))
+        await ask(ada, "/game start")
+        first = await board(bruno)
+        assert await drawn_names(stage, ada.channel_id()) == ["ada", "bruno"]
+        assert "ada" in text_of(first) and "ก" not in text_of(first)
+
+
+@pytest.mark.gate
+async def test_K22_chinese_names_are_drawn(tmp_path: Path) -> None:
+    """No fallback is needed where a font has the letters."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        for person, name in ((ada, "小明"), (bruno, "小红")):
+            person.known.user["global_name"] = name
+        await started(ada, bruno)
+        assert await drawn_names(stage, ada.channel_id()) == ["小明", "小红"]
+
+
+async def test_K22_a_changed_name_is_shown_once_its_person_has_acted(tmp_path: Path) -> None:
+    """In the game's server; a direct message does not know what a person is called there."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        ada.known.user["global_name"] = "Countess"
+        await ask(ada, "/undo", channel=await ada.open_dm())
+        assert await drawn_names(stage, ada.channel_id()) == ["Ada", "Bruno"]
+        await ask(ada, "/play move:8H AT")
+        assert "**Countess** played 8H AT" in text_of(await board(bruno, "8H AT", after=first))
+        assert await drawn_names(stage, ada.channel_id()) == ["Countess", "Bruno"]
+
+
+def test_K22_a_new_name_is_an_event() -> None:
+    """Nobody gets one that they have, or without a seat; a computer player keeps its own."""
+    table = Table(names=("ada", "bruno"))
+    table.do(cmd.AddComputer("ada", 3))
+    table.start()
+    (event,) = renamed(table.game, "ada", "Countess", table.now)
+    assert event == ev.Renamed(table.now, 0, "Countess") and decode(encode(event)) == event
+    computer = table.game.seats[2].player
+    others = (("ada", table.game.seats[0].player.name), ("ada", ""), ("eve", "Eve"), (computer.id, "Robot"))
+    assert all(renamed(table.game, player, name, table.now) == () for player, name in others)
+
+
+NAMES_LETTERS = "CATSODEEECATSODEEE"
+
+
+# --- names (K22) ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.gate
+async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_names(tmp_path: Path) -> None:
+    """Two members called Bruno and two computer players: in the lobby, under the board and in the scores."""
+    names = ("BRUNO", "Milo", "Nora")
+    async with gathered(tmp_path, letters=NAMES_LETTERS, rack_size=3, thinker=passes, names=names) as (_, ada, bruno):
+        ada.known.user["global_name"] = "bruno"
+        await ask(ada, "/game new variant:tiny preset:classic computer:1")
+        await ask(ada, "/game rules rule:first_player value:host", "is now")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await answer(bruno, said("receipts.joined"))
+        await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
+        lobby = await bruno.wait_message("4 of 4 seats taken")
+        lines = [line for line in text_of(lobby).splitlines() if "**" in line]
+        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
+        assert "**Milo** (computer, level 1, novice)" in text_of(lobby)
+        await ask(ada, "/game start")
+        first = await board(bruno)
+        alt = str(pictures_of(first)[0]["description"])
+        assert all(f"{name}: 0" in alt for name in ("bruno", "Bruno (2)", "Nora (level 2)"))
+        told = text_of(await ask(bruno, "/scores"))
+        assert [name in told for name in ("bruno ", "Bruno (2)", "Milo", "Nora")] == [True] * 4
+
+
+@pytest.mark.gate
+async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
+    """Without a test's names, two computer players get two of the names of the game's language."""
+    async with gathered(tmp_path, letters=NAMES_LETTERS, rack_size=3, people=("Ada",)) as (stage, ada):
+        await stage.stop()
+        stage.names = None
+        await stage.start()
+        await ask(ada, "/game new variant:tiny computer:1")
+        await ask(ada, "/seat computer level:2", "(level 2) joined")
+        seats = (await stage.state(ada.channel_id())).seats
+        names = {seat.player.name for seat in seats[1:]}
+        assert len(names) == 2 and names <= set(computer_names(texts_for("en")))
+
+
+# --- host and moderators (K1) -----------------------------------------------------------------------------------------
+
+
+async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
+    """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
+    people = ("Ada", "Bruno", "Chloe", "Deniz")
+    async with gathered(tmp_path, letters=NAMES_LETTERS, rack_size=3, people=people) as (
+        stage,
+        ada,
+        bruno,
+        chloe,
+        deniz,
+    ):
+        await ask(bruno, "/game new variant:tiny preset:classic")
+        await chloe.click(await chloe.wait_message("seats taken"), "Join")
+        await answer(chloe, said("receipts.joined"))
+        for other in (chloe, deniz):
+            await ask(other, "/game rules rule:hints value:2", "Only the host")
+        await ask(bruno, "/game rules rule:hints value:2", "is now")
+        await ask(ada, "/game rules rule:hints value:3", "is now")
+        await ask(bruno, "/game start")
+        await board(bruno)
+        for other in (chloe, deniz):
+            await ask(other, "/seat remove player:Bruno", "Only the host")
+            await ask(other, "/seat give player:Bruno person:Deniz", "Only the host")
+            await ask(other, "/game end", "Only the host")
+        for other in (bruno, chloe):
+            await ask(other, "/dictionary add words:TAC list:this server's", "Only moderators")
+            await ask(other, "/variant remove name:mine", "Only moderators")
+            assert "Only moderators" in text_of(await ask(other, "/settings server"))
+        state = await stage.state(ada.channel_id())
+        assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])
+        assert buttons_of(await ask(bruno, "/seat remove player:Chloe", "remove **Chloe** from the game"))
+        await ada.click(await ask(ada, "/game end", said("pause.keep_or_end")), "End for good")
+        await board(deniz, said("receipts.over"))
+
+
+# --- a set without colours (M11) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.gate
+async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
+    """High contrast: no square of the empty board depends on its colour; the text has symbols and a legend."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters=NAMES_LETTERS, rack_size=3) as (_, ada, bruno):
+        panel = await ask(ada, "/settings channel")
+        await choose(ada, panel, "high_contrast", "Board colours")
+        first = await started(ada, bruno)
+        data = await ada.download(pictures_of(first)[0]["url"])
+        picture = Image.open(io.BytesIO(data)).convert("RGB")
+        around = picture.crop((picture.width // 40, picture.height // 8, picture.width // 2, picture.height // 2))
+        strongest = max(max(pixel) - min(pixel) for _, pixel in around.getcolors(1 << 24) or ())  # type: ignore[arg-type, type-var]
+        assert strongest < 24
+        told = text_of(await ask(bruno, "/board style:grid"))
+        assert "= 3W: word times 3" in told and "2L: letter times 2" in told

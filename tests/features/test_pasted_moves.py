@@ -1,17 +1,26 @@
-"""Moves as people type, paste, mend and talk about them in chat; ledger K12, N25, N9."""
+"""Moves and options as people type, paste, mend and talk about them in chat."""
 
 from __future__ import annotations
 
 import asyncio
+import unicodedata
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot import features
+from bot.text import languages, texts_for
+from bot.text.rules import value_text
+from bot.text.settings import name_of, named_by, offered_title, rule_value_named
+from engine.game.decisions.lobby import PRESET
+from engine.loading import EMPTY, list_languages, list_lexicons, list_variants
+from engine.model.board import ORIENTATIONS
+from engine.model.rules import PRESETS, allowed_values, rule_names
 from tests.support.later import at_gate
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import eventually
@@ -232,3 +241,71 @@ async def test_X21_an_edited_direct_message_is_a_move(tmp_path: Path) -> None:
         await ada.wait_message(said("moves.not_dictionary", 1, words="CTA"), channel=DM)
         await ada.edit(typed, "pass")
         await board(bruno, said("happenings.passed", name="**Ada**"), after=first)
+
+
+TOPICS = features.topics()
+
+OFFERED: dict[str, tuple[str, ...]] = {
+    "coordinates": tuple(one.code for one in ORIENTATIONS),
+    "language": list_languages(),
+    "lexicon": (*(info.name for info in list_lexicons()), EMPTY),
+    "order": ("sort", "shuffle", "vowels"),
+    "preset": tuple(PRESETS),
+    "rule": (PRESET, *rule_names()),
+    "theme": ("classic", "dark", "paper", "high_contrast"),
+    "topic": TOPICS.names(),
+    "variant": list_variants(),
+}
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("option", OFFERED)
+def test_a_title_means_its_value_in_every_language(option: str, language: str) -> None:
+    """Whole or without its explanation, in any case, composed or not; English works for everyone."""
+    texts = texts_for(language)
+    for value in OFFERED[option]:
+        for shown in (texts, texts_for("en")):
+            title = offered_title(option, value, shown)
+            for typed in (value, title, name_of(title), f" {title.upper()} ", unicodedata.normalize("NFD", title)):
+                assert named_by(option, typed, OFFERED[option], texts) == value
+    assert named_by(option, " something else ", OFFERED[option], texts) == "something else"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_the_text_of_a_rules_value_means_that_value(language: str) -> None:
+    """Two values with one text would be a fault of the catalogue."""
+    texts = texts_for(language)
+    for rule in rule_names():
+        for value in allowed_values(rule):
+            assert rule_value_named(rule, value_text(rule, value, texts), texts) == value
+
+
+@pytest.mark.gate
+async def test_a_german_types_titles_and_reads_them_in_refusals(tmp_path: Path) -> None:
+    """Wherever an option is read; nothing happens after a refusal."""
+    german = texts_for("de")
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        ada.settings(locale="de")
+        for line, listed in (
+            ("/game new preset:nothing", "Klassisch"),
+            ("/game new language:nothing", "Deutsch"),
+            ("/game new lexicon:nothing", "Englisch"),
+            ("/settings themes name:nothing", offered_title("theme", "dark", german)),
+            ("/settings channel coordinates:nothing", offered_title("coordinates", ORIENTATIONS[0].code, german)),
+        ):
+            told = text_of(await ask(ada, line))
+            assert "nothing" in told
+            assert listed in told
+        assert "Standard: " in (await ada.autocomplete("/game new variant:standard"))[0]["name"]
+        assert "**schnell**" in text_of(await ask(ada, "/variant list"))
+        assert "### schnell" in text_of(await ask(ada, "/variant show name:schnell"))
+        title = offered_title("preset", "classic", german)
+        await ask(ada, "/game new language:ENGLISCH preset:klassisch variant:standard: 15 lexicon:englisch")
+        told = text_of(await ask(ada, "/game rules"))
+        assert title in told
+        rule = offered_title("rule", "challenge", german)
+        assert await ada.autocomplete(f"/game rules rule:{rule} value:")
+        told = text_of(await ask(ada, f"/game rules rule:{rule} value:nothing"))
+        value = value_text("challenge", allowed_values("challenge")[0], german)
+        assert f"“{value}”" in told
+        await ask(ada, f"/game rules rule:{rule} value:{value}", value)

@@ -1,18 +1,38 @@
-"""The content of boards and cards, in pictures and in text: ledger N23, N24, K17, C18, M10."""
+"""The content of boards and cards, charts, public racks, and themes of a server."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from typing import Any
 
-from bot.front.board.end_messages import end_message, end_scene
+import pytest
+
+from bot.features.statistics.commands import MOST_LINES, ratings_image, stats_image
+from bot.features.statistics.figures import figures
+from bot.features.statistics.text import statistics_lines
+from bot.front.board.messages import end_message, end_scene
+from bot.front.components.layout import draw
+from bot.model.games import GameResult, PlayerResult
+from bot.model.ratings import BASE, RatedPerson
+from bot.model.theme import bundled_text, read, rgb
+from bot.playground.cast import GUILD_ID
+from bot.render import THEMES, ChartLine, StatsScene, Style
+from bot.render.cards import draw_stats
+from bot.render.chart import nice
+from bot.service import uploads
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import table_view
 from engine.model.rules import Rules
+from tests.bot.render.test_theme import SEASIDE
+from tests.features.test_settings import corner
 from tests.support.games import Table, variant_of
-from tests.support.readable import pictures_of, text_of
-from tests.support.running import DRAWS, ask, board, gathered, started
+from tests.support.pictures import assert_like_golden, buttons_of, pictures_of, renew, text_of
+from tests.support.playground import DM, Person
+from tests.support.ruled import begun
+from tests.support.running import DRAWS, LETTERS, ask, board, choose, file_of, gathered, resigned, started
 from tests.support.sentences import said
 
 ENGLISH = texts_for("en")
@@ -82,3 +102,235 @@ def test_C18_a_play_challenged_off_is_no_longest_word() -> None:
     table.do(cmd.End("999", moderator=True))
     scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
     assert scene_.remarks == ()
+
+
+LARGEST = 60_000
+
+
+def game(number: int, *seats: tuple[str, int, int]) -> GameResult:
+    """A finished game: the players with their places and points."""
+    players = tuple(PlayerResult(who, who.title(), None, place, score, 0, 10, "X") for who, place, score in seats)
+    return GameResult(f"g{number}", 1, number, True, players)
+
+
+def played(count: int) -> tuple[GameResult, ...]:
+    """Ada's games, newest first: of every four, the third is a tie and the fourth is lost."""
+    made = []
+    for number in range(count):
+        own, other = ((1, 2), (1, 2), (1, 1), (2, 1))[number % 4]
+        made.append(game(number, ("ada", own, 300 + 7 * number % 90), ("bruno", other, 300)))
+    return tuple(reversed(made))
+
+
+def rated(*path: int, name: str = "Ada") -> RatedPerson:
+    """A person's ratings over time."""
+    return RatedPerson(name.lower(), name, 25.0, 8.0, path[-1], len(path) - 1, 0, path)
+
+
+def stats(count: int, *path: int) -> StatsScene:
+    """The scene for this many games."""
+    image = stats_image("Ada", figures("ada", played(count)), rated(*path) if path else None, ENGLISH)
+    assert image and isinstance(image.scene, StatsScene)
+    return image.scene
+
+
+@pytest.mark.parametrize("count", [1, 2, 20, 300])
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("size", ["normal", "large"])
+def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) -> None:
+    """The size is the same for one game and for three hundred."""
+    picture = draw_stats(stats(count, *range(BASE, BASE + count + 1)), Style(theme, size))  # type: ignore[arg-type]
+    assert len(picture.data) < LARGEST
+    assert 840 <= picture.width <= 870
+    assert picture.height < 1300
+
+
+def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
+    """The oldest is on the left, a tie is neither won nor lost, and the rating begins where everybody's does."""
+    points, *others = stats(3).charts
+    assert points.is_bars and points.lines == (ChartLine("", (300, 307, 314)),)
+    assert points.mean == "average 307"
+    assert others == []
+    assert stats(8).shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
+    _, way = stats(2, 1000, 1012, 1005).charts
+    assert way.lines == (ChartLine(ENGLISH.number(1005), (1000, 1012, 1005)),)
+
+
+def test_the_picture_is_told_in_words() -> None:
+    """The text says everything that the charts show, with the latest games one by one."""
+    image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
+    assert image
+    points = "314, 321, 328, 335, 342, 349, 356, 363, 370, 377"
+    assert image.alt == (
+        f"6 won, 3 tied, 3 lost; {said('statistics.scores_latest_games', 10, points=points)}; average 338; "
+        "rating from 1000 to 1030, between 980 and 1030"
+    )
+    one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
+    assert one and one.alt == f"1 won; {said('statistics.scores_game_game', points=300)}; average 300"
+
+
+def test_someone_whose_games_all_ended_before_a_word_has_statistics_without_scores() -> None:
+    """As for whoever resigned their only game at once: it is lost and rated, but there is no score to tell."""
+    seats = (PlayerResult("bruno", "Bruno", None, 1, 0, 0, 0, ""), PlayerResult("ada", "Ada", None, 2, 0, 0, 0, ""))
+    found = figures("ada", (GameResult("g0", 1, 0, True, seats),))
+    assert not any("score" in line for line in statistics_lines("Ada", found, (), ENGLISH))
+    bare = stats_image("Ada", found, None, ENGLISH)
+    assert bare and bare.alt == "1 lost" and draw(bare, Style()).data
+    image = stats_image("Ada", found, rated(1000, 927), ENGLISH)
+    assert image and image.alt == "1 lost; rating from 1000 to 927, between 927 and 1000"
+
+
+def test_an_axis_of_ratings_begins_near_them() -> None:
+    """Otherwise a thousand empty points would flatten the line; a rating that never changed has an axis too."""
+    low, high, _ = nice([1000, 1043, 990], from_zero=False)
+    assert 950 <= low <= 990 and 1043 <= high <= 1060
+    low, high, step = nice([1000, 1000], from_zero=False)
+    assert low == 1000 and high >= 1020 and step
+
+
+def test_a_leaderboard_shows_the_ways_of_the_best() -> None:
+    """A line for each of the top few, and the same in words."""
+    people = [rated(1000, 1100 - 10 * n, name=f"Player {n}") for n in range(9)]
+    image = ratings_image(people, ENGLISH)
+    assert isinstance(image.scene, StatsScene)
+    assert [line.name for line in image.scene.charts[0].lines] == [f"Player {n}" for n in range(MOST_LINES)]
+    assert "Player 0: rating from 1000 to 1100" in image.alt
+    assert len(draw(image, Style()).data) < LARGEST
+
+
+@pytest.mark.parametrize(("name", "count", "style"), [("stats", 20, Style()), ("stats_dark", 2, Style("dark"))])
+def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -> None:
+    """The picture still looks like its golden picture."""
+    picture = draw_stats(stats(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
+    renew(picture, name)
+    assert_like_golden(picture, name)
+
+
+@pytest.mark.gate
+async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
+    """From the first game on; the alt text says the same as the picture."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
+        assert pictures_of(await ask(ada, "/stats", said("statistics.not_finished_game_yet"))) == []
+        await resigned(ada, bruno, await started(ada, bruno))
+        told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "'s statistics"))]
+        assert any(words and words.startswith(f"1 won; {said('statistics.scores_game_game')}") for words in told)
+        assert any(words and "rating from 1000 to" in words for words in told)
+        told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "'s statistics"))]
+        assert any(words and words.startswith("1 lost;") for words in told)
+        told = [one["description"] for one in pictures_of(await ask(ada, "/leaderboard", "Bruno"))]
+        assert any(words and "Bruno: rating from 1000 to" in words for words in told)
+
+
+async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
+    """Everyone reads and sees them; with `mover`, only that of the player on turn."""
+    async with gathered(
+        tmp_path, "CAT", "SOD", letters="CATSODEEERN", rack_size=3, people=("Ada", "Bruno", "Chloe")
+    ) as (_, ada, bruno, chloe):
+        first = await begun((ada, bruno), "show_racks mover")
+        assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
+        await ask(ada, "/pass", "You passed")
+        later = await board(chloe, "**Ada** passed", after=first)
+        assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)
+
+
+@pytest.mark.parametrize(("rule", "counts"), [("off", [None, None]), ("mover", [None, 7]), ("all", [4, 7])])
+def test_C7_N15_no_rack_is_shown_or_that_of_the_player_on_turn_or_all(rule: str, counts: list[int | None]) -> None:
+    """Of racks that wait for new tiles, those that they hold; in the lobby there are none. Off is the default."""
+    assert Rules().show_racks.value == "off"
+    table = Table(Rules().with_value("show_racks", rule))
+    assert not any(seat.shown for seat in table_view(table.game).seats)
+    table.start("CATSDOG", "AEINRST").play("8H CAT")
+    assert [seat.shown and len(seat.shown) for seat in table_view(table.game).seats] == counts
+
+
+FRAME = rgb("#0b3c49")
+
+Json = dict[str, Any]
+
+
+async def load(person: Person, text: str | bytes, name: str = "seaside.toml") -> Json:
+    """Send a file with `/settings themes` and return the answer."""
+    return await ask(person, "/settings themes", file=(name, text))
+
+
+async def test_C20_a_server_brings_its_own_theme(tmp_path: Path) -> None:
+    """Sent, listed, shown, chosen by people and for the channel, exported, replaced; deleted, the default is back."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        told = await load(ada, SEASIDE)
+        assert "The theme **seaside** is loaded" in text_of(told)
+        assert await corner(ada, told) == FRAME
+        listed = await ask(bruno, "/settings themes", "- **seaside**: Sand and sea.")
+        assert "**high contrast**" in text_of(listed)
+        shown = await ask(bruno, "/settings themes name:seaside", "seaside")
+        assert await corner(bruno, shown) == FRAME
+        assert buttons_of(shown) == ["Export", "All themes"]
+        assert [c["value"] for c in await bruno.autocomplete("/settings themes name:sea")] == ["seaside"]
+        panel = await ask(bruno, "/settings mine", "Your settings")
+        await choose(bruno, panel, f"{GUILD_ID}/seaside", "Background")
+        assert await corner(bruno, bruno.now(panel) or {}) == FRAME
+        first = await started(ada, bruno)
+        assert await corner(bruno, first) == rgb(THEMES["classic"].frame)
+        assert await corner(bruno, await ask(bruno, "/rack")) == FRAME
+        await choose(ada, await ask(ada, "/settings channel"), f"{GUILD_ID}/seaside", "Board colours")
+        await ask(ada, "/play move:8H AT")
+        second = await board(bruno, after=first)
+        assert await corner(bruno, second) == FRAME
+        await ada.click(await ask(ada, "/settings themes name:seaside"), "Export")
+        assert await file_of(ada, await ada.wait_message("as a file")) == SEASIDE.encode()
+        await load(ada, SEASIDE.replace("#0b3c49", "#123456"))
+        assert await corner(bruno, await ask(bruno, "/rack")) == rgb("#123456")
+        await stage.restart()
+        assert await corner(bruno, await ask(bruno, "/rack")) == rgb("#123456")
+        await ada.click(await ask(ada, "/settings themes name:seaside"), "Delete")
+        gone = await ada.wait_message("I have deleted")
+        assert read((await file_of(ada, gone)).decode()).theme.frame == "#123456"
+        assert await corner(bruno, await ask(bruno, "/rack")) == rgb(THEMES["classic"].frame)
+        await ask(bruno, "/settings themes name:seaside", said("files.no_theme_called", name="seaside"))
+
+
+@pytest.mark.gate
+async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
+    """Who has chosen a server's theme sees it in direct messages too, and may keep it there."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await load(ada, SEASIDE)
+        await choose(bruno, await ask(bruno, "/settings mine"), f"{GUILD_ID}/seaside", "Board colours")
+        await started(ada, bruno)
+        assert await corner(bruno, await bruno.wait_message("Your tiles", channel=DM)) == FRAME
+        await bruno.open_dm()
+        bruno.place = DM
+        assert "seaside" not in text_of(await ask(bruno, "/settings themes"))
+        panel = await ask(bruno, "/settings mine", "Your settings")
+        assert await corner(bruno, panel) == FRAME
+        await choose(bruno, panel, "dark", "Background")
+        assert await corner(bruno, bruno.now(panel) or {}) == rgb(THEMES["dark"].frame)
+
+
+@pytest.mark.gate
+async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor in direct messages. What is refused says why and changes nothing; bundled themes stay as they are."""
+    monkeypatch.setattr(uploads, "MOST", 1)
+    async with gathered(tmp_path) as (_, ada, bruno):
+        assert "moderator" in text_of(await load(bruno, SEASIDE))
+        dim = await load(ada, SEASIDE.replace("[board]", '[board]\ntile = "#555555"'))
+        told = text_of(dim).replace("\\", "")
+        assert "line 13: tile_ink #161410" in told and said("model.contrast_needs", ratio="2.4", least="4.5") in told
+        assert said("formats.not_valid_toml") in text_of(await load(ada, "name = "))
+        assert "is not UTF" in text_of(await load(ada, b"\xff\xfe"))
+        assert "8192 characters" in text_of(await load(ada, "#" * 9000))
+        assert "32,768 bytes" in text_of(await load(ada, "#" * 40_000))
+        assert said("files.name_in_file_taken") in text_of(await load(ada, bundled_text("dark")))
+        assert "seaside" not in text_of(await ask(ada, "/settings themes"))
+        assert pictures_of(await load(ada, SEASIDE))
+        assert "can have 1 themes" in text_of(await load(ada, SEASIDE.replace("seaside", "lakeside")))
+        assert pictures_of(await load(ada, SEASIDE.replace("Sand", "Salt")))
+        assert "Delete" not in buttons_of(await ask(ada, "/settings themes name:high_contrast"))
+        await ada.open_dm()
+        ada.place = DM
+        assert said("core.only_in_server") in text_of(await load(ada, SEASIDE))
+
+
+def test_C20_the_example_in_the_manual_is_a_theme() -> None:
+    """The page for people who run a server shows a file that loads."""
+    page = Path("bot/README.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```toml\n(name = .*?)```", page, re.DOTALL)
+    assert read(example).name == "seaside"

@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle, read
-from bot.features.puzzles.values import DAY, PUZZLE_TRIES, Attempt
+from bot.features.puzzles.store import DAY, PUZZLE_TRIES, Attempt
 from bot.playground.cast import GUILD_ID
 from engine.errors import EngineError
 from engine.formats.tiletext import write_rack
-from engine.puzzles.text import move_text
+from engine.puzzles.values import move_text
+from tests.support.finished import Finder, latest_given, puzzles_of, right, wrong
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.puzzles import Finder, latest_given, puzzles_of, right, wrong
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, switch, text_only
 from tests.support.sentences import said
 from tests.support.service import eventually

@@ -11,8 +11,8 @@ import pytest
 
 from engine.game.events import Started
 from engine.game.phases import Lobby, Turn
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, ask, board, gathered, started
 from tests.support.sentences import said
 from tests.support.service import passes

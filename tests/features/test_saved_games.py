@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.model.errors import SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
-from bot.service.saving.copies import shows_racks
+from bot.service.saving.pauses import shows_racks
 from bot.service.saving.seals import MAGIC, Sealer, key_of_file, key_of_text
 from engine.errors import AgreedAlready, GameIsPaused, NotAgreed, NotPaused, NotSeated
 from engine.formats import gamejson, gcg
@@ -18,8 +18,8 @@ from engine.game import state as st
 from engine.game.codec import decode, encode
 from engine.game.phases import Paused, Turn
 from tests.support.games import Table, check_invariants
+from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.readable import text_of
 from tests.support.running import Scene, ask, board, file_of, gathered, started
 from tests.support.sentences import said
 

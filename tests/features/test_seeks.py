@@ -17,13 +17,13 @@ from bot.features.seeks import SeekServices
 from bot.features.seeks.store import CALM, OPENING, SeekStore
 from bot.model.ratings import ALL_SERVERS
 from bot.playground.cast import GUILD_ID, HARBOUR_ID
-from bot.playground.component_limits import BUTTON, walk
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
+from bot.playground.limits import BUTTON, walk
 from bot.service.ratings import Ratings
 from engine.game.phases import Turn
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, gathered
 from tests.support.sentences import said
 from tests.support.service import eventually

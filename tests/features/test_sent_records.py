@@ -1,4 +1,4 @@
-"""Records of other programs in the chat: reviewed, stepped through and continued; ledger X20."""
+"""Records and positions of other programs: read, reviewed, stepped through and continued."""
 
 from __future__ import annotations
 
@@ -9,15 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner, Result
 
+from bot.cli import build, inputs
 from bot.features.review.store import ReviewStore
 from bot.model.errors import RunningPosition
+from bot.settings import SettingsError
+from engine.formats import gamejson, gcg
+from engine.formats.replay import replay
+from engine.game import commands as cmd
+from engine.loading import load_variant, origins, resource_folder
 from engine.review.values import ANALYSER_VERSION
+from tests.support.finished import Grader
+from tests.support.games import Table
+from tests.support.later import at_gate
 from tests.support.logged import faults
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.records import CLUB
-from tests.support.reviews import Grader
+from tests.support.records import CLUB, OPEN
 from tests.support.running import LETTERS, answer, ask, board, file_of, gathered, resigned, shows, started
 from tests.support.sentences import said
 
@@ -218,3 +227,221 @@ async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_pa
         await asyncio.sleep(1)
         shown = [text_of(told), *(text_of(one) for one in bruno.visible())]
         assert any("35" in one for one in shown)
+
+
+RUNNER, COMMAND = CliRunner(), build()
+
+
+def run(*arguments: str | Path, stdin: bytes = b"") -> Result:
+    result = RUNNER.invoke(COMMAND, [str(one) for one in arguments], input=stdin)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result
+
+
+def data(*arguments: str | Path) -> Any:
+    result = run(*arguments, "--json")
+    assert result.exit_code == 0, result.stderr
+    return json.loads(result.stdout)
+
+
+# --- the command line -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    [
+        ("names_in_utf_8", ["8D NASTIER", "7C GUILD"]),
+        ("german_in_utf_8", ["8D GÄSTE"]),
+        ("ascii", ["8D NASTIER"]),
+        ("utf_16", ["8D NASTIER"]),
+        ("same_short_name", ["8D BLAWN", "F8 (A)DZ"]),
+        ("blank_as_dot", ["8D NaSTIER", "-."]),
+        ("french", ["8D JOKES"]),
+        ("wordsmog", ["8D TSERIAN"]),
+    ],
+)
+def test_records_from_elsewhere_are_read(name: str, moves: list[str]) -> None:
+    assert [turn["move"] for turn in data("replay", FILES / f"{name}.gcg")["turns"]] == moves
+
+
+def test_names_are_never_garbled() -> None:
+    shown = run("replay", FILES / "names_in_utf_8.gcg").stdout
+    assert "José García 66, Zoë Ångström 22" in shown
+
+
+def test_the_tiles_are_those_of_the_language_of_the_lexicon() -> None:
+    (turn,) = data("replay", FILES / "french.gcg")["turns"]
+    assert (turn["score"], turn["recorded"]) == (58, 58)
+    french = data("moves", f"{OPEN} AEINRST/ 0/0 0 ld french;")
+    assert french["moves"] == data("moves", (FILES / "french.cgp").read_text())["moves"]
+    assert french["moves"] != data("moves", f"{OPEN} AEINRST/ 0/0 0")["moves"]
+
+
+def test_players_with_one_short_name_are_told_apart_by_their_turns() -> None:
+    players = [turn["player"] for turn in data("replay", FILES / "same_short_name.gcg")["turns"]]
+    assert len(set(players)) == 2
+    assert "Ana 26, Ben 33" in run("replay", FILES / "same_short_name.gcg").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("too_many_on_racks", ("#rack1 ZZZZZZZ: ", "#rack2 QQQ: ")),
+        ("too_many_tiles", ("9D ZX: ",)),
+        ("wordsmog", ("'wordsmog'", "'NWL23'")),
+        ("french", ("'FRA20'",)),
+    ],
+)
+def test_text_and_json_tell_the_same_remarks(name: str, told: tuple[str, ...]) -> None:
+    remarks = data("replay", FILES / f"{name}.gcg")["remarks"]
+    assert all(any(text in one for one in remarks) for text in told)
+    shown = " ".join(run("replay", FILES / f"{name}.gcg").stdout.split())
+    assert all(one in shown for one in remarks)
+
+
+def test_the_tiles_taken_back_are_compared_with_those_played(tmp_path: Path) -> None:
+    head, file = "#player1 a A\n#player2 b B\n>a: AB 8G AB +8 8\n", tmp_path / "back.gcg"
+    for rack, doubted in (("AB", False), ("", False), ("ABC", False), ("AC", True), ("A", True)):
+        file.write_text(f"{head}>a: {rack} -- -8 0\n")
+        assert ("remarks" in data("replay", file)) is doubted, rack
+
+
+def test_a_lexicon_that_is_not_here_is_told_with_what_is_used_instead(tmp_path: Path) -> None:
+    position = f"{OPEN} AEINRST/ 0/0 0 lex NWL23;"
+    (told,) = data("moves", position)["remarks"]
+    assert "'NWL23'" in told and "english" in told
+    assert run("moves", position).stderr == f"tilewright: {told}\n"
+    assert "remarks" not in data("moves", position, "--lexicon", "english")
+    drawn = run("render", f"{OPEN} / 0/0 0 lex something;", "-o", tmp_path / "board.png")
+    assert "'something'" in drawn.stderr and "'en'" in drawn.stderr
+    (graded,) = data("analyze", FILES / "french.gcg", "--seconds", "0.1")["remarks"]
+    assert "'FRA20'" in graded and "french" in graded
+
+
+@pytest.mark.parametrize("command", ["moves", "render"])
+@pytest.mark.parametrize("names", ["bdn nosuchboard", "ld klingon", "ld english_super; bdn CrosswordGame"])
+def test_a_board_or_tiles_that_are_not_known_are_refused(command: str, names: str, tmp_path: Path) -> None:
+    output = ("-o", tmp_path / "board.png") if command == "render" else ()
+    refused = run(command, f"{OPEN} AEINRST/ 0/0 0 {names};", *output)
+    assert refused.exit_code == 2
+    assert names.partition(";")[0].split()[1] in refused.stderr
+    allowed = run(command, f"{OPEN} AEINRST/ 0/0 0 {names};", "--variant", "standard:en", *output)
+    assert allowed.exit_code == 0
+
+
+def test_a_position_of_a_board_that_is_not_known_is_refused() -> None:
+    refused = run("moves", (FILES / "unknown_board.cgp").read_text())
+    assert refused.exit_code == 2 and "nosuchboard" in refused.stderr
+
+
+@pytest.mark.parametrize("command", ["replay", "analyze"])
+def test_a_record_of_a_board_that_is_not_known_is_refused(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "board.gcg"
+    file.write_text("#player1 a A\n#board-layout nosuchboard\n>a: AB 8G AB +8 8\n")
+    assert "nosuchboard" in run(command, file).stderr
+    assert run(command, file, "--variant", "standard").exit_code == 0
+
+
+def test_a_batch_goes_on_after_a_bad_line() -> None:
+    result = run("moves", "-", stdin=(FILES / "one_bad_line.txt").read_bytes())
+    answers = [json.loads(line) for line in result.stdout.splitlines()]
+    assert result.exit_code == 2
+    assert ["moves" in one for one in answers] == [True, False, False, True]
+    assert [one["line"] for one in answers if "error" in one] == [2, 3]
+    assert run("moves", "-", stdin=(FILES / "mark.txt").read_bytes()).exit_code == 0
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16"])
+def test_our_own_games_and_variants_are_read_as_editors_save_them(tmp_path: Path, encoding: str) -> None:
+    saved, board_file, words = tmp_path / "game.json", tmp_path / "board.toml", tmp_path / "words.txt"
+    table = Table().start()
+    table.do(cmd.Resign("ada"))
+    saved.write_text(gamejson.write(table.events), encoding=encoding)
+    assert data("replay", saved)["differences"] == 0
+    bundled = resource_folder("data") / "variants" / "quick.toml"
+    board_file.write_text(bundled.read_text(encoding="utf-8"), encoding=encoding)
+    words.write_text("cat\n", encoding="utf-8-sig")
+    rows = "/".join("9" * 9)
+    assert data("moves", f"{rows} ACT/ 0/0 0", "--variant", board_file, "--lexicon", words)["moves"]
+
+
+def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    inputs.SETTINGS_FILE.write_text('demo_token = "x"\n', encoding="utf-8-sig")
+    with pytest.raises(SettingsError) as caught:
+        inputs.read_settings()
+    assert "demo_token" in str(caught.value) + caught.value.name
+
+
+def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
+    file, graded = tmp_path / "quick.gcg", tmp_path / "graded.gcg"
+    file.write_text("#player1 Ada Ada\n#player2 Bruno Bruno\n>Ada: ACDOST 5E CAT +10 10\n")
+    arguments = ("analyze", file, "--seconds", "0.1", "--variant", "quick:de", "--gcg", graded)
+    assert run(*arguments).exit_code == 0
+    told = data("replay", graded)
+    assert told["turns"][0]["score"] == replay(gcg.read(file.read_bytes()), load_variant("quick", "de")).totals[0]
+    (turn,) = data("analyze", graded, "--seconds", "0.1")["turns"]
+    assert data("moves", turn["cgp"])["moves"]
+
+
+# --- the bot ----------------------------------------------------------------------------------------------------------
+
+
+async def exported(person: Person) -> gcg.GcgGame:
+    """The record that the bot hands out."""
+    return gcg.read(await file_of(person, await ask(person, "/game export")))
+
+
+@pytest.mark.parametrize(("variant", "move"), [("tiny", "8F CAT"), *at_gate([("quick", "5E CAT")])])
+async def test_N10_an_exported_record_is_read_as_the_same_game(tmp_path: Path, variant: str, move: str) -> None:
+    """On a board of the program, and on one that no other program can know."""
+    draws = ("A", "C", "CATSOD", "EEINRT") if variant == "quick" else ("A", "C", "CAT", "SOD")
+    async with gathered(tmp_path, *draws, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno, f"variant:{variant}")
+        await ada.command(f"/play move:{move}")
+        await board(bruno, "CAT", after=first)
+        await bruno.click(await ask(bruno, "/game resign"), "Resign")
+        await ada.wait_message(said("status.won"))
+        played, record = await stage.state(ada.channel_id()), await exported(ada)
+    found = origins.variant_of(record.origin)
+    told = replay(record, found)
+    assert found == played.variant
+    assert (told.differences, told.board) == (0, played.board)
+    assert list(told.totals) == [seat.score for seat in played.seats]
+
+
+@pytest.mark.gate
+async def test_X7_a_position_may_name_a_dictionary_of_the_server(tmp_path: Path) -> None:
+    """Also while a game is played in the channel; what is copied as text names it again."""
+    options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
+        await ask(ada, "/dictionary new name:My Animals variant:standard", "**My Animals** is ready")
+        await started(ada, bruno)
+        shown = await ask(chloe, f"/analyze position:{OPEN} CATS/ 0/0 0 lex my animals;", "Rack: **ACST**")
+        assert "English" not in text_of(shown)
+        assert "lex My Animals;" in await copied(chloe, shown)
+
+
+async def copied(person: Person, shown: dict[str, Any]) -> str:
+    """The text of an analysis board."""
+    last = person.last()
+    await person.click(shown, "More")
+    await person.wait(lambda: "Copy" in str(person.now(shown)), "the rest")
+    await person.click(person.now(shown) or shown, "Copy as text")
+    return text_of(await answer(person, "bdn", after=last))
+
+
+@pytest.mark.gate
+async def test_X7_a_position_says_what_it_was_played_with(tmp_path: Path) -> None:
+    """The dictionary decides the tiles; what is not here is told, and an unknown board or set is refused."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        for lexicon in ("french", "FRA20"):
+            shown = await ask(ada, f"/analyze position:{OPEN} KW/ 0/0 0 lex {lexicon};", "Rack: **KW**")
+            assert ("FRA20" in text_of(shown)) is (lexicon == "FRA20")
+            assert "ld fr" in await copied(ada, shown)
+        assert "nosuchlist" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 -lex nosuchlist;"))
+        assert "wordsmog" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 var wordsmog;", "Analysis"))
+        for names in ("bdn nosuchboard", "ld klingon", "ld english_nosuch"):
+            refused = text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 {names};"))
+            assert "Analysis board" not in refused and names.split()[1].replace("_", r"\_") in refused

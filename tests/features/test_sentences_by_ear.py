@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.features.analysis.store import FoundMove
 from bot.features.analysis.text import means_text, to_move_text
-from bot.features.analysis.values import FoundMove
 from bot.front.board.answers import (
     player_words_message,
     scores_message,
@@ -16,11 +16,10 @@ from bot.front.board.answers import (
     text_board_message,
     words_message,
 )
-from bot.front.board.end_messages import end_image, end_message
-from bot.front.board.messages import private_board_message
+from bot.front.board.messages import end_image, end_message, private_board_message
 from bot.front.components.message import Message, Text
-from bot.front.hints.messages import hint_message
-from bot.front.variants.messages import premiums_message, variant_message
+from bot.front.hints import hint_message
+from bot.front.variants import premiums_message, variant_message
 from bot.render import EndScene
 from bot.text import SeatNames, cast_of, texts_for
 from bot.text.boards import board_alt, counts_line
@@ -30,16 +29,15 @@ from engine.game import commands as cmd
 from engine.game.phases import Adjustment, Over
 from engine.game.state import Computer
 from engine.game.views import SeatView, TableView, seat_view, table_view
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Cell, Direction
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import ScoredPlay
 from engine.play.notation import read_move
-from engine.play.placement import resolve
-from engine.play.scoring import score
+from engine.play.placement import resolve, score
 from engine.review.hints import ExchangeHint, LookForLength, PlayHint
 from tests.support.games import Table, tiles
-from tests.support.readable import pictures_of, text_of
+from tests.support.pictures import pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, ask, board, gathered, started, text_only
 from tests.support.sentences import said
 

@@ -10,23 +10,23 @@ from typing import Any
 
 import pytest
 
-from bot.service.fairuse import FairUse
+from bot.service.rights import FairUse
 from bot.text import Texts, texts_for
 from engine.errors import BadData, BadFile
 from engine.formats import cgp, gamejson, gcg
 from engine.loading import load_variant, parse_word_list, read_variant_file
 from engine.sentences import Sentence
 from engine.words.graph import kwg
-from tests.bot.text.test_faults import BROKEN as NOT_TOML
-from tests.bot.text.test_faults import DEEP
-from tests.engine.formats import test_cardwords as cardwords
+from tests.bot.text.test_refusals import BROKEN as NOT_TOML
+from tests.bot.text.test_refusals import DEEP
+from tests.engine.formats import test_varianttoml as cardwords
 from tests.features.test_broken_files import RECORDS, WORD_LISTS
-from tests.features.test_who_hears_which_language import WORD
+from tests.features.test_languages_of_people import WORD
 from tests.support.games import STANDARD
 from tests.support.malformed import CGPS, GCGS
+from tests.support.pictures import text_of
 from tests.support.playground import Person
 from tests.support.pseudo import ONE, made_up, made_up_languages, outside
-from tests.support.readable import text_of
 from tests.support.running import ask, gathered
 
 __all__ = ["made_up", "made_up_languages"]
@@ -50,7 +50,7 @@ def _all() -> Iterator[BadData]:
         yield _refused(lambda text=text: gamejson.read(text))  # type: ignore[misc]
     for text in (*NOT_TOML, DEEP):
         yield _refused(lambda text=text: read_variant_file(text, "V.TOML"))  # type: ignore[misc]
-    for _, files, *_ in cardwords.BROKEN:
+    for _, files, *_ in cardwords.BROKEN_CARDWORDS:
         yield _refused(lambda files=files: cardwords.read(**files))  # type: ignore[misc]
     for data in (b"", b"123", bytes(8) * 2, b"\xff" * 64):
         yield _refused(lambda data=data: kwg.decode(data, 26))  # type: ignore[misc]

@@ -1,39 +1,44 @@
-"""When a lobby becomes a game (ledger K24): on request, or by itself once all seats are taken."""
+"""When a lobby becomes a game, and defaults that people set for new games."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.front.board.scenes import rack_scene
 from bot.render import Style, draw_board
+from bot.service.words import namedlists
+from bot.service.words.definitions import Library
 from bot.text import texts_for
-from bot.text.tiles import rack_note
+from bot.text.variants import rack_note
 from engine import errors as err
-from engine.computer.candidates import Report, ignore
+from engine.computer.tools import Report, ignore
 from engine.game import commands as cmd
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay
 from engine.game.phases import Lobby, Turn
-from engine.game.state import Person
+from engine.game.state import Person as PlayerPerson
 from engine.game.views import SeatView, seat_view
 from engine.model.rules import PRESETS, Rules, StartRule
 from engine.model.tiles import KnownRack
+from engine.model.variant import Variant
 from engine.play.notation import read_word
 from engine.play.placement import places
+from tests.features.test_variants_in_bot import MINE, load
 from tests.support.games import Table, check_invariants, tiles
 from tests.support.later import at_gate
-from tests.support.playground import DM
-from tests.support.readable import buttons_of, pictures_of, text_of
+from tests.support.pictures import buttons_of, pictures_of, text_of
+from tests.support.playground import DM, Person
 from tests.support.ruled import opened
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, ask, board, gathered, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, choose, gathered, started
 from tests.support.sentences import said
 from tests.support.service import eventually
 
 FULL = Rules(players=3, start=StartRule.FULL)
-CHLOE = Person("chloe", "Chloe")
+CHLOE = PlayerPerson("chloe", "Chloe")
 ENGLISH = texts_for("en")
 
 
@@ -76,8 +81,8 @@ def test_K24_seats_that_are_kept_for_a_rematch_are_waited_for() -> None:
     before = starts(cmd.Join(CHLOE)).game
     table = Table(FULL)
     table.events, table.state = [], None
-    table.do(cmd.Open(Person("ada", "Ada"), before.setup, table=tuple(seat.player for seat in before.seats)))
-    table.do(cmd.Join(Person("bruno", "Bruno")))
+    table.do(cmd.Open(PlayerPerson("ada", "Ada"), before.setup, table=tuple(seat.player for seat in before.seats)))
+    table.do(cmd.Join(PlayerPerson("bruno", "Bruno")))
     assert isinstance(table.game.phase, Lobby)
     table.do(cmd.Join(CHLOE))
     assert isinstance(table.game.phase, Turn)
@@ -87,8 +92,8 @@ def test_K24_a_seat_is_taken_even_where_the_rules_do_not_suit_the_players() -> N
     """A host without a seat cannot be asked about words: nothing starts, but the player is seated."""
     table = Table(Rules(players=1, start=StartRule.FULL).with_value("challenge", "ask_host"), names=("ada",))
     table.events, setup, table.state = [], table.game.setup, None
-    table.do(cmd.Open(Person("ada", "Ada"), setup, False))
-    table.do(cmd.Join(Person("bruno", "Bruno")))
+    table.do(cmd.Open(PlayerPerson("ada", "Ada"), setup, False))
+    table.do(cmd.Join(PlayerPerson("bruno", "Bruno")))
     assert isinstance(table.game.phase, Lobby) and len(table.game.seats) == 1
     with pytest.raises(err.RulesContradict):
         Rules(start=StartRule.FULL).with_value("tabletop", "on")
@@ -177,3 +182,74 @@ async def test_D2_the_first_rack_is_below_the_play_of_a_computer_that_begins(tmp
         for message in (one for one in ada.visible() if not one["flags"] & EPHEMERAL):
             for picture in pictures_of(message):
                 assert await ada.download(picture["url"]) not in expected
+
+
+GERMAN = """
+[languages.de]
+alphabet = "A B C D E F G H I J K L M N O P Q R S T U V W X Y Z Ä"
+tiles = "A4/1 B4/1 Ä4/1"
+"""
+
+
+async def opened_lobby(stage: Scene, person: Person, line: str = "/game new") -> Variant:
+    """The variant of the game that a command opens; it is closed again."""
+    await ask(person, line, said("receipts.opened"))
+    variant = (await stage.state(person.channel_id())).variant
+    await person.command("/game leave")
+    await person.wait_message("closed")
+    return variant
+
+
+async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_path: Path) -> None:
+    """The channel's default precedes the server's; a default board that no longer exists is ignored."""
+    which = said("settings.board_tiles_new_games")
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        await load(ada, MINE)
+        await choose(ada, await ask(ada, "/settings server", "Server settings"), "mine", which)
+        channel = await ask(ada, "/settings channel", "Channel settings")
+        await choose(ada, channel, "super", which)
+        assert (await opened_lobby(stage, ada)).name == "super"
+        assert (await opened_lobby(stage, ada, "/game new variant:quick")).name == "quick"
+        await choose(ada, channel, "default", which)
+        assert (await opened_lobby(stage, ada)).name == "mine"
+        await ask(ada, "/variant remove name:mine", "I have removed")
+        assert (await opened_lobby(stage, ada)).name == "standard"
+
+
+@pytest.fixture
+def with_german(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dictionary of a second language."""
+    english = Library().lexicons()
+    infos = (*english, replace(english[0], name="deutsch", title="Deutsch", language="de"))
+    monkeypatch.setattr(Library, "lexicons", lambda self: infos)
+    monkeypatch.setattr(namedlists, "list_lexicons", lambda: infos)
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("with_german")
+async def test_K23_a_channel_s_language_is_used_where_the_board_has_it(tmp_path: Path) -> None:
+    """A named board uses the channel's language too; a board without tiles for it uses its own."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        await load(ada, MINE.replace("mine", "zwei") + GERMAN)
+        await load(ada, MINE)
+        channel = await ask(ada, "/settings channel", "Channel settings")
+        await choose(ada, channel, "de", said("settings.language_new_games"))
+        await choose(ada, channel, "en", "Language of messages")
+        for options, expected in (("variant:zwei", "de"), ("variant:zwei language:en", "en"), ("variant:mine", "en")):
+            assert (await opened_lobby(stage, ada, f"/game new {options}")).language == expected, options
+        assert said("receipts.opened") not in text_of(await ask(ada, "/game new variant:mine language:de"))
+
+
+@pytest.mark.gate
+@pytest.mark.usefixtures("with_german")
+async def test_K23_a_channel_s_dictionary_is_nearer_than_the_language_of_the_server(tmp_path: Path) -> None:
+    """A game gets the language of the dictionary that its channel wants, whatever the server speaks."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        assert stage.app and stage.app.core
+        await load(ada, MINE + GERMAN)
+        people, channel = stage.app.core.services.people, ada.channel_id()
+        server = int(stage.playground.world.channel(channel)["guild_id"])
+        await people.change_server(server, lambda profile: replace(profile, locale="en", variant="mine"))
+        for lexicon, language in (("deutsch", "de"), (None, "en")):
+            await people.change_channel(int(channel), lambda profile, word=lexicon: replace(profile, lexicon=word))
+            assert (await opened_lobby(stage, ada, "/game new variant:mine")).language == language

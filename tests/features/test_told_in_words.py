@@ -11,7 +11,7 @@ import pytest
 from bot.front.board.buttons import board_buttons
 from bot.front.board.messages import board_message
 from bot.front.board.racks import rack_message
-from bot.playground.component_limits import walk
+from bot.playground.limits import walk
 from bot.service.sending import fanout
 from bot.service.sending.fanout import HINTS_TOGETHER, called_next, news_for
 from bot.text import cast_of, texts_for
@@ -25,9 +25,9 @@ from engine.game.views import SeatView, seat_view, table_view
 from engine.model.rules import PRESETS, DrawTiles, Rules
 from tests.support.engines import told_at_once
 from tests.support.games import CLASSIC, Table
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
 from tests.support.playground import Person as Someone
-from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import EPHEMERAL, ask, board, gathered, started, text_only
 from tests.support.sentences import said

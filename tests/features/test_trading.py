@@ -1,4 +1,4 @@
-"""Trading blanks and exchanging four of a kind, by ledger code."""
+"""Trading blanks, exchanging four of a kind, drawing by hand, and playing with a real board."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.model.deliveries import DeliveryKind
+from bot.service.sending.fanout import fan_out
 from bot.text import cast_of, texts_for
 from bot.text.scores import word_list
 from engine import errors as err
@@ -14,15 +16,17 @@ from engine.game import commands as cmd
 from engine.game.decide import decide
 from engine.game.history import TurnKind, history
 from engine.game.views import seat_view, table_view
-from engine.model.coordinates import Cell
-from engine.model.rules import Rules
+from engine.model.board import Cell
+from engine.model.rules import DrawTiles, Rules
 from engine.model.tiles import Tile
-from tests.support.computers import after, tools
+from tests.support.engines import after, tools
 from tests.support.games import CLASSIC, Table, check_invariants, variant_of
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.ruled import begun
+from tests.support.pictures import buttons_of, pictures_of, text_of
+from tests.support.playground import DM
+from tests.support.ruled import begun, opened
 from tests.support.running import answer, ask, board, gathered
 from tests.support.sentences import said
+from tests.support.service import eventually, passes
 
 TRADES = Rules(trade_blanks=True)
 FOURS = Rules(exchange_four=True)
@@ -192,3 +196,113 @@ async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
         assert sorted(await stage.rack(ada, first["channel_id"])) == sorted("NOIU")
         await ask(ada, "/exchange four:yes", said("tiles.need_four_tiles"))
         assert pictures_of(first)
+
+
+def test_N6_a_rack_is_sent_to_pick_and_when_it_is_full() -> None:
+    """Not for every tile."""
+    table = Table(Rules(draw_tiles=DrawTiles.MANUAL, undo=False), names=("101", "102"))
+    before = table.game
+    sent = [fan_out(before, table.do(cmd.Start("101")), table.game)]
+    for _ in range(7):
+        before = table.game
+        sent.append(fan_out(before, table.do(cmd.Draw("101")), table.game))
+    racks = [sum(one.kind is DeliveryKind.RACK for one in step) for step in sent]
+    assert racks == [2, 0, 0, 0, 0, 0, 0, 1]
+
+
+async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
+    """Ada presses tiles in a direct message, Bruno uses the command; the game continues, and an exchange is alike.
+
+    The receipt says which tiles went back and where to draw; what nobody picks is drawn after a minute.
+    """
+    async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
+        first = await begun((ada, bruno), "draw_tiles manual", "undo off")
+        assert "**Ada** plays first." in text_of(first) and said("status.draw_your_tiles") in text_of(first)
+        await ask(ada, "/play move:8H CAT", said("tiles.draw_tiles_first"))
+        told = await ada.wait_message("You have 3 tiles to draw", DM)
+        assert "Draw all 3" in buttons_of(told)
+        await ada.click(told, "■")
+        told = await ada.wait_message("You have 2 tiles to draw", DM)
+        assert len(await stage.rack(ada, first["channel_id"])) == 1
+        await ada.click(told, "Draw all 2")
+        full = await ada.wait_message("Shuffle", DM)
+        assert "■" not in buttons_of(full)
+        shown = await ask(bruno, "/draw", "You have 3 tiles to draw")
+        await ask(bruno, "/draw count:2", "You have 1 tile to draw")
+        await ask(bruno, "/draw count:5", "You can draw 1 tile")
+        await bruno.click(shown, "■")
+        await bruno.wait_message("Shuffle", DM)
+        await ask(bruno, "/draw", "Your tiles")
+        assert len(await stage.rack(bruno, first["channel_id"])) == 3
+        rack = await stage.rack(ada, first["channel_id"])
+        told = await ask(ada, f"/exchange tiles:{rack[:2]}", "You put back")
+        assert said("receipts.put_back") in text_of(told)
+        shown = await board(bruno, "Still drawing tiles")
+        assert "Ada" in text_of(shown) and "Draw" in buttons_of(shown)
+        await ada.click(shown, "Draw")
+        await answer(ada, "You have 2 tiles to draw")
+        stage.clock.push(61)
+
+        async def is_full() -> bool:
+            return len(await stage.rack(ada, first["channel_id"])) == 3
+
+        await eventually(is_full)
+
+
+@pytest.mark.gate
+async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) -> None:
+    """Everyone reads each player's draw, including a tie and the second round, and who plays first."""
+    draws, people = (*"AAEC", "CAT", "SOD"), ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, *draws, letters="CATSODAEEERN", rack_size=3, people=people) as (_, ada, bruno, chloe):
+        lobby = await opened((ada, bruno), "first_player draw")
+        await bruno.click(lobby, "Start")
+        told = text_of(await board(chloe, "plays first"))
+        assert said("happenings.drawn_for_first", drawn="**Ada** A and **Bruno** A") in told
+        assert (
+            said("happenings.tied_drew_again", drawn="**Ada** E and **Bruno** C") in told
+            and "**Bruno** plays first." in told
+        )
+
+
+async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
+    """From the typed draw for the start to the typed tiles left; nobody is asked for a rack."""
+    async with gathered(tmp_path, letters="CATSODEEERNTUU", rack_size=3, thinker=passes, words=("CAT", "CATS")) as (
+        _,
+        ada,
+        bruno,
+    ):
+        lobby = await opened((ada, bruno), "first_player draw", "tabletop on", "undo off")
+        await ask(ada, "/seat computer level:3", "joined")
+        await ask(ada, "/game rules rule:draw_tiles value:manual", said("games.rules_contradict"))
+        await ada.click(lobby, "Start")
+        await ada.wait_message(said("tiles.everyone_draw_real"))
+        await ask(ada, "/tabletop start tiles:C A S", "begins")
+        first = await board(bruno, "**Bruno** plays first")
+        assert "**Ada** C, **Bruno** A and **Robot1** S" in text_of(first)
+        assert said("status.draw_tiles_type", 3, name="**Robot1**") in text_of(first)
+        await ask(bruno, "/rack", said("tiles.your_tiles_your_own"))
+        await ask(bruno, "/play move:8H CAT", "You played 8H CAT")
+        await ask(ada, "/tabletop rack player:Robot1 tiles:CEE", "cannot be right")
+        await ask(ada, "/tabletop rack player:Robot1 tiles:EEE", "**Robot1** holds E E E.")
+        shown = await board(bruno, "**Robot1** holds E E E.")
+        assert "Ada" in text_of(shown)
+        await bruno.wait_message("**Robot1** passed")
+        await ask(ada, "/pass", "You passed")
+        counts = await ask(bruno, "/exchange", said("play.how_many_your_tiles"))
+        await bruno.select(counts, "2 tiles")
+        await answer(bruno, said("receipts.you_exchanged_tiles", 2))
+        later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
+        for _ in range(2):
+            await ada.wait(lambda: said("status.your_turn", name=f"<@{ada.id}>") in text_of(ada.last()), "the turn")
+            await ask(ada, "/pass", "You passed")
+            await ask(bruno, "/pass", "You passed")
+            later = await bruno.wait_message("**Bruno** passed", after=later)
+        over = await board(ada, said("status.last_move_played"))
+        assert {"Tiles of Ada", "Tiles of Bruno"} <= set(buttons_of(over))
+        await bruno.click(over, "Tiles of Ada")
+        await bruno.submit({"Tiles": "SOD"})
+        await board(ada, "**Ada** has D O S left.")
+        await ask(ada, "/tabletop left player:Bruno tiles:RNTE", said("tiles.typed_too_few", 3, typed=4))
+        await ask(ada, "/tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
+        await bruno.wait_message(said("status.won_with_points"))
+        assert not [message for message in ada.dm() if "Your tiles" in text_of(message)]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.front.components.payloads import Whose
-from bot.front.words.chosen_list import ListToChange, no_word
+from bot.front.words.lists import ListToChange, no_word
 from bot.model.errors import LettersClosed, WordsAreSecret
 from bot.text import texts_for
 from bot.text.refusals import refusal
@@ -19,8 +19,8 @@ from engine.loading import load_lexicon, load_variant, parse_word_list
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import BadWord, read_words, write_words
 from tests.support.games import STANDARD
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person, Refused
-from tests.support.readable import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import Scene, answer, ask, board, file_of, gathered, started
 from tests.support.sentences import said
@@ -293,7 +293,7 @@ async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: 
 @pytest.mark.gate
 async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can fill the database with their own lists."""
-    monkeypatch.setattr("bot.front.words.chosen_list.MOST_OWN", 2)
+    monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
         full = said("files.own_list_full", most=2)
         await ask(bruno, "/dictionary import", full, file=("words.txt", "TAC\nTACO\nTACK"))

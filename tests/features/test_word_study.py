@@ -9,9 +9,9 @@ import pytest
 
 from bot.features.study.sessions import Study
 from bot.model.errors import WordsAreSecret
+from tests.support.finished import Teacher
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.reviews import Teacher
 from tests.support.running import ask, gathered, resigned, shows, started, text_only
 from tests.support.sentences import said
 

@@ -15,11 +15,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from bot.features.analysis.recorded import steps_of
+from bot.features.analysis.positions import steps_of
 from bot.features.chat.text import LONGEST_MESSAGE, carried
 from bot.front.components import buttons
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import write_form_id, write_id
+from bot.front.components.buttons import Actions, write_form_id, write_id
 from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
@@ -29,7 +28,7 @@ from bot.service.saving.seals import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.names import clean, display_names, escape, in_code
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError
 from engine.formats import cgp, gamejson, gcg, klv, retold, varianttoml
@@ -42,9 +41,8 @@ from engine.game.events import Event
 from engine.game.state import LexiconRef, Person, Setup
 from engine.loading import parse_word_list, resource_folder
 from engine.loading.origins import record_of
-from engine.model.board import PlacedTile
-from engine.model.coordinates import STANDARD as USUAL
-from engine.model.coordinates import Cell, Direction, Orientation
+from engine.model.board import STANDARD as USUAL
+from engine.model.board import Cell, Direction, Orientation, PlacedTile
 from engine.model.tiles import Tile
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move, read_tiles, read_word
@@ -54,8 +52,8 @@ from engine.review.records import CHALLENGED, record_moments
 from engine.review.values import BetterLeave, Mistake, MoveFigures, PhonyEffect, TurnReview
 from engine.review.values import GameStage as TurnPhase
 from engine.words.graph import kwg
-from engine.words.graph.build import build_graph
-from tests.engine.formats.test_cardwords import BONUS, CARDS, CHARSET, TABLE, WORDS
+from engine.words.graph.kwg import build_graph
+from tests.engine.formats.test_varianttoml import BONUS, CARDS, CHARSET, TABLE, WORDS
 from tests.fuzz.surface import Surface
 from tests.support.games import CLASSIC, STANDARD, Table, tiles, variant_of, word_set
 from tests.support.malformed import CGPS, GCGS

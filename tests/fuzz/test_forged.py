@@ -15,21 +15,20 @@ from typing import Any
 
 import pytest
 
-from bot.front.components.buttons import read_id
-from bot.front.components.custom_ids import write_id
+from bot.front.components.buttons import read_id, write_id
 from bot.front.components.payloads import Long
-from bot.front.interaction import in_flight
+from bot.front.interaction import request
 from bot.limits import LARGEST_BOUND, LIMITS
-from bot.playground.component_limits import walk
 from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
+from bot.playground.limits import walk
 from bot.playground.world import Event
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
 from tests.support.logged import faults
 from tests.support.payloads import filled, kinds
+from tests.support.pictures import displays_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import displays_of, text_of
 from tests.support.running import Scene, answer, gathered, started
 from tests.support.sentences import said
 
@@ -60,7 +59,7 @@ NUMBERS = (0, 1, 2, 3, 99, *EXTREMES, 10**30)
 @pytest.fixture(autouse=True)
 def without_turning_away(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many requests of one person are in flight, each is carried out."""
-    monkeypatch.setattr(in_flight, "MOST_ANSWERING", LARGEST_BOUND)
+    monkeypatch.setattr(request, "MOST_ANSWERING", LARGEST_BOUND)
 
 
 def fitting(action: str, texts: Sequence[str], luck: random.Random) -> str:

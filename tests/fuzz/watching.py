@@ -71,7 +71,7 @@ def check(
     *,
     strictly: bool,
 ) -> None:
-    """Raises `Found` if an input breaks a rule; time and memory are checked only if `strictly`."""
+    """Raise `Found` if an input breaks a rule; time and memory are checked only if `strictly`."""
     before = memory()
     try:
         seconds = measured(read, refusals, data)

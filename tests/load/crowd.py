@@ -12,18 +12,18 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 
-from bot.front.connection.pace import UNCOUNTED
-from bot.playground import actions
-from bot.playground.actions import Stage
+from bot.front.connection.sessions import UNCOUNTED
+from bot.playground import people
 from bot.playground.cast import PageUser
-from bot.playground.component_limits import BUTTON, walk
+from bot.playground.errors import Json
 from bot.playground.invocation import Rejected
+from bot.playground.limits import BUTTON, walk
+from bot.playground.people import Stage
 from bot.playground.server import Playground
-from bot.playground.shapes import Json
 from bot.playground.world import EPHEMERAL, LOADING, Event
 from tests.load.games import BEGUN, Step, steps, steps_again, steps_with_computer
 from tests.support.crowd import newcomer
-from tests.support.readable import caption_of, text_of
+from tests.support.pictures import caption_of, text_of
 from tests.support.typedcommand import parse
 
 Course = Callable[..., tuple[Step, ...]]
@@ -193,7 +193,7 @@ class Crowd:
         while True:
             patience = self.again
             try:
-                actions.act(self.stage, person, self._frame(table))
+                people.act(self.stage, person, self._frame(table))
             except (Rejected, LookupError):
                 if not self.again:
                     raise

@@ -18,18 +18,18 @@ from pathlib import Path
 import aiohttp
 import psutil
 
-from bot.gc_pauses import short_collections
 from bot.logs import start_logging
 from bot.settings import Settings, read_address
 from bot.wiring.app import App, build
 from bot.wiring.bot import Parts
 from bot.wiring.process import ComputingParts
+from bot.wiring.starting import short_collections
 from bot.wiring.worker import Worker
 from tests.load.games import ORDER, WORDS
 from tests.support.crashing import Mover, OrderedLuck
 from tests.support.engines import StandIns
+from tests.support.logged import values
 from tests.support.running import TinyLibrary, dictionary
-from tests.support.scraping import values
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 300.0

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.front.connection.pace import REQUESTS_A_SECOND
+from bot.front.connection.sessions import REQUESTS_A_SECOND
 from bot.playground.server import Playground
 from bot.settings import sqlite_url
 from bot.store.database import sqlite_file

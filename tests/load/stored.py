@@ -49,7 +49,7 @@ class Start:
 
 
 async def starts(folder: Path, games: int, options: str) -> tuple[Start, Start]:
-    """Starts of a bot with one unfinished game, and with so many copies of it, whose ids come before its own."""
+    """Start of a bot with one unfinished game, and with so many copies of it, whose ids come before its own."""
     async with running() as playground:
         crowd = Crowd.settled(playground, 1, options)
         job = Job(

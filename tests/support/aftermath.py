@@ -28,8 +28,8 @@ from engine.game.state import GameState
 from engine.game.views import table_view
 from engine.model.tiles import KnownRack
 from tests.support import diagram
+from tests.support.pictures import buttons_of, displays_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, displays_of
 from tests.support.sentences import said
 
 Json = dict[str, Any]

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.engines.frames import Frame, pack
+from bot.engines.children import Frame, pack
 from bot.engines.reading import Output
 from engine.errors import BadData, BadFile, Fault
 from engine.sentences import Sentence

@@ -26,7 +26,7 @@ class Hangs(ChooseMove):
     """Never ends, whatever it is told."""
 
     def do(self, _: object, /) -> Command:
-        """Waits."""
+        """Wait."""
         time.sleep(3600)
         raise AssertionError
 

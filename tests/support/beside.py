@@ -98,7 +98,7 @@ def _works() -> dict[str, Callable[[], object]]:
 
     def deals() -> None:
         from tests.engine.computer.test_simulating import play_on, simulation_of
-        from tests.support.computers import view_of
+        from tests.support.engines import view_of
 
         simulation = simulation_of(view_of("\n" * 7 + ".......CARE", "ADEINOT"), "ADEINOT")
         play_on(simulation, simulation.deal(1, DEALS), simulation.turns)

@@ -31,16 +31,15 @@ from typing import Any
 import bot.store.repositories
 import bot.wiring.bot
 from bot.front.announcing.announcer import Announcer
-from bot.model.changes import Change, ClaimedDeliveries, DeliveryEnd
-from bot.model.checkpoints import Checkpoint
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import Change, ClaimedDeliveries, DeliveryContext, DeliveryEnd
 from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, Post, SentMessage
+from bot.model.processes import Checkpoint
 from bot.settings import Settings, sqlite_url
 from bot.store.journal import Journal
 from bot.store.outbox import Outbox
 from bot.wiring.app import build
 from bot.wiring.bot import Parts
-from engine.computer.candidates import Report, ignore
+from engine.computer.tools import Report, ignore
 from engine.errors import EngineError
 from engine.game import commands as cmd
 from engine.game.views import SeatView

@@ -1,20 +1,28 @@
-"""Databases that begin with all tables and share what is compiled, so that no test makes it anew; what is in them."""
+"""Databases for tests: with all tables from the beginning, and a PostgreSQL server in its own folder."""
 
 from __future__ import annotations
 
 import asyncio
+import itertools
+import os
+import shutil
+import subprocess
 import tempfile
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from sqlalchemy import Engine
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
-from bot import private_files
+from bot import system
 from bot.settings import sqlite_url
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
@@ -27,8 +35,8 @@ def games_in(folder: Path, commands: str = "") -> str:
     """
     file = folder / "games.db"
     if not file.exists():
-        private_files.make_folder(folder)
-        private_files.make_file(file)
+        system.make_folder(folder)
+        system.make_file(file)
         file.write_bytes(_migrated(commands))
     return sqlite_url(file)
 
@@ -70,3 +78,120 @@ def share_statements(patch: pytest.MonkeyPatch) -> None:
     for dialect in (SQLiteDialect_aiosqlite, PGDialect_asyncpg):
         patch.setattr(dialect, "__eq__", lambda one, other: type(one) is type(other))
         patch.setattr(dialect, "__hash__", lambda one: hash(type(one)))
+
+
+OPTIONS = (
+    "listen_addresses=",
+    "fsync=off",
+    "full_page_writes=off",
+    "shared_buffers=16MB",
+    "max_connections=100",
+    "max_wal_size=64MB",
+    "deadlock_timeout=100ms",
+)
+ROOM = 500_000_000
+"""Bytes that a server gets in memory, where creating a database takes a tenth of the time that it takes on disk."""
+WATCH = 'read line; "$1" stop -m immediate -D "$2/data"; rm -rf "$2"'
+"""Stops and removes a server when its input ends: however the tests end, nothing is left."""
+USERS = ("postgres", "nobody")
+"""Users for the server if the tests run as root: PostgreSQL refuses to run as root."""
+
+
+@dataclass
+class Server:
+    """A running server. `folder` holds its data and its socket."""
+
+    programs: Path
+    folder: Path
+    user: dict[str, Any]
+    _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
+
+    def url(self, name: str) -> str:
+        """The address of a database."""
+        return f"postgresql+asyncpg://postgres@/{name}?host={self.folder}"
+
+    def fresh(self, template: str = "template1", name: str = "") -> str:
+        """The address of a new database: an empty one, or a copy of another without connections."""
+        name = name or f"test{next(self._numbers)}"
+        self.do(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return self.url(name)
+
+    def drop(self, url: str) -> None:
+        """Drop a database, even if it has connections."""
+        name = url.partition("@/")[2].partition("?")[0]
+        self.do(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def do(self, statement: str) -> None:
+        """Run a statement in the database that always exists, inside an event loop or outside."""
+
+        async def run() -> None:
+            connection = await asyncpg.connect(user="postgres", database="postgres", host=str(self.folder))
+            try:
+                await connection.execute(statement)
+            finally:
+                await connection.close()
+
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, run()).result()
+
+    def restart(self, mode: str = "immediate") -> None:
+        """Stop the server, so that all connections are lost, and start it again; `mode` is as for `pg_ctl`."""
+        self.stop(mode)
+        self.start()
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = " ".join(f"-c {option}" for option in (*OPTIONS, f"unix_socket_directories={self.folder}"))
+        log = self.folder / "log"
+        self.run("pg_ctl", "start", "-w", "-D", str(self.folder / "data"), "-l", str(log), "-o", options)
+
+    def stop(self, mode: str = "immediate") -> None:
+        """Stop the server without waiting for its clients: `fast` ends their sessions, `immediate` is like a crash."""
+        self.run("pg_ctl", "stop", "-w", "-m", mode, "-D", str(self.folder / "data"))
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs."""
+        environ = {"PATH": os.defpath, "LC_ALL": "C"}
+        command = [str(self.programs / program), *arguments]
+        # The server inherits the open files of pg_ctl, so a pipe of ours would never end.
+        with tempfile.TemporaryFile() as told:
+            done = subprocess.run(command, cwd=self.folder, env=environ, stdout=told, stderr=told, **self.user)
+            told.seek(0)
+            assert not done.returncode, told.read().decode(errors="replace")
+
+
+def find_programs() -> Path | None:
+    """The folder of PostgreSQL's programs: the one on the path, else Debian's newest; None if there is none."""
+    if found := shutil.which("initdb"):
+        return Path(found).resolve().parent
+    folders = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/initdb")]
+    return max(folders, key=lambda folder: int(folder.parent.name.partition(".")[0]), default=None)
+
+
+@contextmanager
+def served(programs: Path) -> Iterator[Server]:
+    """A new server, for as long as the context lasts and no longer than this process."""
+    user = _other_user() if os.geteuid() == 0 else {}
+    server = Server(programs, Path(tempfile.mkdtemp(prefix="tw-pg-", dir=_place())), user)
+    if user:
+        shutil.chown(server.folder, user["user"])
+    command = ["sh", "-c", WATCH, "watch", str(programs / "pg_ctl"), str(server.folder)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, cwd="/", **user):
+        data = str(server.folder / "data")
+        server.run("initdb", "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        server.start()
+        yield server
+
+
+def _place() -> str:
+    """A folder in memory if there is enough space, else on disk: open to others, its path short enough for a socket."""
+    memory = Path("/dev/shm")
+    return str(memory) if memory.is_dir() and shutil.disk_usage(memory).free > ROOM else "/tmp"
+
+
+def _other_user() -> dict[str, Any]:
+    import grp
+    import pwd
+
+    name = next(user for user in USERS if any(user == known.pw_name for known in pwd.getpwall()))
+    return {"user": name, "group": grp.getgrgid(pwd.getpwnam(name).pw_gid).gr_name, "extra_groups": ()}

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.errors import BadData, MalformedText
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell
+from engine.model.board import Board, Cell, PlacedTile
 from engine.model.tiles import find_tile
 from engine.model.variant import Variant
 from engine.play.notation import tile_text

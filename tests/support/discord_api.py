@@ -15,7 +15,7 @@ from typing import Any
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
-from bot.playground.recorder import Recorded
+from bot.playground.faults import Recorded
 
 DESCRIPTION = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "discord-openapi.json"
 AVAILABLE = DESCRIPTION.exists()

@@ -11,8 +11,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.features.duplicate.conducting import Conductor
-from bot.features.duplicate.course import DuplicateProgress
+from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
 from bot.features.duplicate.refusals import NoDuplicate, NotBegun, RoundOver
 from bot.features.duplicate.values import Duplicate, Phase
@@ -25,8 +24,8 @@ from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
 from engine.play.generator.plays import ScoredPlay
 from tests.support import playground
-from tests.support.computers import tools
 from tests.support.duplicates import tools_of, topper
+from tests.support.engines import tools
 from tests.support.games import STANDARD
 from tests.support.running import Scene, gathered
 

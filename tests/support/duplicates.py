@@ -9,34 +9,29 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from bot.engines.orders import Order, WorkResult
-from bot.engines.works import FindTop
-from bot.features.duplicate.conducting import Conductor
-from bot.features.duplicate.course import DuplicateProgress
+from bot.engines.works import FindTop, Order, WorkResult
+from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round
-from bot.service.fairuse import FairUse
 from bot.service.ports import Judge
 from bot.service.ratings import Ratings
-from bot.service.rights import Member
+from bot.service.rights import FairUse, Member
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.computer.leaves import estimate
 from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
-from engine.duplicate.rounds import DuplicateStyle
-from engine.duplicate.tops import RoundMoves, find
+from engine.duplicate.rounds import DuplicateStyle, RoundMoves, find
 from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator
 from engine.play.generator.plays import ScoredPlay
-from engine.words.graph.build import build_graph
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
-from tests.support.computers import tools
+from engine.words.graph.kwg import build_graph
+from engine.words.lexicon import Lexicon, WordList
+from tests.support.engines import tools
 from tests.support.games import STANDARD
 from tests.support.running import WORDS
 from tests.support.service import StillClock
@@ -85,7 +80,7 @@ def tools_of(words: tuple[str, ...], variant: Variant) -> ComputerTools:
 
 
 def topper(words: tuple[str, ...] = WORDS) -> Callable[[FindTop, Setup], RoundMoves]:
-    """Finds tops with these words, in place of an engine process."""
+    """Find tops with these words, in place of an engine process."""
 
     def top(work: FindTop, setup: Setup) -> RoundMoves:
         chosen = tools_of(words, setup.variant)

@@ -11,14 +11,14 @@ from typing import Any
 from unittest import mock
 
 from bot.engines.compiler import compile_all
-from bot.features.statistics import messages as statistics
+from bot.features.statistics import commands as statistics
 from bot.front.components.buttons import read_id
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from tests.support.duplicates import topper
 from tests.support.engines import passes, told_at_once
+from tests.support.finished import Grader
+from tests.support.pictures import text_of
 from tests.support.playground import PATIENCE, Person
-from tests.support.readable import text_of
-from tests.support.reviews import Grader
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, scene
 from tests.support.sentences import said
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.playground.component_limits import BUTTON, walk
+from bot.playground.limits import BUTTON, walk
 from tests.support.evening import (
     Evening,
     Json,
@@ -14,10 +14,9 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
-from tests.support.evening_contests import CONTESTS
-from tests.support.evening_server import how_much, lists_with_names, themes, who_may_what, words_and_boards
+from tests.support.evening_contests import CONTESTS, how_much, lists_with_names, themes, who_may_what, words_and_boards
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import answer, ask, board, file_of, shows
 from tests.support.sentences import said
 
@@ -268,7 +267,7 @@ def first_option(message: Json) -> str:
 
 
 async def typed_words(one: Evening) -> None:
-    """Moves typed as messages: a private refusal, and a direct message that could mean either of two games."""
+    """Move typed as messages: a private refusal, and a direct message that could mean either of two games."""
     ada, bruno = one.ada, one.bruno
     for channel, name in (("general", "One"), ("games", "Two")):
         one.serve("CATSODEEE", "CAT", "SOD", channel=channel)

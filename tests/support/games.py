@@ -59,7 +59,7 @@ class Table:
         words: frozenset[tuple[str, ...]] | None = None,
         seed: int = 1,
     ) -> None:
-        """Opens a lobby and seats the names; `words` None means that every word is valid."""
+        """Open a lobby and seats the names; `words` None means that every word is valid."""
         self.random = random.Random(seed)
         self.words = words
         self.now = 1_000_000
@@ -97,20 +97,20 @@ class Table:
         return events
 
     def start(self, *racks: str, first: int = 0) -> Table:
-        """Starts the game; if racks are given, deals exactly these and lets seat `first` play first."""
+        """Start the game; if racks are given, deals exactly these and let seat `first` play first."""
         self.do(cmd.Start(self.game.host))
         if racks:
             self.deal(*racks, first=first)
         return self
 
     def give(self, player: Person, seat: int, by: str, moderator: bool = False) -> None:
-        """Gives a seat away with new tiles if its player has not agreed, and the person named agrees to take it."""
+        """Give a seat away with new tiles if its player has not agreed, and the person named agrees to take it."""
         self.do(cmd.OfferSeat(player, seat, by, moderator, new_tiles=True))
         if self.game.seats[seat].offer:
             self.do(cmd.AgreeToOffer(player.member, self.game.sequence))
 
     def deal(self, *racks: str, first: int | None = None) -> None:
-        """Puts known racks in place by events, so that the journal still replays to this state."""
+        """Put known racks in place by events, so that the journal still replays to this state."""
         from engine.game import events as ev
 
         rules, variant = self.game.rules, self.game.variant
@@ -155,7 +155,7 @@ class Table:
 
 
 def check_invariants(table: Table) -> None:
-    """Checks the invariants of every state: no tile is lost or added, and the journal replays to the live state."""
+    """Check the invariants of every state: no tile is lost or added, and the journal replays to the live state."""
     state = table.game
     assert replay(table.events) == state
     known = Tiles.of(placed.tile for _, placed in state.board.tiles())

@@ -10,17 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from engine.loading import load_variant
-from engine.model.alphabet import Alphabet, Word
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
-from engine.model.layout import BLOCKED, STANDARD_KEY, Layout, Square, StartCondition
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.board import BLOCKED, STANDARD_KEY, Board, Cell, Direction, Layout, PlacedTile, Square, StartCondition
+from engine.model.tiles import Alphabet, Tile, Tiles, TileSet, Word
 from engine.model.variant import Variant
+from engine.play.generator.encoding import LeaveTable
 from engine.play.generator.kernels.layout import HASHES
-from engine.play.generator.leaves import LeaveTable
 from engine.words.graph import WordGraph
-from engine.words.graph.build import build_graph
-from engine.words.wordlist import WordList
+from engine.words.graph.kwg import build_graph
+from engine.words.lexicon import WordList
 from tests.support.games import STANDARD
 from tests.support.slow_generator import letters_of
 from tests.support.words import SPANISH, WIDEST, english

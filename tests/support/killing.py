@@ -14,8 +14,8 @@ from bot.playground.server import Playground
 from tests.support.connect import running
 from tests.support.crashing import Job, SharedClock
 from tests.support.keeping import Keeper, Kill, Nursery
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person, Refused, Unanswered
-from tests.support.readable import buttons_of, text_of
 from tests.support.sentences import said
 
 EPHEMERAL = 64
@@ -134,7 +134,7 @@ async def attempt(stage: Stage, doing: Awaitable[None], sign: str) -> bool:
 
 
 def command(line: str) -> Act:
-    """Uses a slash command."""
+    """Use a slash command."""
 
     async def act(stage: Stage, person: Person) -> None:
         await person.command(line)

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from bot.front.interaction import answering, in_flight
-from bot.front.speech import languages
+from bot.front import speech
+from bot.front.interaction import answering, request
 from bot.playground import rest
 from bot.playground.server import Playground
 from bot.store.database import Database
@@ -21,7 +21,7 @@ from tests.support.skipping import SkippingLoop
 SELDOM, MOST = 0.08, 4.0
 """How often, and by how many seconds at most: so rarely that one thing is late while others go on."""
 
-PATIENT = ((answering, "AT_ONCE"), (in_flight, "LONGEST_WAIT"), (languages, "FORM_SECONDS"))
+PATIENT = ((answering, "AT_ONCE"), (request, "LONGEST_WAIT"), (speech, "FORM_SECONDS"))
 """Seconds after which the bot makes do with less, which is no fault."""
 
 

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 
-from bot.engines.frames import Frame, pack, receive
+from bot.engines.children import Frame, pack, receive
 from engine.jit import MODE, ON
 
 BEAT = 0.1

@@ -1,12 +1,16 @@
-"""The log of a whole bot."""
+"""What operators read of a bot: its log and its metrics."""
 
 from __future__ import annotations
 
 import logging
 
+import aiohttp
 import pytest
+from prometheus_client.parser import text_string_to_metric_families
 
 from bot.service.processes import watchdog
+from bot.settings import Address
+from bot.wiring.app import App
 
 COLLECTED = "Task was destroyed but it is pending!"
 """Logged at any time about a task of an earlier test, whose event loop ended before it."""
@@ -38,3 +42,29 @@ def failures(caplog: pytest.LogCaptureFixture) -> list[str]:
 
 def _is_collected(record: logging.LogRecord) -> bool:
     return record.name == "asyncio" and record.getMessage().startswith(COLLECTED)
+
+
+ANY_PORT = Address("127.0.0.1", 0)
+
+
+async def ask(address: Address, path: str) -> tuple[int, str]:
+    """The status and text of an answer."""
+    async with aiohttp.ClientSession() as session, session.get(f"http://{address.host}:{address.port}{path}") as answer:
+        return answer.status, await answer.text()
+
+
+async def scrape(app: App) -> str:
+    """The metrics of a bot as text."""
+    assert app.monitoring
+    status, text = await ask(app.monitoring.address, "/metrics")
+    assert status == 200
+    return text
+
+
+def values(text: str) -> dict[str, dict[tuple[tuple[str, str], ...], float]]:
+    """The value of each sample by its name, then by its labels in order."""
+    found: dict[str, dict[tuple[tuple[str, str], ...], float]] = {}
+    for family in text_string_to_metric_families(text):
+        for one in family.samples:
+            found.setdefault(one.name, {})[tuple(sorted(one.labels.items()))] = one.value
+    return found

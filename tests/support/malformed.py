@@ -1,9 +1,30 @@
-"""Files that must be refused, each with what the refusal must say."""
+"""Files that must be refused, each with what the refusal must say, and damaged files of the cache."""
 
 from __future__ import annotations
 
 from tests.support.records import OPEN
 from tests.support.sentences import said
+
+FIRST, SECOND = 8, 12
+"""Where the header has the two numbers that say how long the file is."""
+
+
+def damaged(good: bytes, damage: str) -> bytes:
+    """The bytes of a file after a damage: one changed, some missing or added, or a wrong header or number."""
+    return {
+        "byte": good[:-2] + bytes([good[-2] ^ 1]) + good[-1:],
+        "short": good[:-4],
+        "long": good + b"\0\0\0\0",
+        "header": b"X" + good[1:],
+        "empty": b"",
+        "first": _changed(good, FIRST),
+        "second": _changed(good, SECOND),
+    }[damage]
+
+
+def _changed(good: bytes, at: int) -> bytes:
+    return good[:at] + bytes([good[at] ^ 1]) + good[at + 1 :]
+
 
 HEAD = "#player1 a Ann\n#player2 b Bob\n"
 

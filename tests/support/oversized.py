@@ -30,7 +30,7 @@ from engine.limits import (
     MOST_TILES,
 )
 from engine.loading import parse_word_list
-from engine.model.coordinates import STANDARD as USUAL
+from engine.model.board import STANDARD as USUAL
 from engine.model.tiles import Tiles
 from engine.play.notation import read_move, read_tiles
 from engine.words.graph import kwg
@@ -107,7 +107,7 @@ TINY = {
 
 
 def cardwords_with(words: str = "AB\n", **files: str) -> object:
-    """Reads the files of a tiny game, some of them replaced."""
+    """Read the files of a tiny game, some of them replaced."""
     texts = TINY | files
     parts = tuple(Source(name, texts[name]) for name in ("charset", "cards", "table", "bonus"))
     assert len(parts) == 4
@@ -115,17 +115,17 @@ def cardwords_with(words: str = "AB\n", **files: str) -> object:
 
 
 def words(data: bytes | Callable[[], bytes], alphabet: object = ENGLISH) -> Callable[[], object]:
-    """Reads a word list; one that is long or packed is made only then."""
+    """Read a word list; one that is long or packed is made only then."""
     return lambda: parse_word_list(data if isinstance(data, bytes) else data(), alphabet, "words.txt")  # type: ignore[arg-type]
 
 
 def variant(old: str = "", new: str = "") -> Callable[[], object]:
-    """Reads a variant."""
+    """Read a variant."""
     return lambda: varianttoml.read(variant_text(old, new), "mine.toml")
 
 
 def record(text: str) -> Callable[[], object]:
-    """Reads a game record."""
+    """Read a game record."""
     return lambda: gcg.read(text.encode())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import Any
 
-from bot.front.components.custom_ids import Action, _plain, field_types
+from bot.front.components.buttons import Action, _plain, field_types
 from bot.front.components.payloads import Long, Payload
 
 LONGEST: dict[Any, Any] = {str: "z" * 40, int: 2**31 - 1, Long: 2**63 - 1, bool: True}

@@ -15,11 +15,11 @@ from typing import Any
 import aiohttp
 
 from bot.playground.cast import PageUser as Known
-from bot.playground.component_limits import BUTTON, SELECTS, walk
+from bot.playground.errors import Json
+from bot.playground.limits import BUTTON, SELECTS, walk
 from bot.playground.server import Playground
-from bot.playground.shapes import Json
 from tests.support.connect import PATIENCE, connected, pointed_at, running
-from tests.support.readable import buttons_of, caption_of, displays_of, pictures_of, text_of
+from tests.support.pictures import buttons_of, caption_of, displays_of, pictures_of, text_of
 from tests.support.typedcommand import leaf_of, parse
 
 __all__ = [

@@ -10,8 +10,8 @@ from unittest.mock import patch
 
 from bot.front.components.message import Message, Text
 from bot.front.posting.poster import Poster
-from bot.service.dueloop import DueLoop
 from bot.service.ports import UNKNOWN_CHANNEL, PermanentRefusal
+from bot.service.tasks import DueLoop
 from bot.text import Texts, texts_for
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from engine.model.alphabet import Alphabet
-from engine.model.coordinates import Cell
-from engine.model.layout import BLOCKED, Layout, Square, StartCondition
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.board import BLOCKED, Cell, Layout, Square, StartCondition
+from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from tests.support.generator_cases import Case, make_case, make_words
 

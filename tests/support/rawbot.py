@@ -12,8 +12,8 @@ from typing import Any
 
 import aiohttp
 
+from bot.playground.errors import Json
 from bot.playground.server import Playground
-from bot.playground.shapes import Json
 from tests.support.connect import PATIENCE
 
 INTENTS = 1 << 0 | 1 << 9 | 1 << 10 | 1 << 11 | 1 << 12 | 1 << 13 | 1 << 14 | 1 << 15

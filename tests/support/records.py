@@ -1,11 +1,45 @@
-"""Game records and positions for tests, and a variant with letters of several characters."""
+"""Game records and positions for tests, and reading jobs run in the test's own process."""
 
 from __future__ import annotations
 
+import asyncio
 import functools
+import json
+from io import BytesIO
+from typing import Any
 
+from bot.engines.children import Frame, receive
+from bot.engines.reading import Output, Reading, Sandbox
+from bot.engines.reading.child import _answer
+from bot.model.errors import ReadingFailed
+from bot.service.readingjobs import JOBS
 from engine.loading import load_variant, read_variant_file
 from engine.model.variant import Variant
+
+
+class Here(Sandbox):
+    """Runs the jobs in a thread. Starting the process would take as long as a whole test."""
+
+    def __init__(self, jobs: str = "bot.service.readingjobs") -> None:
+        super().__init__(jobs)
+
+    async def warm(self) -> None:
+        """Nothing to prepare."""
+
+    async def stand_by(self) -> None:
+        """Nothing to prepare."""
+
+    async def run(self, job: str, data: bytes, **options: Any) -> Output:
+        """As `Sandbox.run`; what the job is given and what it answers cross as they would between processes."""
+        if self._closed:
+            raise ReadingFailed
+        request = Frame({"job": job, "options": json.loads(json.dumps(options))}, data)
+        answer = receive(BytesIO(await asyncio.to_thread(_answer, JOBS, request, self._limits)))
+        assert answer
+        return self._output(job, answer)
+
+
+READING = Reading(Here(), Here())
 
 
 def parse_variant(text: str, language: str) -> Variant:

@@ -13,14 +13,14 @@ from typing import Any
 from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
 from bot.limits import read_limits
-from bot.model.checkpoints import Checkpoints, NoCheckpoints
 from bot.model.errors import BotError
 from bot.model.games import GameSummary
-from bot.playground.component_limits import FILE, walk
+from bot.model.processes import Checkpoints, NoCheckpoints
+from bot.playground.errors import Json
+from bot.playground.limits import FILE, walk
 from bot.playground.server import Playground
-from bot.playground.shapes import Json
+from bot.service.words.definitions import Library
 from bot.service.words.dictionaries import Dictionaries
-from bot.service.words.library import Library
 from bot.settings import Address, Settings, ShardRange
 from bot.store.words import WordStore
 from bot.text import texts_for
@@ -29,19 +29,17 @@ from bot.wiring.app import App, build
 from bot.wiring.bot import Parts
 from engine.game.state import GameState
 from engine.loading import EMPTY, load_lexicon
-from engine.model.alphabet import Alphabet
-from engine.model.tiles import KnownRack, Tile
+from engine.model.tiles import Alphabet, KnownRack, Tile
 from engine.model.variant import Variant
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
+from engine.words.lexicon import Lexicon, WordList
 from tests.support.clocks import Steady
 from tests.support.connect import running
 from tests.support.databases import games_in
 from tests.support.engines import Finder, Grader, Hinter, StandIns, Thinker, Topper
 from tests.support.games import variant_of
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.reading import Here
+from tests.support.records import Here
 from tests.support.sentences import said
 from tests.support.skipping import skipping
 

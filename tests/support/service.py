@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bot import features
-from bot.model.checkpoints import Checkpoint, Checkpoints, NoCheckpoints
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, SentMessage
 from bot.model.games import Cause, Place
-from bot.service.computers import Computers
-from bot.service.deadlines import DEADLINES_AT_ONCE, Deadlines
+from bot.model.processes import Checkpoint, Checkpoints, NoCheckpoints
+from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
 from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget

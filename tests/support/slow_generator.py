@@ -7,14 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from engine.errors import RuleViolation
-from engine.model.alphabet import Word
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
-from engine.model.tiles import Tile, Tiles
+from engine.model.board import Board, Cell, Direction, PlacedTile
+from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.generator.plays import ScoredPlay
-from engine.play.placement import Placement, check
-from engine.play.scoring import score
+from engine.play.placement import Placement, check, score
 
 Values = Mapping[tuple[int, ...], float]
 """Leave values by sorted letters, 0 for a blank."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engines.reading import Output
-from bot.engines.reading.values import Job
+from bot.engines.reading.reports import Job
 from bot.service.readingjobs import JOBS as REAL
 
 SLOW = b"SLOW"

@@ -1,20 +1,43 @@
-"""The transactions of the real database during an action, and the repository method that began each."""
+"""The statements and transactions of the real database during an action."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import pairwise
 from types import FrameType
 from typing import Any
+from unittest.mock import patch
 
 import greenlet
 from sqlalchemy import Connection, Engine, event
 
-from tests.support.statements import heard
+from bot.store import database
 
-POLLS = ("outbox.claim", "alarms._look")
+
+@contextmanager
+def heard(hear: Callable[[Any, str, Any], None]) -> Iterator[None]:
+    """Tells `hear` of every statement: its aiosqlite connection, its text and its values, before it is executed."""
+    script = database.Connection.script
+
+    def alone(connection: Connection, _: object, statement: str, values: object, *__: object) -> None:
+        hear(connection.connection.driver_connection, statement, values)
+
+    async def together(connection: database.Connection, steps: Sequence[tuple[str, Any]]) -> list[database.Executed]:
+        for statement, values in steps:
+            hear(connection, statement, values)
+        return await script(connection, steps)
+
+    event.listen(Engine, "before_cursor_execute", alone)
+    try:
+        with patch.object(database.Connection, "script", together):
+            yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", alone)
+
+
+POLLS = ("outbox.claim", "queue._look")
 """Methods by which a loop looks for work; how often it looks depends on how busy the machine is."""
 
 
@@ -60,7 +83,7 @@ class Counted:
 
 @contextmanager
 def counted() -> Iterator[Counted]:
-    """Counts the transactions of all SQLite databases in this process while the context lasts."""
+    """Count the transactions of all SQLite databases in this process while the context lasts."""
     seen, running = Counted(), dict[Any, Transaction]()
 
     def began(connection: Connection) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from bot.playground.shapes import Json
+from bot.playground.errors import Json
 
 Known = Callable[[int, str], str]
 

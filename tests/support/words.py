@@ -7,12 +7,11 @@ import string
 from collections.abc import Iterable, Iterator
 
 from engine.loading import load_lexicon
-from engine.model.alphabet import Alphabet
+from engine.model.tiles import Alphabet
 from engine.words.graph import WordGraph
-from engine.words.graph.build import build_graph
+from engine.words.graph.kwg import build_graph
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
+from engine.words.lexicon import Lexicon, WordList
 
 ENGLISH = Alphabet(tuple(string.ascii_uppercase))
 SPANISH = Alphabet(

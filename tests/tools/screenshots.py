@@ -16,7 +16,7 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import Browser, async_playwright
 
-from bot.front.components.pictures import draw
+from bot.front.components.layout import draw
 from bot.front.help.messages import lesson_images
 from bot.render import (
     THEMES,

@@ -19,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import create_mock_engine
 
-from bot.playground import savefile
+from bot.playground import server
 from bot.store.opening import newest_revision
 from bot.store.tables import METADATA
 from tests.support.playground import Person
@@ -163,7 +163,7 @@ async def play(folder: Path) -> dict[str, Any]:
         now = stage.clock.now()
         await stage.stop()
         chat = folder / "chat.json"
-        savefile.save(stage.playground.world, chat)
+        server.save(stage.playground.world, chat)
         return json.loads(chat.read_text()) | {"files": {}, "now": now}  # the pictures are not needed
 
 
@@ -178,7 +178,7 @@ def tables() -> str:
 
 
 def keep(folder: Path) -> None:
-    """Writes `games.db.gz`, `chat.json.gz` and `postgresql.sql.gz` into a folder."""
+    """Write `games.db.gz`, `chat.json.gz` and `postgresql.sql.gz` into a folder."""
     with tempfile.TemporaryDirectory() as place:
         chat = asyncio.run(play(Path(place)))
         whole = Path(place) / "whole.db"

@@ -32,8 +32,8 @@ from engine.game.events import Event
 from engine.game.state import Setup
 from engine.game.views import SeatView
 from engine.review.values import TurnReview
+from tests.support.finished import graded
 from tests.support.playground import DM, Person
-from tests.support.reviews import graded
 from tests.support.running import PushedClock, Scene, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 

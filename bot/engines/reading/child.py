@@ -14,10 +14,9 @@ import time
 from collections.abc import Mapping
 from typing import IO
 
-from bot.engines.children import bound_memory, described, die_with, own_pipes
-from bot.engines.frames import FactsTooLong, Frame, pack, receive
+from bot.engines.children import FactsTooLong, Frame, bound_memory, described, die_with, own_pipes, pack, receive
 from bot.engines.reading import reports
-from bot.engines.reading.values import Job, JobLimits
+from bot.engines.reading.reports import Job, JobLimits
 
 GRACE_SECONDS = 5
 """Seconds that the bot has to end an overlong job before the system does."""

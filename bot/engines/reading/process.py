@@ -12,10 +12,9 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from bot.engines.children import kill, start, strike
-from bot.engines.frames import Frame, FrameTooLarge, pack, receive_from
+from bot.engines.children import Frame, FrameTooLarge, kill, pack, receive_from, start, strike
 from bot.engines.reading import reports
-from bot.engines.reading.values import JobLimits, Output
+from bot.engines.reading.reports import JobLimits, Output
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 
 LOG = logging.getLogger(__name__)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.ahead.ahead import Ahead
-from bot.features.ahead.player import AheadPlayer
+from bot.features.ahead.ahead import Ahead, AheadPlayer
 from bot.features.ahead.refusals import WORDINGS
 from bot.features.ahead.store import AheadStore
 from bot.features.ahead.text import TOPIC
@@ -12,7 +11,7 @@ from bot.service.games import Listeners
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.ahead.announcements import ahead_composers
+    from bot.features.ahead.commands import ahead_composers
 
     store = AheadStore(bot.store.database)
     ahead, player = Ahead(store, bot.clock), AheadPlayer(bot.games, store, bot.clock, bot.signals.poll)

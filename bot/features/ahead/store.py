@@ -1,20 +1,62 @@
-"""Moves ahead, each known only to its person."""
+"""Moves ahead, each known only to its person: their values, their table, and its queries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from sqlalchemy import Index, delete, exists, insert, literal, or_, select, update
 
 from bot.features.ahead.refusals import TooManyAhead
-from bot.features.ahead.values import AheadMove, AheadState
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
 from bot.store.rows import hold_game, row_of, values_of
 from bot.store.tables import CAUSES, DELIVERIES, GAMES, game_column, table
+from engine.model.durations import HOUR
+
+SLOWEST = HOUR
+"""The least turn clock, in milliseconds, with which moves can be said ahead."""
+MOST_AHEAD = 5
+"""Moves ahead of one person in one game."""
+
+
+class AheadState(Enum):
+    """Whether a move waits for its turn, was played, cost the turn, or was dropped because it did not fit any more."""
+
+    WAITING = "waiting"
+    PLAYED = "played"
+    LOST = "lost"
+    DROPPED = "dropped"
+
+
+@dataclass(frozen=True, slots=True)
+class AheadMove:
+    """A move that a person in a seat wants to play on the next turn after `turn`.
+
+    `answers` is the play of the player before that it answers, a square or a whole move; empty for any. Both are as
+    people type them, with English words. `reason` is what the game refused a dropped move with, by its class.
+    """
+
+    id: str
+    game: str
+    person: str
+    seat: int
+    turn: int
+    move: str
+    answers: str
+    at: int
+    state: AheadState = AheadState.WAITING
+    reason: str = ""
+
+    @property
+    def cause(self) -> str:
+        """The id of the cause that plays it, so that it is played once."""
+        return f"ahead/{self.id}"
+
 
 MOVES_AHEAD = table("moves_ahead", AheadMove, key="id", game=game_column())
 """Moves that people want to play on their next turn; those played or dropped stay until the person says others."""

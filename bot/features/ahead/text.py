@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.ahead.values import MOST_AHEAD, AheadMove
+from bot.features.ahead.store import MOST_AHEAD, AheadMove
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold
 from bot.text.texts import Texts

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.features.analysis.boards import AnalysisBoards
-from bot.features.analysis.refusals import WORDINGS
 from bot.features.analysis.store import AnalysisStore
-from bot.features.analysis.text import TOPIC
+from bot.features.analysis.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.analyser import Analyser
+from bot.service.hints import Analyser
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,18 @@ import secrets
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from bot.features.analysis.refusals import (
+from bot.features.analysis.store import (
+    BOARD_KEPT_FOR,
+    EXCHANGED,
+    MOST_BOARDS,
+    MOST_FOUND,
+    MOST_STEPS,
+    AnalysisBoard,
+    AnalysisStore,
+    FoundMove,
+    Step,
+)
+from bot.features.analysis.text import (
     NoPosition,
     PositionIsOver,
     RackImpossible,
@@ -15,33 +26,20 @@ from bot.features.analysis.refusals import (
     TooManySteps,
     UnknownBoard,
 )
-from bot.features.analysis.store import AnalysisStore
-from bot.features.analysis.values import (
-    BOARD_KEPT_FOR,
-    EXCHANGED,
-    MOST_BOARDS,
-    MOST_FOUND,
-    MOST_STEPS,
-    AnalysisBoard,
-    FoundMove,
-    Step,
-)
 from bot.service.ports import Clock
 from engine.analysis.positions import Move, after, fill_rack, read_exchange, read_play, read_rack
-from engine.computer.candidates import Candidate
+from engine.computer.tools import Candidate
 from engine.errors import BadData, TilesNotOnRack
 from engine.formats import cgp
 from engine.formats.cgp import Position
-from engine.formats.origin import Origin
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import Origin, write_move, write_rack
 from engine.game import commands as cmd
 from engine.game.state import Setup
-from engine.model.coordinates import STANDARD
+from engine.model.board import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import ScoredPlay
-from engine.play.placement import Placement
-from engine.play.scoring import score
+from engine.play.placement import Placement, score
 from engine.sentences import Sentence
 
 
@@ -127,7 +125,7 @@ def written(board: AnalysisBoard, variant: Variant) -> str:
 
 
 def check_running(board: AnalysisBoard) -> None:
-    """Raises `PositionIsOver`."""
+    """Raise `PositionIsOver`."""
     if board.step.is_over:
         raise PositionIsOver
 
@@ -209,7 +207,7 @@ def _move_text(move: Move, position: Position, variant: Variant) -> str:
 
 
 def check_rack(board: AnalysisBoard, variant: Variant) -> None:
-    """Raises `RackNeeded` and `PositionIsOver` where no best moves can be found."""
+    """Raise `RackNeeded` and `PositionIsOver` where no best moves can be found."""
     check_running(board)
     if not len(position_of(board.step, variant).racks[0]):
         raise RackNeeded

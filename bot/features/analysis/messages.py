@@ -1,13 +1,16 @@
-"""An analysis board as a message: the position, what led to it, the best moves, and what can be done."""
+"""Analysis boards as messages: the position, what led to it, the best moves, and what can be done."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
 from bot import render
+from bot.features.analysis import AnalysisServices
+from bot.features.analysis import boards as analysis
 from bot.features.analysis.boards import found_move, position_of, written
+from bot.features.analysis.store import AnalysisBoard, FoundMove, Step
 from bot.features.analysis.text import (
     found_lines,
     made_text,
@@ -15,14 +18,14 @@ from bot.features.analysis.text import (
     over_text,
     place_text,
     plain_move,
+    running_warning,
     seat_name,
     title_text,
     to_move_text,
     written_text,
 )
-from bot.features.analysis.values import AnalysisBoard, FoundMove, Step
 from bot.front.board.scenes import BOARD_ACCENT, plain_cast, position_scene, rack_face
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -40,19 +43,23 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import OfGamePage, Payload
 from bot.front.interaction.pressing import InputForm
+from bot.front.interaction.request import Request
+from bot.front.variants import variant_meant
 from bot.service.rights import Right
+from bot.service.secrecy import check_analysis
 from bot.text import Texts
 from bot.text.boards import board_alt
-from bot.text.levels import level_text
 from bot.text.moves import alphabetical
-from bot.text.names import in_code, shortened
+from bot.text.names import in_code, level_text, shortened
 from bot.text.status import example_word, pool_text
 from engine.analysis.positions import Move, TileCounts, count_tiles
 from engine.analysis.thinking import view_at
 from engine.formats.cgp import Position
 from engine.game.state import Person, Setup
-from engine.game.views import SeatSummary, TableView
+from engine.game.views import SeatSummary, TableView, table_view
+from engine.model.board import STANDARD, Orientation
 from engine.model.levels import NUMBERS
+from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.review.values import MoveFigures
@@ -101,7 +108,7 @@ class ShownPosition:
 
 
 def analyse_button(game: str, turn: int, texts: Texts) -> Button:
-    """Opens a board at a turn of a finished game."""
+    """Open a board at a turn of a finished game."""
     return Button(ANALYSE.id(game, turn), texts.gettext("Analyse from here"))
 
 
@@ -298,3 +305,78 @@ def rack_form(texts: Texts) -> InputForm:
         "tiles",
         texts.gettext("? is a blank. Leave this empty if you do not know the tiles."),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBoard:
+    """A board with what it takes to play on it, the variant as the position looked at has it."""
+
+    board: AnalysisBoard
+    setup: Setup
+
+    @property
+    def position(self) -> Position:
+        """The position looked at."""
+        return position_of(self.board.step, self.setup.variant)
+
+
+BoardChange = Callable[[OpenBoard], AnalysisBoard]
+"""Makes a board what it is to be; takes a moment at most."""
+
+
+async def opened_board(request: Request, board: str) -> OpenBoard:
+    """A board of the person. Raises `UnknownBoard`, `RunningPosition` and `WordsAreSecret`."""
+    found = await request.services.of(AnalysisServices).boards.board(request.person.id, board)
+    opened = OpenBoard(found, await setup_of_board(request, found))
+    request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
+    await check_board(request, opened.position)
+    return opened
+
+
+async def changed_board(request: Request, opened: OpenBoard, change: BoardChange) -> OpenBoard:
+    """The board as a change makes it, kept, unless its position is one that the person may not analyse."""
+    after = change(opened)
+    changed = replace(opened, board=after)
+    # Games may have moved on while this request was thinking.
+    await check_board(request, changed.position)
+    if after == opened.board:
+        return opened
+    return replace(changed, board=await request.services.of(AnalysisServices).boards.keep(opened.board, after))
+
+
+async def after_move(request: Request, opened: OpenBoard, move: Move, phonies: tuple[str, ...] = ()) -> OpenBoard:
+    """The board after a move, kept; `phonies` are those of its words that are not in the dictionary."""
+    return await changed_board(
+        request, opened, lambda one: analysis.with_move(one.board, one.setup.variant, move, phonies)
+    )
+
+
+async def message_of(
+    request: Request, opened: OpenBoard, remarks: tuple[str, ...] = (), *, more: bool = False
+) -> Message:
+    """The message that shows a board; with `more`, what is rarely done."""
+    warnings = (*remarks, *await _warnings(request, opened.board.game))
+    return analysis_message(opened.board, opened.setup, request.texts, warnings, more=more)
+
+
+async def _warnings(request: Request, game: str) -> tuple[str, ...]:
+    """What somebody must know who analyses a game that is still running."""
+    if not game or not table_view(await request.state(game)).is_running:
+        return ()
+    return (running_warning(request.texts),)
+
+
+async def setup_of_board(request: Request, board: AnalysisBoard) -> Setup:
+    """The board's variant and dictionary. Raises `NotOffered` and `UnknownGame` if they are gone."""
+    if board.game:
+        variant = (await request.state(board.game)).variant
+    else:
+        variant = await variant_meant(request, board.variant, board.language, needs_words=False)
+    orientation = Orientation.of_code(board.coordinates) or STANDARD
+    variant = position_of(board.step, variant).rules_of(variant)
+    return Setup(variant, Rules(), board.lexicon, orientation)
+
+
+async def check_board(request: Request, position: Position) -> None:
+    """Raise `WordsAreSecret`, and `RunningPosition` for the position of a game that the person plays now."""
+    await check_analysis(request.services.games, request.person.id, position.board, position.racks[0])

@@ -1,4 +1,4 @@
-"""The positions that analysis boards begin with: typed, of a finished game, of a game with a real board, or empty."""
+"""The positions that analysis boards begin with: typed, of a game, of a record step by step, or empty."""
 
 from __future__ import annotations
 
@@ -7,31 +7,81 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.features.analysis import boards as analysis
-from bot.features.analysis.recorded import steps_of
-from bot.features.analysis.refusals import NoPosition, NoSuchTurn
-from bot.features.analysis.text import other_game_warning
-from bot.features.analysis.values import Step
-from bot.front.interaction.finished_games import latest_finished
+from bot.features.analysis.store import EXCHANGED, MOST_STEPS, Step
+from bot.features.analysis.text import NoPosition, NoSuchTurn, other_game_warning
+from bot.front.interaction.dispatch import latest_finished
 from bot.front.interaction.gate import require
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
 from bot.front.lobby.records import Attachment, RecordOptions, RetoldRecord, setup_meant, told_again
-from bot.front.variants.actions import variant_meant
+from bot.front.variants import variant_meant
 from bot.limits import Limit
 from bot.model.errors import NoDictionary, NotOffered
 from bot.service.rights import Right
-from bot.text.cast import seat_names
+from bot.text.names import seat_names
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import Position
+from engine.formats.tiletext import write_move, write_rack
+from engine.game.events import Ended, Event
 from engine.game.evolve import replay
 from engine.game.state import GameState, Setup
 from engine.game.views import TableView, seat_view, table_view
 from engine.loading import origins
 from engine.model.board import Board
 from engine.model.tiles import Tiles
+from engine.model.variant import Variant
 from engine.review.records import CHALLENGED
-from engine.review.turns import moments
+from engine.review.turns import ExchangedTiles, Moment, PlacedTiles, moments
+
+
+def steps_of(events: tuple[Event, ...], turn: int | None) -> tuple[tuple[Step, ...], int]:
+    """The positions of a finished game and the place of the one before a turn; without one, of that at the end.
+
+    There are as many as a board has room for, up to that position at least. Raises `NoSuchTurn`.
+    """
+    found = moments(events)
+    if turn is not None and not 1 <= turn <= len(found):
+        raise NoSuchTurn(turn, len(found))
+    at = len(found) if turn is None else turn - 1
+    first = max(0, at - MOST_STEPS + 1)
+    steps = (*(_step(found, number) for number in range(len(found))), _last(events, found))
+    return steps[first : first + MOST_STEPS], at - first
+
+
+def _step(found: tuple[Moment, ...], number: int) -> Step:
+    """The position before a turn, and the move that led to it."""
+    view = found[number].view
+    variant = view.table.variant
+    position = cgp.write(cgp.position_of(view), variant)
+    made, points = _made(found[number - 1], view.seat, variant) if number else ("", 0)
+    return Step(position, view.seat, made, points)
+
+
+def _made(before: Moment, seat: int, variant: Variant) -> tuple[str, int]:
+    """The move of a turn, with its points; nothing if it was taken back or someone else than the next one moves."""
+    if before.withdrawn or (before.view.seat + 1) % len(before.view.table.seats) != seat:
+        return "", 0
+    match before.act:
+        case PlacedTiles(placement=placement, sheet=sheet):
+            return write_move(before.view.table.board, placement, variant), sheet.total
+        case ExchangedTiles(tiles=tiles, points=points):
+            return EXCHANGED + write_rack(tiles, variant), points
+        case act:
+            return EXCHANGED, getattr(act, "points", 0)
+
+
+def _last(events: tuple[Event, ...], found: tuple[Moment, ...]) -> Step:
+    """The position after the last turn, with the scores at the end if the game came to one."""
+    ended, before = events[-1], replay(events[:-1])
+    assert isinstance(ended, Ended)
+    is_over = bool(ended.winners)
+    seat = (
+        before.on_turn if before.on_turn is not None else (found[-1].view.seat + 1) % len(before.seats) if found else 0
+    )
+    view = seat_view(replay(events) if is_over else before, seat)
+    made, points = _made(found[-1], seat, view.table.variant) if found else ("", 0)
+    return Step(cgp.write(cgp.position_of(view), view.table.variant), seat, made, points, is_over=is_over)
 
 
 @dataclass(frozen=True, slots=True)

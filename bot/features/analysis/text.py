@@ -1,21 +1,23 @@
-"""Analysis boards in words: who is to move, what has been tried, and the best moves."""
+"""Analysis boards in words: who is to move, what has been tried, the best moves, and what is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from bot.features.analysis.values import BOARD_KEPT_FOR, MOST_BOARDS, FoundMove
+from bot.features.analysis.store import BOARD_KEPT_FOR, MOST_BOARDS, FoundMove
 from bot.limits import DAY
-from bot.text.figures import figures_text, move_text, tiles_text
+from bot.model.errors import BotError
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.moves import alphabetical, letters_text, play_text, tile_name
+from bot.text.moves import alphabetical, figures_text, letters_text, move_text, play_text, tile_name, tiles_text
 from bot.text.names import bold, code, escape, shortened
+from bot.text.refusals.facts import Wordings, fact, quoted, says
 from bot.text.texts import Texts
 from engine.game.views import TableView
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
-from engine.play.scoring import score
+from engine.play.placement import score
 from engine.review.values import Move, MoveFigures
+from engine.sentences import Sentence
 
 
 def seat_name(seat: int, names: Sequence[str], texts: Texts) -> str:
@@ -151,3 +153,61 @@ def _help(helped: HelpContext) -> str:
 
 
 TOPIC = HelpTopic(lambda texts: texts.gettext("Analysis boards"), _help)
+
+
+class UnknownBoard(BotError):
+    """There is no such analysis board any more, or it belongs to someone else."""
+
+
+class RackImpossible(BotError):
+    """Tiles cannot be on a rack of up to `most`: there are too many, or they are on the board or another rack."""
+
+    most: int
+
+
+class RackNeeded(BotError):
+    """The best moves cannot be found without a rack."""
+
+
+class TooManySteps(BotError):
+    """An analysis board has as many positions as it can have (`most`)."""
+
+    most: int
+
+
+class PositionIsOver(BotError):
+    """The game ends in this position, so that nobody moves."""
+
+
+class NoPosition(BotError):
+    """A text is no position in CGP; `reason` says why, and quotes nothing but the text."""
+
+    reason: Sentence
+
+
+class NoSuchTurn(BotError):
+    """A game has no turn with that number; it has `turns`, none if nobody has moved."""
+
+    number: int
+    turns: int
+
+
+WORDINGS: Wordings = {
+    UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
+    RackImpossible: says(
+        "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
+        most=fact("most"),
+    ),
+    RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
+    TooManySteps: says(
+        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
+        most=fact("most"),
+    ),
+    PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),
+    NoPosition: says(
+        "I cannot read this position with the board and tiles that you chose: {reason}. In CGP format, a position "
+        "has the rows of the board, the racks, the scores and the number of scoreless turns.",
+        reason=lambda error, asked: quoted(asked.texts.told(error.reason), 200),
+    ),
+    NoSuchTurn: says("There is no turn {number} in that game.", number=fact("number")),
+}

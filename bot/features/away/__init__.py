@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from bot.features.away.absences import Absences
-from bot.features.away.refusals import WORDINGS
 from bot.features.away.store import AwayStore
-from bot.features.away.text import TOPIC
+from bot.features.away.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 

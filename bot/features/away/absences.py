@@ -9,15 +9,14 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Iterable, Sequence
 
-from bot.features.away.refusals import AwayAlready, NeverAway, TooManyDays
-from bot.features.away.store import AwayStore
-from bot.features.away.values import YEAR, Absence, Away
+from bot.features.away.store import YEAR, Absence, Away, AwayStore
+from bot.features.away.text import AwayAlready, NeverAway, TooManyDays
 from bot.limits import Limit, Per, limit_name
 from bot.model.errors import TooOften, describe
 from bot.model.games import Cause, GamePhase, GameSummary
-from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock
+from bot.service.rights import FairUse
 from bot.service.tasks import Loop, repeat
 from engine.errors import RuleViolation
 from engine.game.clock import may_be_away

@@ -1,16 +1,45 @@
-"""When people are and were away."""
+"""Times for which people are and were away: their values, their table, and its queries."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Index, delete, insert, select, update
 
-from bot.features.away.values import YEAR, Absence
 from bot.store.database import Repository
 from bot.store.rows import row_of, value_of, values_of
 from bot.store.tables import table
+from engine.model.durations import DAY
+
+YEAR = 365 * DAY
+
+
+@dataclass(frozen=True, slots=True)
+class Absence:
+    """A person is away from one instant to another; `ended` is when they came back sooner."""
+
+    person: str
+    starts: int
+    ends: int
+    ended: int | None = None
+
+    @property
+    def days(self) -> int:
+        """How many days it uses up: a day that has begun counts as a whole one."""
+        end = self.ends if self.ended is None else self.ended
+        return max(1, -(-(end - self.starts) // DAY))
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """Whether a person is away (`has_begun`) or will be, and how many more days of a year they may be."""
+
+    absence: Absence | None
+    left: int
+    has_begun: bool = False
+
 
 ABSENCES = table("absences", Absence, key="person starts", settled=bool)
 """When people are and were away. Once a row is `settled`, all their games know that they are back."""

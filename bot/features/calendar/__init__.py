@@ -10,7 +10,7 @@ from bot.store.repositories import StoreHooks
 
 def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.calendar.calendars import Calendars
-    from bot.features.calendar.planner import Planner
+    from bot.features.calendar.commands import Planner
 
     store = CalendarStore(bot.store.database)
     planner = Planner(bot.mailbox, bot.store.people, bot.poster)

@@ -11,12 +11,11 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from bot.features.calendar.store import CalendarStore
-from bot.features.calendar.values import MOST_SHOWN, Calendar, PlannedEvent, shown_of
+from bot.features.calendar.store import MOST_SHOWN, Calendar, CalendarStore, PlannedEvent, shown_of
 from bot.front.occasions import Occasions
-from bot.front.speech.languages import public_texts
-from bot.service.dueloop import DueLoop
+from bot.front.speech import public_texts
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.tasks import DueLoop
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.model.durations import DAY, MINUTE

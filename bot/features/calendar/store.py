@@ -1,16 +1,58 @@
-"""Calendars, and the scheduled events that show them."""
+"""Calendars of servers, and the scheduled events that show them. Instants and lengths are in ms."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Column, Index, Row, case, delete, false, literal, select, update
 
-from bot.features.calendar.values import Calendar, PlannedEvent
+from bot.front.occasions import Occasion
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, values_of
 from bot.store.tables import table
+
+MOST_SHOWN = 20
+"""Events that one server gets at the same time; Discord allows 100."""
+LONGEST_NAME, LONGEST_ABOUT = 100, 1000
+"""Discord's limits (its API reference, "Guild Scheduled Event")."""
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The calendar of a server that has switched it on, or has just switched it off.
+
+    `keeper` has switched it on; `is_told`, whether they know that the server has no room for more events.
+    """
+
+    server: int
+    is_on: bool
+    version: int
+    attempts: int
+    keeper: str | None = None
+    is_told: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedEvent:
+    """An occasion as a scheduled event has it; `event` is None until it is known that there is one."""
+
+    key: str
+    channel: int
+    begins: int
+    ends: int
+    name: str
+    about: str
+    event: int | None = None
+
+
+def shown_of(occasion: Occasion) -> PlannedEvent:
+    """What an event shows of an occasion, as Discord keeps it: in whole seconds, and not too long."""
+    begins = occasion.begins - occasion.begins % 1000
+    name, about = " ".join(occasion.name.split())[:LONGEST_NAME].strip(), occasion.about.strip()[:LONGEST_ABOUT].strip()
+    return PlannedEvent(occasion.key, occasion.channel, begins, begins + occasion.lasts, name, about)
+
 
 _TOLD = Column("is_told", Boolean, nullable=False, server_default=false())
 CALENDARS = table("calendars", Calendar, key="server", at=int, due=int, owner=str | None, is_told=_TOLD)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.calendar.values import MOST_SHOWN, PlannedEvent
+from bot.features.calendar.store import MOST_SHOWN, PlannedEvent
 from bot.text.clocks import date_and_time
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold

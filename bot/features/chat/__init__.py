@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.features.chat.chat import Chat
-from bot.features.chat.refusals import WORDINGS
 from bot.features.chat.store import ChatStore
+from bot.features.chat.text import WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.service.sending.budget import Budget
@@ -21,7 +21,7 @@ class ChatServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.chat.announcements import chat_composers
+    from bot.features.chat.commands import chat_composers
 
     chat = Chat(ChatStore(bot.store.database), bot.games, bot.clock)
     return Hooks(

@@ -10,13 +10,12 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 
-from bot.features.chat.store import ChatStore
-from bot.features.chat.values import ChatLink, ChatNews, ChatRequest, Mute, MuteKind
+from bot.features.chat.store import ChatLink, ChatNews, ChatRequest, ChatStore, Mute, MuteKind
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.games import Place
 from bot.service.games import Games
-from bot.service.locks import KeyedLocks
 from bot.service.ports import Clock
+from bot.service.tasks import KeyedLocks
 
 MESSAGES = 5
 SPAN = 15_000

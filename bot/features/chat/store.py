@@ -1,20 +1,67 @@
-"""Places between which chat is relayed, and whom they have muted."""
+"""Which places take part in the chat of a game's players, and whom they have muted: values, tables and queries."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 from sqlalchemy import Boolean, Column, ColumnElement, Index, Select, String, delete, false, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.chat.values import ChatLink, ChatRequest, Mute
 from bot.model.deliveries import NewDelivery
 from bot.model.games import GamePhase, Place
 from bot.store.database import Repository
 from bot.store.journal import new_delivery_row
 from bot.store.rows import hold_game, put, row_of, value_of, values_of
 from bot.store.tables import DELIVERIES, GAMES, game_column, table
+
+
+@dataclass(frozen=True, slots=True)
+class ChatLink:
+    """A place that takes part in a game's chat across places. The person `by` accepted there, at the instant `at`."""
+
+    game: str
+    place: Place
+    by: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChatRequest:
+    """A place (a channel's id) that was asked to take part in a game's chat: for whom, and when."""
+
+    game: str
+    channel_id: int
+    by: str
+    at: int
+
+
+class ChatNews(Enum):
+    """What a place was asked about a game's chat, or answered, or did later."""
+
+    ASKED = "asked"
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    ENDED = "ended"
+
+
+class MuteKind(Enum):
+    """What a place can mute: a person, or a whole server."""
+
+    PERSON = "person"
+    SERVER = "server"
+
+
+@dataclass(frozen=True, slots=True)
+class Mute:
+    """A person or server that a place has muted; `id` is a snowflake, `name` its name at that time."""
+
+    kind: MuteKind
+    id: int
+    name: str
+
 
 CHAT_LINKS = table(
     "chat_links",

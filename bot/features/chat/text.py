@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from bot.features.chat.values import ChatNews
+from bot.features.chat.store import ChatNews
+from bot.model.errors import BotError
 from bot.text.names import bold, escape
+from bot.text.refusals.facts import Wordings, quote, says
 from bot.text.texts import Texts
 
 LONGEST_MESSAGE = 600
@@ -167,3 +169,19 @@ def news_text(game: str, news: ChatNews, server: str, texts: Texts) -> str:
         case ChatNews.ASKED:
             return ""
     assert_never(news)
+
+
+class NotShownHere(BotError):
+    """The game is not shown in this channel."""
+
+
+class UnknownSpeaker(BotError):
+    """Nobody by that name is heard here."""
+
+    name: str
+
+
+WORDINGS: Wordings = {
+    NotShownHere: says("That game is not shown in this channel. Show it here first with `/game watch code:…`."),
+    UnknownSpeaker: says("Nobody called {name} is in this chat. Choose someone from the list.", name=quote("name")),
+}

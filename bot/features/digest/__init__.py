@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.digest.refusals import WORDINGS
 from bot.features.digest.store import DIGESTS, DigestStore
-from bot.features.digest.text import TOPIC
-from bot.front.digests import Paragraph, Week
+from bot.features.digest.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
+from bot.front.occasions import Paragraph, Week
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.honours import champions_text

@@ -1,26 +1,59 @@
-"""Posts the digest of a week: once in each server that wants one, if anything has happened there.
-
-A digest's nonce is made from its server and the end of its week, so after a crash another process finds it.
-"""
+"""Posts the digest of a week: once in each server that wants one, with what stands out among its games."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
-from bot.features.digest.highlights import highlights
-from bot.features.digest.messages import digest_message
-from bot.features.digest.store import DigestStore
-from bot.features.digest.values import MOST_GAMES, Digest, Highlights
-from bot.front.components.message import Message
-from bot.front.digests import WEEK, Paragraph, Week
+from bot.features.digest.store import MOST_ACTIVE, MOST_GAMES, Digest, DigestStore, Highlights
+from bot.features.digest.text import heading, highlight_lines
+from bot.front.board.scenes import BOARD_ACCENT, board_image, board_scene
+from bot.front.components.message import MOST_TEXT, Block, Image, Message, Text
+from bot.front.occasions import WEEK, Paragraph, Week
 from bot.front.posting.poster import Poster
-from bot.service.dueloop import DueLoop
+from bot.model.games import GameResult
 from bot.service.games import Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
-from bot.store.results import Results
+from bot.service.tasks import DueLoop
+from bot.store.ratings import Results
 from bot.text import Texts, texts_for
+from bot.text.names import shortened
 from engine.game.events import Played
 from engine.game.views import TableView, table_view
+
+
+def highlights(results: Sequence[GameResult]) -> Highlights | None:
+    """What stands out among games, the newest first; None if no person played one. Computer players do not count."""
+    played = [(one.game, player) for one in results for player in one.players if player.level is None]
+    if not played:
+        return None
+    games = Counter(player.player for _, player in played)
+    names = {player.player: player.name for _, player in reversed(played)}
+    where, play = max(played, key=lambda one: one[1].best_points)
+    _, best = max(played, key=lambda one: one[1].score)
+    return Highlights(
+        len({game for game, _ in played}),
+        tuple((names[person], count) for person, count in games.most_common(MOST_ACTIVE)),
+        play if play.best_word else None,
+        where,
+        best if best.score > 0 else None,
+    )
+
+
+def digest_message(found: Highlights | None, added: Sequence[str], board: TableView | None, texts: Texts) -> Message:
+    """What stands out, the `board` after the best play, and what features have `added`. It makes no sound."""
+    told = "\n".join((heading(texts), *(highlight_lines(found, texts) if found else ())))
+    picture = (_picture(board, texts),) if board else ()
+    rest = shortened("\n\n".join(added), MOST_TEXT - len(told) - 1)
+    blocks: tuple[Block, ...] = (Text(told), *picture, *((Text(rest),) if rest else ()))
+    return Message(blocks, accent=BOARD_ACCENT, silent=True)
+
+
+def _picture(view: TableView, texts: Texts) -> Image:
+    """The board alone: whose game it was is told, and its score then says nothing now."""
+    scene = replace(board_scene(view, texts), title="", pool="", status="", seats=(), facts=())
+    return replace(board_image(view, texts, scored=False), scene=scene, is_told=True, still=True)
 
 
 class Digests(DueLoop[Digest]):

@@ -1,16 +1,48 @@
-"""Where servers want a digest, and when the next one is due."""
+"""Where servers want a digest, when the next one is due, and what stands out in a week."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Index, Row, delete, select, update
 
-from bot.features.digest.values import Digest
+from bot.model.games import PlayerResult
 from bot.store.queue import QueueStore
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
+
+MOST_ACTIVE = 3
+"""People who are named for the number of their games."""
+MOST_GAMES = 5000
+"""The latest games of a week that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """Where a server's digest is posted, and when the next week ends. `language` is None for the channel's own."""
+
+    server: int
+    channel: int
+    language: str | None
+    ends: int
+    attempts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Highlights:
+    """A week with games: how many, who played the most, whose play and whose game was the best; None without points.
+
+    `where` is the game of the best play.
+    """
+
+    games: int
+    active: tuple[tuple[str, int], ...]
+    play: PlayerResult | None = None
+    where: str = ""
+    game: PlayerResult | None = None
+
 
 DIGESTS = table("digests", Digest, key="server", named={"ends": "at"}, due=int, owner=str | None)
 """Where servers want a digest. `due` is when the week `ends`, or later if a try failed or a process has it."""

@@ -1,11 +1,13 @@
-"""The digest in words."""
+"""The digest in words, and what it can refuse."""
 
 from __future__ import annotations
 
-from bot.features.digest.values import Digest, Highlights
+from bot.features.digest.store import Digest, Highlights
+from bot.model.errors import BotError
 from bot.text.clocks import moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold, escape
+from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
 
@@ -87,3 +89,15 @@ def _help(helped: HelpContext) -> str:
 
 
 TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Digest of the week"), _help)
+
+
+class NoWordHere(BotError):
+    """The bot may not write in the channel where a digest is wanted."""
+
+
+WORDINGS: Wordings = {
+    NoWordHere: says(
+        "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
+        "channel."
+    ),
+}

@@ -17,9 +17,8 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.duplicate.coming import NextRounds
-    from bot.features.duplicate.conducting import Conductor, Tally
-    from bot.features.duplicate.posting import AnswerCounter, ChannelPoster
+    from bot.features.duplicate.course import Conductor, Tally
+    from bot.features.duplicate.messages import AnswerCounter, ChannelPoster, NextRounds
 
     store = DuplicateStore(bot.store.database)
     poster = ChannelPoster(bot.poster)

@@ -28,20 +28,18 @@ from bot.front.interaction import choices
 from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.actions import with_way
-from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
-from bot.front.lobby.threads import thread_in
+from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of, thread_in
 from bot.front.play import compose
-from bot.front.play.place_messages import places_blocks
-from bot.front.play.places import fits_for, word_alone
+from bot.front.play.previews import fits_for, places_blocks, word_alone
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.model.games import Place
 from bot.service.ports import Judge
 from bot.service.secrecy import check_words
-from bot.text.players import computer_names
+from bot.text.names import computer_names
 from bot.text.texts import texts_for
-from bot.text.tiles import rack_label
 from bot.text.typed import typed_words
+from bot.text.variants import rack_label
 from engine.duplicate.record import to_gcg, to_json
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
@@ -90,7 +88,7 @@ async def new(
 
 
 def _check_channel(request: Request, *, thread: bool = False) -> None:
-    """Raises `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
+    """Raise `OnlyInServers`, `BotNotHere` and, unless a thread is opened, `CannotPost`."""
     request.server()
     check_membership(request)
     if not (request.may_post or thread):

@@ -1,20 +1,115 @@
-"""`/duplicate`, and the buttons of lobbies and rounds."""
+"""`/duplicate`, the buttons of lobbies and rounds, and moves composed for a round."""
 
 from __future__ import annotations
 
+from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
-from bot.features.duplicate.choices import times
-from bot.features.duplicate.playable import ComposableRound
+from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
+from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
+from bot.features.duplicate.text import answer_label, new_round_text, round_title, running_text, secret_moves_text
+from bot.features.duplicate.values import DAY, SECOND, USUAL
+from bot.front.components.message import Message, say
 from bot.front.interaction import choices
+from bot.front.interaction.choices import matching
 from bot.front.interaction.hooks import Front
+from bot.front.interaction.playables import Activity
 from bot.front.interaction.pressing import InputForm, answers, opens, with_press
+from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
+from bot.model.games import Draft
 from bot.service.rights import Right
 from bot.text import Texts
+from bot.text.clocks import length_text
 from bot.text.status import example_word
+from bot.text.variants import rack_label
+from engine.game.views import SeatView
+from engine.model.tiles import Word
+from engine.play.placement import Placement, ScoreSheet
+
+MINUTE = 60 * SECOND
+OFFERED = (USUAL, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 60 * MINUTE, 720 * MINUTE, DAY)
+"""The lengths of rounds on offer, in milliseconds; people can also type any number of seconds."""
+
+
+async def times(interaction: Interaction, typed: str | int) -> list[Choice[int]]:
+    """Lengths of a round, in seconds."""
+    texts = await texts_of(interaction)
+    offered = ((length_text(one, texts), str(one // SECOND)) for one in OFFERED)
+    found = [Choice(name=one.name, value=int(one.value)) for one in matching(str(typed), offered)]
+    own = int(typed) if str(typed).isdecimal() and len(str(typed)) < 6 else 0
+    return found or ([Choice(name=length_text(own * SECOND, texts), value=own)] if own else [])
+
+
+class ComposableRound(Activity):
+    """The open round of a duplicate, whose number is in the subject; the number of the round is the turn."""
+
+    async def view(self, request: Request, subject: str) -> SeatView:
+        """What everyone who may answer sees. Raises as `actions.open_round`."""
+        return view_to_answer(await _open(request, subject))
+
+    async def unknown(
+        self,
+        request: Request,
+        subject: str,  # noqa: ARG002
+        view: SeatView,
+        placement: Placement,
+        sheet: ScoreSheet,
+    ) -> tuple[Word, ...] | None:
+        """The words that an answer would be refused for. Raises `TooManyPlayed`."""
+        setup = view.table.setup
+        check_count(placement, setup.variant)
+        if await actions.secret(request):
+            return None
+        return await request.services.of(Duplicates).phonies(setup, sheet)
+
+    async def play(self, request: Request, draft: Draft) -> Message:
+        """Answer the round for which it was composed."""
+        return await actions.answer_composed(request, draft.text, number_of(draft.subject), draft.turn)
+
+    async def label(self, request: Request, subject: str) -> str:
+        """The tiles of the round."""
+        open_ = await _open(request, subject)
+        return rack_label(open_.round.rack, open_.duplicate.setup.variant, request.texts)
+
+    def title(self, view: SeatView, texts: Texts) -> str:
+        """The round."""
+        return round_title(view.table.turn, texts)
+
+    def play_label(self, texts: Texts) -> str:
+        """**Answer**."""
+        return answer_label(texts)
+
+    def moved_on(self, texts: Texts) -> str:
+        """That the round is over and the next one has other tiles."""
+        return new_round_text(texts)
+
+    async def open(self, request: Request) -> tuple[str, ...]:
+        """The duplicate that runs in a channel; in direct messages, all in which the person takes part."""
+        return tuple(subject_of(one.number) for one in await actions.running(request) if one.round)
+
+    async def take(self, request: Request, subject: str, move: str) -> Message:
+        """Keep an answer."""
+        return await actions.answer(request, await _open(request, subject), move)
+
+    async def shown(self, request: Request, subject: str, command: str) -> Message:
+        """The rack, the board or the scores of the round; else how to answer it."""
+        number = number_of(subject)
+        match command:
+            case "rack" | "board":
+                return await actions.round_now(request, number)
+            case "scores":
+                return await actions.standings(request, number)
+            case "":
+                return say(secret_moves_text(request.texts))
+        return say(running_text(request.texts))
+
+
+async def _open(request: Request, subject: str) -> OpenRound:
+    return await actions.open_round(request, number_of(subject))
+
 
 MOVE = "move"
 

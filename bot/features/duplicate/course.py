@@ -1,18 +1,45 @@
-"""The course of a duplicate: its rounds with their positions, who scored what, and where everyone stands."""
+"""The course of a duplicate: rounds are begun and closed when they are due, scored, and everyone has a standing."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
+import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from typing import Protocol
 
+from bot.engines.pool import EnginePool
+from bot.engines.works import FindTop, Job, Order, Waits
+from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, Duplicate, Ending, Player, Round
+from bot.features.duplicate.values import Answer, Duplicate, Ending, NewRound, Phase, Player, Round, computer_id
 from bot.model.ratings import Contest, RatedPlace
+from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.rights import FairUse
+from bot.service.tasks import DueLoop, Loop, repeat
+from engine.computer.tools import Luck
 from engine.duplicate.record import PlayedRound, Scored
-from engine.duplicate.rounds import RoundStart, after, begin
-from engine.duplicate.standings import SOLO, DuplicateStanding, places, solo_of, with_solo
+from engine.duplicate.rounds import (
+    SOLO,
+    DuplicateStanding,
+    Letters,
+    RoundMoves,
+    RoundStart,
+    after,
+    begin,
+    places,
+    rack_of,
+    solo_of,
+    with_solo,
+)
+from engine.loading import list_languages, load_language
+from engine.model.board import Board
 from engine.model.tempo import Tempo
+from engine.model.tiles import Tiles
+from engine.model.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +154,224 @@ def contest_of(course: DuplicateProgress) -> Contest | None:
     ]
     language, source = duplicate.setup.variant.language, f"duplicate/{duplicate.number}"
     return Contest(source, duplicate.server, language, Tempo.DUPLICATE, tuple(placed)) if len(placed) > 1 else None
+
+
+LOG = logging.getLogger(__name__)
+TOP_SECONDS = 20.0
+"""The longest time for the top of a round and the answers of computer players."""
+SHORTEST_DAY = 2
+"""A daily round is open until the hour of the day before, unless less than one part in so many of a day is left."""
+
+
+class DuplicatePoster(Protocol):
+    """Posts what everyone in the channel of a duplicate sees.
+
+    All methods raise `PermanentRefusal` and `TransientFailure`.
+    """
+
+    async def find(self, course: DuplicateProgress, what: str) -> int | None:
+        """The message that an earlier attempt has posted, by what it is."""
+
+    async def lobby(self, course: DuplicateProgress, what: str) -> int:
+        """Post the lobby."""
+
+    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
+        """Post a round, with the result of the one before."""
+
+    async def end(self, course: DuplicateProgress, what: str) -> int:
+        """Post how a duplicate has ended."""
+
+    async def strip(self, duplicate: Duplicate, message: int) -> None:
+        """Take the buttons off an old message."""
+
+
+class Conductor(DueLoop[Duplicate]):
+    """Sleeps until a duplicate is due, and goes on with it.
+
+    `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
+    """
+
+    name = "a duplicate"
+    tries = 8
+
+    def __init__(
+        self,
+        store: DuplicateStore,
+        poster: DuplicatePoster,
+        engines: EnginePool,
+        fair_use: FairUse,
+        clock: Clock,
+        luck: random.Random,
+        owner: str,
+        poll: Callable[[], int],
+        posted: Callable[[int], object],
+        rate: Callable[[Contest], Awaitable[object]],
+    ) -> None:
+        super().__init__(store, clock, owner, poll)
+        self._rate = rate
+        self._store = store
+        self._posted = posted
+        self._poster = poster
+        self._engines = engines
+        self._fair_use = fair_use
+        self._luck = luck
+
+    async def go_on(self, one: Duplicate) -> None:
+        """Do what is due about a duplicate, unless somebody has ended it meanwhile."""
+        with suppress(NoDuplicate):
+            await self._go_on(one)
+        await self._store.release(one.number, self._owner, self._clock.now())
+
+    async def give_up(self, one: Duplicate) -> None:
+        """End a duplicate whose channel is gone, or whose tops cannot be found."""
+        now = self._clock.now()
+        if one.phase is Phase.OVER:  # its end cannot be told
+            await self._store.posted(one.number, final=0)
+        else:
+            await self._store.end(one.number, Ending.LOST, now, silently=True)
+        await self._store.release(one.number, self._owner, now)
+
+    async def _go_on(self, duplicate: Duplicate) -> None:
+        course = await course_of(self._store, duplicate.number)
+        match course.duplicate.phase:
+            case Phase.LOBBY if course.duplicate.lobby is None:
+                message = await self._once(course, "l", self._poster.lobby)
+                await self._store.posted(duplicate.number, lobby=message)
+                self._posted(duplicate.number)
+            case Phase.LOBBY:
+                if await self._store.is_due(duplicate.number, self._clock.now()):
+                    await self._store.end(duplicate.number, Ending.UNUSED, self._clock.now())
+            case Phase.RUNNING if course.open and course.open.message is None:
+                await self._post_round(course, course.open)
+            case Phase.RUNNING:
+                if await self._store.is_due(duplicate.number, self._clock.now()):
+                    await self._advance(course)
+            case Phase.OVER:
+                if contest := contest_of(course):
+                    await self._rate(contest)
+                    first = [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
+                    won = {one.id: one.name for one in first if one.level is None}
+                    await self._store.crown(course.duplicate, contest.source, won, self._clock.now())
+                message = await self._once(course, "e", self._poster.end)
+                await self._strip(course, message)
+                await self._store.posted(duplicate.number, final=message)
+
+    # --- posting ------------------------------------------------------------------------------------------------------
+
+    async def _once(
+        self, course: DuplicateProgress, kind: str, post: Callable[[DuplicateProgress, str], Awaitable[int]]
+    ) -> int:
+        what = f"{kind}{course.duplicate.number}"
+        return await self._poster.find(course, what) or await post(course, what)
+
+    async def _post_round(self, course: DuplicateProgress, open_: Round) -> None:
+        what = f"r{open_.key}"
+        message = await self._poster.find(course, what)
+        if message is None:
+            now = self._clock.now()
+            open_ = await self._store.restart_clock(open_, now, _end_of(course, now))
+            message = await self._poster.round(course, open_, what)
+        await self._strip(course, message)
+        await self._store.posted_round(open_, message)
+
+    async def _strip(self, course: DuplicateProgress, newest: int) -> None:
+        """Take the buttons off the message before the newest one; it does no harm if that fails."""
+        before = [one.message for one in (*course.closed, course.open) if one and one.message not in (None, newest)]
+        message = before[-1] if before else course.duplicate.lobby
+        if message:
+            try:
+                await self._poster.strip(course.duplicate, message)
+            except (PermanentRefusal, TransientFailure):
+                LOG.info("an old message of a duplicate in server %s keeps its buttons", course.duplicate.server)
+
+    # --- rounds -------------------------------------------------------------------------------------------------------
+
+    async def _advance(self, course: DuplicateProgress) -> None:
+        """Close the open round, if there is one, and begin the next, or end."""
+        closed = course.after_open()
+        duplicate, variant = course.duplicate, course.duplicate.setup.variant
+        letters = letters_of(variant)
+        rack = rack_of(closed, variant, duplicate.style, letters, self._draw)
+        following = await self._new_round(course, rack, letters) if rack else None
+        limit = duplicate.style.rounds
+        ending = Ending.ROUNDS if limit and closed.number > limit else Ending.PLAYED_OUT
+        await self._store.advance(duplicate, following, ending, self._clock.now())
+
+    async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: Letters) -> NewRound | None:
+        """The round with a rack; None if nothing can be played."""
+        duplicate, number = course.duplicate, course.duplicate.round + 1
+        server, host = duplicate.server, duplicate.host
+        may_think = await self._fair_use.may_think(host, server)
+        luck = Luck.of_player(duplicate.opened, str(duplicate.number), 0, ()).at_turn(number)
+        board, most = course.after_open().board, duplicate.setup.variant.rack_size
+        work = FindTop(board, rack, most, letters, duplicate.levels if may_think else (), luck)
+        done = await self._engines.do(Order(Job(work, duplicate.setup, TOP_SECONDS, Waits.CLOCK)))
+        await self._fair_use.thought(host, server, done.seconds)
+        return _round_of(board, rack, done.value)
+
+    def _draw(self, tiles: Tiles, count: int) -> Tiles:
+        return Tiles.of(self._luck.sample(list(tiles), count))
+
+
+def _round_of(board: Board, rack: Tiles, found: RoundMoves) -> NewRound | None:
+    if found.top is None:
+        return None
+    answers = {computer_id(number): (play.placement, play.score) for number, play in enumerate(found.answers) if play}
+    return NewRound(board, rack, found.top.placement, found.top.score, answers)
+
+
+def _end_of(course: DuplicateProgress, now: int) -> int:
+    """When a round ends that is posted now: a daily one at the hour of the round before."""
+    time, latest = course.duplicate.time, course.latest
+    if not course.duplicate.daily or latest is None:
+        return now + time
+    return latest.ends + time if now < latest.ends + time - time // SHORTEST_DAY else now + time
+
+
+def letters_of(variant: Variant) -> Letters:
+    """The vowels of a variant's language; none if it is not known, so that racks follow no rule."""
+    if variant.language not in list_languages():
+        return Letters(frozenset())
+    language = load_language(variant.language)
+    return Letters(language.vowels, language.semivowels)
+
+
+TALLY_GAP = 4_000
+"""Milliseconds between two edits of a message that says who is in or how many have answered."""
+
+
+class Tally(Loop):
+    """Keeps the messages of lobbies and open rounds up to date, each at most once in a while."""
+
+    def __init__(self, show: Callable[[int], Awaitable[None]], clock: Clock) -> None:
+        super().__init__()
+        self._show = show
+        self._clock = clock
+        self._waiting: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
+
+    def note(self, number: int) -> None:
+        """A duplicate has changed."""
+        now = self._clock.now()
+        self._shown = {one: at for one, at in self._shown.items() if at > now - TALLY_GAP}
+        self._waiting.setdefault(number, max(now, self._shown.get(number, 0) + TALLY_GAP))
+        self.wake()
+
+    async def run(self) -> None:
+        """Edit messages until cancelled."""
+        await repeat("the counts of duplicates", self._step, self._clock, self._woken)
+
+    async def _step(self) -> int | None:
+        now = self._clock.now()
+        due = [number for number, at in self._waiting.items() if at <= now]
+        for number in due:
+            del self._waiting[number]
+            self._shown[number] = now
+        await asyncio.gather(*map(self._try, due))
+        return min(self._waiting.values(), default=None)
+
+    async def _try(self, number: int) -> None:
+        try:
+            await self._show(number)
+        except (PermanentRefusal, TransientFailure, NoDuplicate):
+            LOG.info("the count of a duplicate could not be shown")

@@ -24,10 +24,10 @@ from bot.features.duplicate.refusals import (
     TooManyPlayed,
 )
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.together import AnswersTogether
 from bot.features.duplicate.values import (
     DAY,
     Answer,
+    AnswerOutcome,
     Duplicate,
     Ending,
     NewAnswer,
@@ -39,22 +39,64 @@ from bot.features.duplicate.values import (
 )
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
-from bot.service.fairuse import FairUse
 from bot.service.games import AskedLetters
 from bot.service.ports import Clock
-from bot.service.rights import Member
+from bot.service.rights import FairUse, Member
 from bot.service.words.dictionaries import Dictionaries
 from engine.analysis.likeness import Arrangement, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
-from engine.model.alphabet import Word
 from engine.model.board import Board
-from engine.model.tiles import KnownRack, Tiles
+from engine.model.tiles import KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move
-from engine.play.placement import Placement, resolve
-from engine.play.scoring import ScoreSheet, score
+from engine.play.placement import Placement, ScoreSheet, resolve, score
 from engine.words.lexicon import BLANK
+
+_Waiting = tuple[NewAnswer, asyncio.Future[AnswerOutcome]]
+
+
+class AnswersTogether:
+    """Writes, for each duplicate, the answers that have come while those before them were being written."""
+
+    def __init__(self, store: DuplicateStore, clock: Clock) -> None:
+        self._store = store
+        self._clock = clock
+        self._waiting: dict[int, list[_Waiting]] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+
+    async def keep(self, number: int, given: NewAnswer) -> AnswerOutcome:
+        """Keep an answer; it is in the database once this returns. Returns and raises as `DuplicateStore.answer`."""
+        future: asyncio.Future[AnswerOutcome] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(number, []).append((given, future))
+        if number not in self._tasks:
+            self._tasks[number] = asyncio.create_task(self._write_all(number))
+        return await future
+
+    async def _write_all(self, number: int) -> None:
+        try:
+            while waiting := self._waiting.pop(number, None):
+                outcomes = await self._written(number, [given for given, _ in waiting])
+                for (_, future), outcome in zip(waiting, outcomes, strict=True):
+                    _settle(future, outcome)
+        finally:
+            del self._tasks[number]
+
+    async def _written(self, number: int, given: Sequence[NewAnswer]) -> Sequence[AnswerOutcome | Exception]:
+        try:
+            return await self._store.answer(number, given, self._clock.now())
+        except Exception as error:
+            return [error] * len(given)
+
+
+def _settle(future: asyncio.Future[AnswerOutcome], outcome: AnswerOutcome | Exception) -> None:
+    if future.done():  # whoever waited has been cancelled
+        return
+    if isinstance(outcome, Exception):
+        future.set_exception(outcome)
+    else:
+        future.set_result(outcome)
+
 
 MOST_KNOWN = 1000
 """How many boards of open rounds are kept in memory."""
@@ -70,7 +112,7 @@ class OpenRounds:
         self._boards: dict[int, Arrangement] = {}
 
     async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
-        """Raises `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
+        """Raise `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
 
         On an empty board, which many share, the tiles have to be on its rack too, or all but one.
         """
@@ -92,7 +134,7 @@ class OpenRounds:
         return known
 
     async def check_letters(self, asked: AskedLetters) -> None:
-        """Raises `InDuplicate` for someone in a round, as in a game.
+        """Raise `InDuplicate` for someone in a round, as in a game.
 
         Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it.
         """
@@ -368,7 +410,7 @@ class Duplicates:
 
 
 def check_count(placement: Placement, variant: Variant) -> None:
-    """Raises `TooManyPlayed` for more tiles than may be played, which a larger rack may hold."""
+    """Raise `TooManyPlayed` for more tiles than may be played, which a larger rack may hold."""
     if len(placement.tiles) > variant.rack_size:
         raise TooManyPlayed(variant.rack_size)
 

@@ -1,15 +1,20 @@
-"""The messages of duplicates, with their pictures."""
+"""The messages of duplicates with their pictures, posted in their channels, and the next round for a calendar."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.duplicate.course import DuplicateProgress
+from bot.features.duplicate.course import DuplicateProgress, course_of
 from bot.features.duplicate.duplicates import OpenRound
+from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import (
+    about_daily_text,
+    answered_note,
     chart_titles,
+    daily_round_title,
     end_text,
+    joined_note,
     lobby_text,
     own_answer_text,
     player_name,
@@ -22,11 +27,13 @@ from bot.features.duplicate.text import (
     task_text,
     title_text,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Round
+from bot.features.duplicate.values import Answer, Duplicate, Phase, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
+from bot.front.occasions import Occasion
+from bot.front.posting.poster import Poster
 from bot.render import DrawnTile, EndScene, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
@@ -40,8 +47,7 @@ from engine.formats.cgp import view_of
 from engine.game.views import SeatView
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
+from engine.words.lexicon import Lexicon, WordList
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,3 +220,83 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
     scene = EndScene(title, outcome, standings, chart=heading, turns=axis)
     alt = shortened(standing_lines(course, texts.for_ears, MOST_STANDINGS) or outcome, MOST_ALT)
     return Image(scene, STANDINGS_FILE, alt, still=True)
+
+
+class ChannelPoster:
+    """Implements `Poster` of `conducting`."""
+
+    def __init__(self, poster: Poster) -> None:
+        self._poster = poster
+
+    async def find(self, course: DuplicateProgress, what: str) -> int | None:
+        """The message that an earlier attempt has posted."""
+        return await self._poster.find(course.duplicate.channel, _key(what))
+
+    async def lobby(self, course: DuplicateProgress, what: str) -> int:
+        """Post the lobby."""
+        return await self._post(course, lobby_message(course, await self.texts(course.duplicate)), what)
+
+    async def round(self, course: DuplicateProgress, round_: Round, what: str) -> int:
+        """Post a round."""
+        return await self._post(course, round_message(course, round_, await self.texts(course.duplicate)), what)
+
+    async def end(self, course: DuplicateProgress, what: str) -> int:
+        """Post the end."""
+        return await self._post(course, end_message(course, await self.texts(course.duplicate)), what)
+
+    async def strip(self, duplicate: Duplicate, message: int) -> None:
+        """Take the buttons off an old message."""
+        await self._poster.strip(duplicate.channel, message)
+
+    async def note(self, duplicate: Duplicate, message: int, text: str) -> None:
+        """Put a passing paragraph on a message that still has its buttons."""
+        await self._poster.note(duplicate.channel, message, text)
+
+    async def texts(self, duplicate: Duplicate) -> Texts:
+        """What everyone in the channel reads."""
+        return await self._poster.texts(duplicate.channel, duplicate.server, duplicate.setup.variant.language)
+
+    async def _post(self, course: DuplicateProgress, message: Message, what: str) -> int:
+        return await self._poster.post(course.duplicate.channel, message, _key(what))
+
+
+def _key(what: str) -> str:
+    return f"duplicate/{what}"
+
+
+class AnswerCounter:
+    """Shows who is in a lobby, and how many have answered an open round, but never who or what."""
+
+    def __init__(self, store: DuplicateStore, poster: ChannelPoster) -> None:
+        self._store = store
+        self._poster = poster
+
+    async def show(self, number: int) -> None:
+        """Edit the message of a duplicate that shows it. Raises as `ChannelPoster`, and `NoDuplicate`."""
+        duplicate = await self._store.duplicate(number)
+        texts = await self._poster.texts(duplicate)
+        if duplicate.phase is Phase.LOBBY and duplicate.lobby:
+            text = joined_note(await course_of(self._store, number), texts)
+            await self._poster.note(duplicate, duplicate.lobby, text)
+        elif duplicate.phase is Phase.RUNNING and duplicate.round:
+            latest = (await self._store.rounds(number))[-1]
+            if latest.message and latest.closed is None:
+                text = answered_note(*await self._store.count(number), texts)
+                await self._poster.note(duplicate, latest.message, text)
+
+
+class NextRounds:
+    """The rounds that follow those that are open."""
+
+    def __init__(self, store: DuplicateStore) -> None:
+        self._store = store
+
+    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
+        """The next round of a server's daily duplicate, once the one before it is open."""
+        daily = await self._store.daily(server)
+        rounds = await self._store.rounds(daily.number) if daily else ()
+        if daily is None or not rounds or rounds[-1].closed is not None:
+            return []
+        number = rounds[-1].number + 1
+        key, title = f"duplicate/{daily.number}/{number}", daily_round_title(number, texts)
+        return [Occasion(key, daily.channel, rounds[-1].ends, title, about_daily_text(texts))]

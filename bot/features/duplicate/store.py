@@ -14,11 +14,11 @@ from typing import Any
 from sqlalchemy import JSON, Column, ForeignKey, Index, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.duplicate.keeping import Keeping
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
     DuplicateFull,
     DuplicateHere,
+    Keeping,
     LeftRound,
     NoDuplicate,
     NotBegun,
@@ -53,7 +53,7 @@ from bot.store.tables import table
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.codec import decode_variant, encode_variant, make_converter
 from engine.game.state import LexiconRef, Setup
-from engine.model.coordinates import STANDARD, Orientation
+from engine.model.board import STANDARD, Orientation
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement

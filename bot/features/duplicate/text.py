@@ -8,20 +8,18 @@ from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import OpenRound, Receipt
 from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, Ending, Player, Round
 from bot.text.clocks import length_text, moment
+from bot.text.games import dictionary_line, lexicon_title
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.levels import with_level
-from bot.text.lexicons import dictionary_line, lexicon_title
 from bot.text.lobby import board_line
 from bot.text.moves import alphabetical, play_text
-from bot.text.names import bold, escape
+from bot.text.names import bold, escape, with_level
 from bot.text.texts import Texts
-from bot.text.tiles import rack_letters
-from engine.duplicate.standings import CROWD, SOLO, DuplicateStanding
+from bot.text.variants import rack_letters
+from engine.duplicate.rounds import CROWD, SOLO, DuplicateStanding
 from engine.game.state import Computer, Person
 from engine.model.board import Board
 from engine.model.tiles import Tiles
-from engine.play.placement import Placement
-from engine.play.scoring import score
+from engine.play.placement import Placement, score
 
 SHOWN_PLACES = 5
 """The best answers of a round, and the first places, that its result names."""

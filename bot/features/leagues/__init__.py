@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.leagues.elsewhere import LeagueNotes
-from bot.features.leagues.refusals import WORDINGS
+from bot.features.leagues.seasons import LeagueNotes
 from bot.features.leagues.store import LEAGUES, LeagueStore
-from bot.features.leagues.text import TOPIC
+from bot.features.leagues.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
@@ -26,9 +25,9 @@ class LeagueServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.leagues.posting import DiscordLeagueVenue
+    from bot.features.leagues.messages import DiscordLeagueVenue
     from bot.features.leagues.seasons import Seasons
-    from bot.front.lobby.arranged import GameOpener
+    from bot.front.lobby.competitions import GameOpener
 
     store = LeagueStore(bot.store.database)
     arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)

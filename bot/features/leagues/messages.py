@@ -1,24 +1,30 @@
-"""The messages of leagues."""
+"""The messages of leagues, and the threads of their games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.features.leagues import text
+from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, standings
-from bot.features.leagues.values import Fixture, League, Season
+from bot.features.leagues.text import game_title, thread_name
+from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
+from bot.front.lobby.competitions import CompetitionVenue
+from bot.model.games import Place
 from bot.render import EndScene, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.competitions import nil_text
+from bot.text.competitions import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.text.names import shortened
+from engine.game.phases import Over
+from engine.game.state import Person
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +72,7 @@ def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
 
 
 def called_message(one: League, fixture: Fixture, texts: Texts) -> Message:
-    """Calls the players of a game to its thread."""
+    """Call the players of a game to its thread."""
     return Message((Text(text.called_text(one, fixture, texts)),), mentions=(fixture.first, fixture.second))
 
 
@@ -117,3 +123,74 @@ def results_message(one: League, texts: Texts) -> Message:
 def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:
     """The seasons that are over."""
     return Message((Text(text.heading(one, texts)), Text(text.seasons_text(one, won, texts))), accent=BOARD_ACCENT)
+
+
+class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
+    """Implements `Venue` of `seasons`."""
+
+    kind = "league"
+
+    async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
+        first, second = _person(one, place.first), _person(one, place.second)
+        setup = replace(one.setup, name=game_title(one, place, texts))
+        return await self._arranger.open(where, thread, setup, request, first, second, free=True)
+
+    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:
+        return thread_name(one, place, texts)
+
+    def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
+        return called_message(one, place, texts)
+
+    def _request(self, one: League, place: Fixture) -> str:
+        return self._key(one, f"{_season(one)}/{place.number}")
+
+    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
+        assert place.sides is not None
+        names = (one.name_of(place.first), one.name_of(place.second))
+        points = (place.sides[0].points, place.sides[1].points)
+        told = settled_text(names, points, texts)
+        if not place.is_played or place.both_lost:
+            told = settled_lost_text(texts) if place.both_lost else settled_void_text(texts)
+        return place.game, place.correction, told
+
+    async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
+        """What both did in a game that is over, or that the season's end ends."""
+        assert fixture.game is not None
+        state = await self._games.load(fixture.game)
+        if not isinstance(state.phase, Over):
+            await self._end(fixture.game, f"{self._request(league, fixture)}/end")
+            state = await self._games.load(fixture.game)
+        return sides_of(state, await self._games.events(fixture.game), at_end=at_end)
+
+    # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def show(self, league: League) -> int:
+        """Show a league with its members."""
+        return await self._keep(league, league.message, list_message(league, await self._texts(league)), "list")
+
+    async def show_standings(self, league: League, sheet: StandingsMessage) -> int:
+        """Show the standings of a division."""
+        message = standings_message(league, sheet.division, await self._texts(league))
+        return await self._keep(league, sheet.message, message, f"{_season(league)}/standings/{sheet.division}")
+
+    async def remind(self, league: League) -> None:
+        """Post a reminder, if any game is not over."""
+        if any(fixture.sides is None for fixture in league.fixtures):
+            message = reminder_message(league, await self._texts(league))
+            await self._post(league, message, f"{_season(league)}/reminder")
+
+    async def tell(self, league: League) -> None:
+        """Post how a season came out."""
+        message = results_message(league, await self._texts(league))
+        await self._post(league, message, f"{_season(league)}/results")
+
+
+def _season(league: League) -> int:
+    assert league.season is not None
+    return league.season.number
+
+
+def _person(league: League, person: str) -> Person:
+    member = next(one for one in league.members if one.person == person)
+    return Person(member.person, member.name, by_ear=member.by_ear)

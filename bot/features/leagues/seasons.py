@@ -1,17 +1,18 @@
-"""Sees to leagues: begins their seasons, opens the games, counts them, ends the season and goes on to the next one."""
+"""The seasons of leagues: begun, paired, counted and ended, and what a calendar and a digest tell of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 from zlib import crc32
 
-from bot.features.leagues.divisions import place
-from bot.features.leagues.schedule import schedule
-from bot.features.leagues.standings import standings, vanished
+from bot.features.leagues.standings import place, standings, vanished
 from bot.features.leagues.store import LeagueStore
+from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
     LOOKS_EVERY,
+    MOST_GAMES,
     OPENED_IN_A_ROW,
     OPENING_PAUSE,
     SHOWN_EVERY,
@@ -21,10 +22,66 @@ from bot.features.leagues.values import (
     Season,
     StandingsMessage,
 )
+from bot.front.occasions import Occasion, Week
 from bot.model.honours import Contest
 from bot.service import competitions
-from bot.service.competitions import CompetitionLoop
+from bot.service.competitions import CompetitionLoop, result_of
+from bot.text import Texts
+from engine.game.events import Event
+from engine.game.history import Entry, TurnKind, best_play, bingo_counts, history
+from engine.game.state import GameState
 from engine.model.durations import DAY
+
+
+def schedule(people: Sequence[str], seed: str, most: int = MOST_GAMES) -> list[tuple[str, str]]:
+    """Pairs in which the first begins: everybody meets everybody, or in a larger division `most` others.
+
+    People stand in a circle by chance, and meet those one, two, three... places further on. So all have equally many
+    games and begin as many as not, or one more or less where they are evenly many.
+    """
+    circle = list(people)
+    random.Random(seed).shuffle(circle)  # noqa: S311 - it only has to be the same again
+    count, games, pairs = len(circle), 0, []
+    for step in range(1, count // 2 + 1):
+        is_half = 2 * step == count  # each pair would be met twice
+        games += 1 if is_half else 2
+        if games > most:
+            break
+        pairs += [(circle[at], circle[(at + step) % count]) for at in range(count // 2 if is_half else count)]
+    return pairs
+
+
+_MISSED = frozenset({TurnKind.EXPIRED, TurnKind.SKIPPED})
+
+
+def sides_of(
+    state: GameState, events: Iterable[Event], *, at_end: bool = False
+) -> tuple[FixtureSide, FixtureSide] | None:
+    """What both players did in a game that is over; None if it was ended without a result.
+
+    If the season is `at_end`, the points on the board decide. Whoever has made no move at all is absent, and so is
+    whoever has lost with more points, by giving up or running out of time.
+    """
+    entries = history(events)
+    moved = {one.seat for one in entries if one.is_turn and one.kind not in _MISSED}
+    absent = {0, 1} - moved
+    result = result_of(state)
+    assert result is not None
+    if result.points is None and not at_end:
+        return None
+    if result.points is not None and result.forfeit and not absent:
+        absent = {0 if result.points[0] < result.points[1] else 1}
+    bingos = bingo_counts(entries, state.variant)
+    return _side(0, state, entries, bingos, absent), _side(1, state, entries, bingos, absent)
+
+
+def _side(
+    seat: int, state: GameState, entries: tuple[Entry, ...], bingos: dict[int, int], absent: set[int]
+) -> FixtureSide:
+    own = [entry for entry in entries if entry.seat == seat]
+    best = best_play(own)
+    missed = sum(entry.kind is TurnKind.EXPIRED for entry in own)
+    return FixtureSide(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)
 
 
 class LeagueVenue(competitions.Venue, Protocol):
@@ -192,3 +249,32 @@ def _fixtures(one: League, season: int, divisions: Sequence[Sequence[str]]) -> l
         (at, pair) for at, people in enumerate(divisions, 1) for pair in schedule(people, f"{one.number}/{season}/{at}")
     ]
     return [Fixture(number, at, first, second) for number, (at, (first, second)) in enumerate(pairs, 1)]
+
+
+class LeagueNotes:
+    """Leagues as what is not about them tells of them."""
+
+    def __init__(self, store: LeagueStore) -> None:
+        self._store = store
+
+    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
+        """The seasons that begin or end."""
+        return [found for one in await self._store.of_server(server) for found in _occasions(one, texts)]
+
+    async def paragraph(self, week: Week, texts: Texts) -> str:
+        """Who leads the divisions of the leagues that were played in a week."""
+        played = await self._store.played_within(week.server, week.since, week.until)
+        return "\n".join(
+            division_leaders(one, number, standings(*one.division(number), settled=not one.playing), texts)
+            for one in played
+            for number in one.divisions
+        )
+
+
+def _occasions(one: League, texts: Texts) -> Iterator[Occasion]:
+    key, season = f"league/{one.number}", one.season.number if one.season else 0
+    if one.playing:
+        yield Occasion(f"{key}/{season}/end", one.channel, one.playing.ends, ends_text(one, season, texts), "")
+    if one.starts_at is not None:
+        begins = begins_text(one, season + 1, texts)
+        yield Occasion(f"{key}/{season + 1}/start", one.channel, one.starts_at, begins, rules_text(texts))

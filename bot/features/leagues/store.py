@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.leagues.refusals import (
+from bot.features.leagues.text import (
     ChannelHasLeague,
     FixtureUnknown,
     LeagueFull,

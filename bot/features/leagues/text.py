@@ -1,17 +1,18 @@
-"""Leagues in words."""
+"""Leagues in words, and what they can refuse."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.leagues.divisions import moves
-from bot.features.leagues.standings import LeagueStanding
+from bot.features.leagues.standings import LeagueStanding, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
+from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened
+from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
 
@@ -109,7 +110,7 @@ def _players(one: League, fixture: Fixture) -> str:
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
-    """Calls both players to their game."""
+    """Call both players to their game."""
     told = texts.gettext(
         "{first} and {second}, your game of division {division} is here. {first} begins.",
         first=f"<@{fixture.first}>",
@@ -281,3 +282,72 @@ def _help(helped: HelpContext) -> str:
 
 
 TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Leagues"), _help)
+
+
+class NoLeague(BotError):
+    """The channel has had no league."""
+
+
+class ChannelHasLeague(BotError):
+    """A channel has one league at a time."""
+
+
+class TooManyLeagues(BotError):
+    """A server has as many leagues as there may be, `most`."""
+
+    most: int
+
+
+class LeagueFull(BotError):
+    """A league has as many members as there may be, `most`."""
+
+    most: int
+
+
+class LeagueOver(BotError):
+    """The league has ended."""
+
+
+class NotInLeague(BotError):
+    """The person is not in the league."""
+
+
+class YouAreNotInLeague(BotError):
+    """Whoever asks is not in the league."""
+
+
+class SeasonRuns(BotError):
+    """A season is being played, so that none can begin."""
+
+
+class NoSeason(BotError):
+    """No season has been played, or none of that number or division."""
+
+
+class TooFewMembers(BotError):
+    """Nobody plays alone."""
+
+
+class FixtureUnknown(BotError):
+    """The two have no game in the season that is played."""
+
+
+WORDINGS: Wordings = {
+    NoLeague: says("There is no league in this channel. Moderators make one with `/league new`."),
+    ChannelHasLeague: says("This channel has a league already. `/league end` ends it."),
+    TooManyLeagues: says(
+        "This server has {count} leagues already. Please end one of them first.",
+        count=lambda error, asked: asked.texts.number(error.most),
+    ),
+    LeagueFull: says(
+        "This league is full: {count} people are in.",
+        count=lambda error, asked: asked.texts.number(error.most),
+    ),
+    LeagueOver: says("This league is over. Moderators make a new one with `/league new`."),
+    NotInLeague: says("This person is not in the league."),
+    YouAreNotInLeague: says("You are not in this league."),
+    SeasonRuns: says("A season is being played. The next one begins after it."),
+    NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
+    TooFewMembers: says("A league needs two people or more. They press **Join**."),
+    FixtureUnknown: says("These two have no game against each other in this season."),
+}

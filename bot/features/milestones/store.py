@@ -1,17 +1,56 @@
-"""The tables of milestones, and what people had done before a game."""
+"""Milestones that are worth telling once, and what people had done before a game: values, tables and queries."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from typing import Any
 
 from sqlalchemy import Index, Row, Select, bindparam, func, select
 
-from bot.features.milestones.values import GAMES, POINTS, EarlierRecord, Milestone, MilestoneKind
 from bot.store.database import Repository
 from bot.store.rows import add_missing, put, row_of, values_of
 from bot.store.tables import PLAYER_RESULTS, RESULTS, table
+
+POINTS = 400
+BEHIND = 100
+GAMES = 100
+
+
+class MilestoneKind(StrEnum):
+    """What somebody has reached in a server. The value is stored."""
+
+    WIN = "win"  # the first win
+    BINGO = "bingo"  # the first bingo
+    POINTS = "points"  # the first game with so many points
+    PHONY = "phony"  # a phony that nobody challenged
+    COMEBACK = "comeback"  # a win after having been so far behind
+    GAMES = "games"  # so many games
+
+
+@dataclass(frozen=True, slots=True)
+class Milestone:
+    """What a person has reached in a game, with the word and the number of points or games that it is about."""
+
+    person: str
+    name: str
+    kind: MilestoneKind
+    game: str
+    word: str = ""
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierRecord:
+    """What a person had done in a server before a game; `games` are counted up to `GAMES`."""
+
+    games: int
+    won: bool
+    bingo: bool
+    points: bool
+
 
 MILESTONES = table("milestones", Milestone, key="server person kind", server=int)
 """What people have reached in a server, and in which game; the key lets nobody reach anything twice."""
@@ -66,7 +105,7 @@ class MilestoneStore(Repository):
 
 @cache
 def _before() -> Select[Any]:
-    """Selects what `EarlierRecord` tells of a `person` in a `server` until the game `of`."""
+    """Select what `EarlierRecord` tells of a `person` in a `server` until the game `of`."""
     number = select(RESULTS.c.number).where(RESULTS.c.game == bindparam("of")).correlate(None).scalar_subquery()
     played = select(PLAYER_RESULTS.c.game).join(RESULTS, RESULTS.c.game == PLAYER_RESULTS.c.game)
     own, other = PLAYER_RESULTS.c, PLAYER_RESULTS.alias()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.features.milestones.values import BEHIND, GAMES, POINTS, Milestone, MilestoneKind
+from bot.features.milestones.store import BEHIND, GAMES, POINTS, Milestone, MilestoneKind
 from bot.model.honours import Honour
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines

@@ -6,21 +6,20 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.puzzles.collection import PuzzleCollection
 from bot.features.puzzles.gamestore import PUZZLE_GAMES, GamePuzzleStore, withdraw_puzzles
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
-from bot.features.puzzles.search import PuzzleSearch
+from bot.features.puzzles.search import PuzzleCollection, PuzzleSearch
 from bot.features.puzzles.store import PUZZLE_CHANNELS, PuzzleStore
 from bot.features.puzzles.text import TOPIC, week_text
-from bot.front.digests import Week
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
+from bot.front.occasions import Week
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
 if TYPE_CHECKING:
-    from bot.features.puzzles.daily import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.puzzles.daily import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles
 
     store = PuzzleStore(bot.store.database)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)

@@ -1,18 +1,193 @@
-"""`/puzzle`, and the buttons under puzzles."""
+"""`/puzzle`, and the buttons under puzzles: solving them, and the puzzle of the day of a server."""
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
+
+from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.puzzles import actions, messages
-from bot.features.puzzles.choices import languages
-from bot.front.interaction.choices import SWITCH
+from bot.features.puzzles import PuzzleServices, messages
+from bot.features.puzzles.messages import PLACE, answer_message, puzzle_message, solvers_message, view_to_solve
+from bot.features.puzzles.puzzles import TriedPuzzle, read
+from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
+from bot.features.puzzles.store import Vote
+from bot.features.puzzles.text import no_day_text, switched_text
+from bot.front.components.message import Message, say
+from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import InputForm, answers, edits, opens, with_press
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
+from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
+from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.service.rights import Right
+from bot.service.secrecy import check_words
 from bot.text import Texts
+from bot.text.settings import named_by, offered_title
 from bot.text.status import example_word
+from bot.text.typed import typed_words
+from engine.model.tiles import Word
+from engine.play.placement import Placement, score
+from engine.puzzles.values import Puzzle
+from engine.words.lexicon import Lexicon
+
+
+async def solve(request: Request, move: str = "", language: str = "") -> Message:
+    """The puzzle that the person is at, or a new one; with a move, an answer to it."""
+    puzzles = request.services.of(PuzzleServices).puzzles
+    chosen = _language(request, language)
+    tried = await puzzles.give(request.person.id, request.person.name, chosen, request.place.guild_id)
+    if move.strip():
+        return await take_answer(request, move, tried.keyed.key)
+    return await _shown(request, tried)
+
+
+async def take_answer(request: Request, move: str, key: str) -> Message:
+    """Try a move at a puzzle, or ask where a word alone goes."""
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person
+    tried = await puzzles.tried(person.id, key)
+    request.known.table = lambda: view_to_solve(tried.puzzle, request.texts).table
+    words = typed_words(request.texts, tried.puzzle.variant.language)
+    lexicon = await _lexicon(request, tried.puzzle)
+    if word := word_alone(move, words):
+        places = await _places(request, tried, word, lexicon)
+        if not places.only:
+            asked = places_blocks(PLACE.id(key), places, request.texts, listed=person.by_ear)
+            return puzzle_message(tried, request.texts, asked)
+        move = places.only
+    typed = words.in_english(move)
+    if phonies := _phonies(tried.puzzle, read(tried.puzzle, typed), lexicon):
+        raise PuzzlePhony(phonies)
+    return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
+
+
+async def take_place(request: Request, pressed: Press, key: str) -> Message:
+    """Try a word where it was chosen to go."""
+    return await take_answer(request, pressed.value, key)
+
+
+async def _places(request: Request, tried: TriedPuzzle, word: str, lexicon: Lexicon | None) -> Fits:
+    """Where a word fits and makes words that count. Raises `MalformedText`, and `PuzzleDone` if no try is left."""
+    if not tried.attempt.is_open:
+        raise PuzzleDone
+    fits = await fits_for(view_to_solve(tried.puzzle, request.texts), word, None)
+    return replace(fits, found=[fit for fit in fits.found if not _phonies(tried.puzzle, fit[0], lexicon)])
+
+
+async def _lexicon(request: Request, puzzle: Puzzle) -> Lexicon | None:
+    """The dictionary of a puzzle; None if it is unavailable, or for players whose game keeps words secret."""
+    with suppress(WordsAreSecret, LexiconUnavailable):
+        await check_words(request.services.games, request.person.id)
+        return await request.services.words.dictionaries.current(puzzle.lexicon, puzzle.variant.alphabet)
+    return None
+
+
+def _phonies(puzzle: Puzzle, placement: Placement, lexicon: Lexicon | None) -> tuple[Word, ...]:
+    """The words of a move that a dictionary lacks; none of moves that the puzzle knows."""
+    if lexicon is None or puzzle.is_answer(placement) or puzzle.known(placement):
+        return ()
+    words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
+    return tuple(word for word in words if not lexicon.contains(word))
+
+
+async def give_up(request: Request, key: str) -> Message:
+    """Show the answer."""
+    person = request.person
+    return await _shown(request, await request.services.of(PuzzleServices).puzzles.give_up(person.id, person.name, key))
+
+
+async def vote(request: Request, key: str, vote: Vote) -> Message:
+    """Count what the person thinks of a puzzle."""
+    person = request.person
+    return await _shown(
+        request, await request.services.of(PuzzleServices).puzzles.vote(person.id, person.name, key, vote)
+    )
+
+
+async def another(request: Request, language: str) -> Message:
+    """The next puzzle in a language."""
+    return await solve(request, language=language)
+
+
+async def open_day(request: Request, number: int) -> Message:
+    """A puzzle of the day, for one person alone. Raises `OnlyInServers`."""
+    puzzles = request.services.of(PuzzleServices).puzzles
+    return await _shown(request, await puzzles.open_day(request.person.id, request.server(), number))
+
+
+async def daily(request: Request, switch: str = "", language: str = "") -> Message:
+    """The server's puzzle of today, after switching it on here or off if that was asked for.
+
+    Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
+    """
+    match switched(switch):
+        case None:
+            return await today(request)
+        case True:
+            return await post_here(request, language)
+        case False:
+            return await stop(request)
+
+
+async def today(request: Request) -> Message:
+    """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
+    latest = await request.services.of(PuzzleServices).puzzles.today(request.server())
+    if latest:
+        return await open_day(request, latest.number)
+    return say(no_day_text(request.texts))
+
+
+async def post_here(request: Request, language: str) -> Message:
+    """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
+    server, channel = request.server(), request.place.channel_id
+    await request.services.of(PuzzleServices).puzzles.post_in(server, channel, _language(request, language))
+    request.services.of(PuzzleServices).daily.wake()
+    return say(switched_text(request.texts, on=True))
+
+
+async def stop(request: Request) -> Message:
+    """Post no more puzzles of the day. Raises `OnlyInServers`."""
+    await request.services.of(PuzzleServices).puzzles.stop(request.server())
+    return say(switched_text(request.texts, on=False))
+
+
+async def leaderboard(request: Request) -> Message:
+    """The board of this server's solvers. Raises `OnlyInServers`."""
+    return solvers_message(await request.services.of(PuzzleServices).puzzles.board(request.server()), request.texts)
+
+
+async def _shown(request: Request, tried: TriedPuzzle) -> Message:
+    if tried.attempt.is_open:
+        return puzzle_message(tried, request.texts)
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person.id
+    rating = await puzzles.rating(person, tried.attempt.language)
+    streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
+    results = await puzzles.results(tried.day) if tried.day else ()
+    return answer_message(tried, rating, streak, results, request.texts)
+
+
+def _language(request: Request, chosen: str) -> str:
+    """The language of puzzles: the one chosen, else the person's own if it has puzzles, else English or the first.
+
+    Raises `NotOffered`.
+    """
+    puzzles = request.services.of(PuzzleServices).puzzles
+    offered = puzzles.languages()
+    named = named_by("language", chosen, offered, request.texts) if chosen else request.texts.locale.language
+    if named in offered:
+        return named
+    if chosen or not offered:
+        raise NotOffered("language", chosen, offered)
+    return "en" if "en" in offered else offered[0]
+
+
+async def languages(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The languages that have puzzles."""
+    texts, codes = await texts_of(interaction), services_of(interaction).of(PuzzleServices).puzzles.languages()
+    return matching(typed, ((offered_title("language", code, texts), code) for code in codes))
+
 
 MOVE = "move"
 _LANGUAGE = CommandOption(_("The language of the tiles"), languages)
@@ -29,13 +204,13 @@ FRONT = Front(
             "puzzle",
             _("Find the best move in a position"),
             slash(
-                actions.solve,
+                solve,
                 _("Get a puzzle near your rating, or answer yours"),
                 Right.ANYONE,
                 options={"move": _("Your answer, such as 8H HELLO"), "language": _LANGUAGE},
             ),
             slash(
-                actions.daily,
+                daily,
                 _("Solve this server's puzzle of the day"),
                 Right.ANYONE,
                 options={
@@ -45,15 +220,15 @@ FRONT = Front(
                     "language": _LANGUAGE,
                 },
             ),
-            slash(actions.leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
+            slash(leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
         ),
     ),
     buttons=(
-        opens(messages.ANSWER, _form, actions.take_answer, in_place=True),
-        with_press(messages.PLACE, actions.take_place),
-        edits(messages.GIVE_UP, actions.give_up),
-        answers(messages.NEXT, actions.another),
-        edits(messages.VOTE, actions.vote),
-        answers(messages.DAY, actions.open_day),
+        opens(messages.ANSWER, _form, take_answer, in_place=True),
+        with_press(messages.PLACE, take_place),
+        edits(messages.GIVE_UP, give_up),
+        answers(messages.NEXT, another),
+        edits(messages.VOTE, vote),
+        answers(messages.DAY, open_day),
     ),
 )

@@ -25,8 +25,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.puzzles.store import PUZZLES
-from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.features.puzzles.store import PUZZLES, DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.model.profiles import PersonProfile
 from bot.store.database import Repository, lasting
 from bot.store.rows import put, row_of, value_of, values_of

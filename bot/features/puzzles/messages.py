@@ -1,4 +1,4 @@
-"""The messages of puzzles, with their pictures."""
+"""The messages of puzzles, with their pictures; once a day, the puzzle of the day in each server that wants one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle
+from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle
+from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
+from bot.features.puzzles.store import DAY as DAY_LENGTH
+from bot.features.puzzles.store import Daily, DailyChannel, PuzzleStore, Vote
 from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
@@ -26,13 +29,15 @@ from bot.features.puzzles.text import (
     title_text,
     tries_lines,
 )
-from bot.features.puzzles.values import Daily, Vote
 from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
 from bot.front.components.payloads import Payload
+from bot.front.posting.poster import Poster
 from bot.render import Span
+from bot.service.ports import Clock, PermanentRefusal
 from bot.service.rights import Right
+from bot.service.tasks import DueLoop
 from bot.text import Texts
 from bot.text.boards import board_alt
 from bot.text.names import shortened
@@ -97,7 +102,7 @@ def view_to_solve(puzzle: Puzzle, texts: Texts) -> SeatView:
 
 
 def _named(puzzle: Puzzle) -> Lexicon:
-    from engine.words.wordlist import WordList
+    from engine.words.lexicon import WordList
 
     return Lexicon.of(puzzle.lexicon, puzzle.variant.alphabet, WordList.of(()))
 
@@ -186,3 +191,50 @@ def solvers_message(places: Sequence[SolverStanding], texts: Texts) -> Message:
     """The board of a server's solvers."""
     told = solvers_text(places[:MOST_PLACES], texts)
     return Message((Text(told),), accent=BOARD_ACCENT) if places else say(told)
+
+
+MOST_REFUSED_DAYS = 3
+"""Days of refusals after which a server's puzzle of the day ends: its channel is gone, or closed to the bot."""
+
+
+class DailyPuzzles(DueLoop[DailyChannel]):
+    """Sleeps until a puzzle of the day is due, and posts it."""
+
+    name = "the puzzle of the day"
+    lease = 300_000
+    at_once = 4
+    tries = 30
+    """About five hours of an outage."""
+
+    def __init__(self, puzzles: Puzzles, store: PuzzleStore, poster: Poster, clock: Clock, owner: str) -> None:
+        super().__init__(store, clock, owner)
+        self._puzzles = puzzles
+        self._store = store
+        self._poster = poster
+
+    async def go_on(self, one: DailyChannel) -> None:
+        """Post a server's puzzle, unless it has none left."""
+        missed = max(0, self._clock.now() - one.due) // DAY_LENGTH
+        try:
+            day = await self._puzzles.next_day(one, one.due + missed * DAY_LENGTH)
+            message = await self._post(one.channel, day) if day.message is None else day.message
+        except (NoPuzzleLeft, UnknownPuzzle):
+            await self.give_up(one)
+        else:
+            await self._store.end_day(day, message, self._owner, day.at + DAY_LENGTH)
+
+    async def _post(self, channel: int, day: Daily) -> int:
+        keyed = await self._puzzles.of(day.puzzle, day.language)
+        texts = await self._poster.texts(channel, day.server, day.language)
+        return await self._poster.post(channel, day_message(day, keyed.puzzle, texts), f"puzzle/{day.number}")
+
+    async def refused(self, one: DailyChannel, _: PermanentRefusal) -> None:
+        """Try again in a day, or end it."""
+        if one.attempts + 1 >= MOST_REFUSED_DAYS:
+            await self.give_up(one)
+        else:
+            await self.later(one, self._clock.now() + DAY_LENGTH)
+
+    async def give_up(self, one: DailyChannel) -> None:
+        """End a server's puzzle of the day."""
+        await self._store.stop(one.server)

@@ -9,29 +9,28 @@ from dataclasses import dataclass, replace
 
 from openskill.models import PlackettLuce
 
-from bot.features.puzzles.collection import KeyedPuzzle, PuzzleCollection
 from bot.features.puzzles.refusals import NoPuzzleLeft, PuzzleDone, UnknownPuzzle
-from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.values import (
+from bot.features.puzzles.search import KeyedPuzzle, PuzzleCollection
+from bot.features.puzzles.store import (
     DAY,
     PUZZLE_TRIES,
     Attempt,
     Daily,
     DailyChannel,
     PuzzleRating,
+    PuzzleStore,
     Rating,
     Solver,
     Vote,
 )
 from bot.limits import Limit
-from bot.service.fairuse import FairUse
 from bot.service.ports import Clock
-from engine.model.coordinates import STANDARD
+from bot.service.rights import FairUse
+from engine.model.board import STANDARD
 from engine.model.tiles import KnownRack
 from engine.play.notation import read_move
-from engine.play.placement import Placement, resolve
-from engine.play.scoring import score
-from engine.puzzles import text
+from engine.play.placement import Placement, resolve, score
+from engine.puzzles import values
 from engine.puzzles.values import Puzzle
 
 BASE, POINTS = 1000, 40
@@ -157,13 +156,13 @@ class Puzzles:
         return TriedPuzzle(await self.of(key, attempt.language), attempt, await self._day_of(attempt))
 
     async def answer(self, person: str, name: str, key: str, move: str) -> TriedPuzzle:
-        """Tries a move, typed with the standard coordinates; the same move as before costs nothing.
+        """Try a move, typed with the standard coordinates; the same move as before costs nothing.
 
         Raises what a move can be refused for, `PuzzleDone` if no try is left, and `UnknownPuzzle`.
         """
         tried = await self.tried(person, key)
         placement = read(tried.puzzle, move)
-        written = text.move_text(tried.puzzle, placement)
+        written = values.move_text(tried.puzzle, placement)
         right = tried.puzzle.is_answer(placement)
 
         def change(before: Attempt) -> Attempt:
@@ -178,7 +177,7 @@ class Puzzles:
         return await self._change(tried, change, name)
 
     async def give_up(self, person: str, name: str, key: str) -> TriedPuzzle:
-        """Shows the answer without more tries. Raises `UnknownPuzzle`."""
+        """Show the answer without more tries. Raises `UnknownPuzzle`."""
 
         def change(before: Attempt) -> Attempt:
             return replace(before, finished=self._clock.now()) if before.is_open else before

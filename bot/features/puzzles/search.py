@@ -1,29 +1,26 @@
-"""Searches finished games for puzzles, where their server and everyone who played allow it, one position at a time.
-
-What is decided about a game is decided once: if you allow puzzles later, you allow those from later games. A game is
-searched under a lease, so that another process goes on where one has died.
-"""
+"""The puzzles that there are: those that come with the program, and those found in finished games, where all agree."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
-from bot.engines.orders import Job, Order, Waits
 from bot.engines.pool import EnginePool, LexiconFinder
-from bot.engines.works import FindPuzzle
+from bot.engines.works import FindPuzzle, Job, Order, Waits
 from bot.fairness import on_behalf_of, tenant_key
-from bot.features.puzzles.collection import key_of
 from bot.features.puzzles.gamestore import GamePuzzleStore
-from bot.features.puzzles.values import DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.features.puzzles.refusals import UnknownPuzzle
+from bot.features.puzzles.store import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
 from bot.model.errors import SecretPosition, UnknownGame, describe
 from bot.service.games import Applied, Games
 from bot.service.ports import Clock
-from bot.service.saving.copies import shows_racks
+from bot.service.saving.pauses import shows_racks
 from bot.service.secrecy import check_review
-from bot.service.tasks import POLL, Loop, pause, repeat
+from bot.service.tasks import POLL, STAND_BY_SECONDS, Loop, pause, repeat
 from bot.store.people import PeopleStore
 from engine.errors import BadData
 from engine.game.events import Event
@@ -32,9 +29,98 @@ from engine.game.hotseat import member_seats
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Setup
 from engine.loading import load_variant
-from engine.loading.puzzles import puzzle_languages
-from engine.puzzles import text
+from engine.loading.bundled import load_puzzle_lines, puzzle_languages
+from engine.puzzles import values
 from engine.puzzles.making import to_solve
+from engine.puzzles.values import Puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class KeyedPuzzle:
+    """A puzzle; `key` identifies it by its content.
+
+    `server` is where the game was played that it comes from; None for one that comes with the program.
+    """
+
+    key: str
+    puzzle: Puzzle
+    server: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleEntry:
+    """A puzzle that is not read yet: its line, and its difficulty in per cent."""
+
+    line: str
+    difficulty: int
+
+
+Lines = Callable[[str], Sequence[str]]
+"""The lines of a language's puzzles."""
+
+
+class PuzzleCollection(Loop):
+    """The puzzles by their keys. The file of a language is read when the language is first asked for, if not before."""
+
+    def __init__(
+        self,
+        own: GamePuzzleStore,
+        people: PeopleStore,
+        lines: Lines = load_puzzle_lines,
+        languages: Callable[[], tuple[str, ...]] = puzzle_languages,
+    ) -> None:
+        super().__init__()
+        self._own = own
+        self._people = people
+        self._lines = lines
+        self.languages = languages
+        self._known: dict[str, Mapping[str, PuzzleEntry]] = {}
+
+    async def run(self) -> None:
+        """Read all files a while after the start."""
+        await asyncio.sleep(STAND_BY_SECONDS)
+        await self.prepare()
+
+    async def prepare(self) -> None:
+        """Read all files, one at a time, so that nobody waits for them later."""
+        for language in self.languages():
+            await self._read(language)
+
+    async def common(self, language: str) -> Mapping[str, int]:
+        """The difficulties of the puzzles that come with the program, by key."""
+        return {key: one.difficulty for key, one in (await self._read(language)).items()}
+
+    async def from_games(self, server: int | None, language: str, person: str) -> Mapping[str, int]:
+        """The difficulties of the puzzles from a server's games that a person has not played in, by key.
+
+        There are none while the server's settings do not allow it.
+        """
+        if server is None or not (await self._people.server(server)).game_puzzles:
+            return {}
+        return await self._own.offered(server, language, person)
+
+    async def of(self, key: str, language: str) -> KeyedPuzzle:
+        """The puzzle with a key. Raises `UnknownPuzzle`, also for one that was withdrawn."""
+        if listed := (await self._read(language)).get(key):
+            return KeyedPuzzle(key, await asyncio.to_thread(values.read, listed.line, load_variant))
+        found = await self._own.find(key)
+        if found is None or found.language != language:
+            raise UnknownPuzzle
+        return KeyedPuzzle(key, await asyncio.to_thread(values.read, found.line, load_variant), found.server)
+
+    async def _read(self, language: str) -> Mapping[str, PuzzleEntry]:
+        if language not in self._known:
+            self._known[language] = await asyncio.to_thread(self._listed, language)
+        return self._known[language]
+
+    def _listed(self, language: str) -> dict[str, PuzzleEntry]:
+        return {key_of(line): PuzzleEntry(line, values.difficulty(line)) for line in self._lines(language)}
+
+
+def key_of(line: str) -> str:
+    """The key of a puzzle, from its line."""
+    return hashlib.sha256(line.encode()).hexdigest()[:16]
+
 
 LOG = logging.getLogger(__name__)
 SEARCH_LEASE = 120_000
@@ -184,5 +270,5 @@ class PuzzleSearch(Loop):
 
 
 def _kept(line: str, server: int) -> GamePuzzle:
-    puzzle = text.read(line, load_variant)
+    puzzle = values.read(line, load_variant)
     return GamePuzzle(key_of(line), server, puzzle.variant.language, puzzle.difficulty, line)

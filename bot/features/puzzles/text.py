@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle, counts, points, read
-from bot.features.puzzles.values import PUZZLE_TRIES, Attempt, Daily
+from bot.features.puzzles.store import PUZZLE_TRIES, Attempt, Daily
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
 from bot.text.texts import Texts
 from engine.formats.tiletext import write_rack
-from engine.puzzles.text import move_text
-from engine.puzzles.values import Puzzle, SimulatedMove, Tag
+from engine.puzzles.values import Puzzle, SimulatedMove, Tag, move_text
 from engine.sentences import NP_
 
 _TAGS = {

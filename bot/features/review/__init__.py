@@ -6,10 +6,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from bot.features.review.missed import ReviewedWords
-from bot.features.review.refusals import WORDINGS
-from bot.features.review.reviewer import Reviewer
-from bot.features.review.reviews import Reviews
+from bot.features.review.reviews import WORDINGS, ReviewedWords, Reviewer, Reviews
 from bot.features.review.store import REVIEWS, ReviewStore
 from bot.features.review.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
@@ -17,7 +14,7 @@ from bot.service.rights import Right
 from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:
-    from bot.features.review.followers import Followers
+    from bot.features.review.messages import Followers
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +32,7 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.review.announcements import review_composers
-    from bot.features.review.followers import Followers
+    from bot.features.review.messages import Followers, review_composers
 
     store, requested = ReviewStore(bot.store.database), partial(bot.tell_loops, Reviewer.topic)
     reviews = Reviews(bot.games, store, bot.fair_use, bot.clock, requested)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final
 
 from bot import render
-from bot.features.review.reviews import Readers
+from bot.features.review.reviews import Readers, Reviews
+from bot.features.review.store import ReviewRow, ReviewState
 from bot.features.review.text import (
     chart_alt,
     chart_title,
@@ -26,10 +30,9 @@ from bot.features.review.text import (
     verdict_text,
     weights_text,
 )
-from bot.features.review.values import ReviewRow, ReviewState
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, colours_of, game_title, plain_cast, position_scene
 from bot.front.board.scenes import rack_face as face_on_rack
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_ALT,
@@ -46,17 +49,23 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import OfGame, OfGamePage
 from bot.front.interaction.hooks import AtTurn
+from bot.front.posting.composers import Announcement, Composer
+from bot.model.deliveries import DeliveryKind
+from bot.model.errors import describe
+from bot.service.games import Games
+from bot.service.ports import Clock
 from bot.service.rights import Right
+from bot.service.tasks import Loop
 from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import shortened
 from engine.game.events import Event, Played
 from engine.game.state import Computer
-from engine.game.views import TableView
-from engine.model.coordinates import Cell
+from engine.game.views import TableView, table_view
+from engine.model.board import Cell
 from engine.play.generator.plays import ScoredPlay
-from engine.review.summary import summarise
+from engine.review.turns import summarise
 from engine.review.values import GameReview, Meaning, Mistake, MoveFigures, TurnReview
 
 PAGE: Final = Action("review_page", OfGamePage, Right.REVIEWER)
@@ -96,7 +105,7 @@ class Reader:
 
 
 def review_button(game: str, texts: Texts) -> Button:
-    """Opens the review of a finished game."""
+    """Open the review of a finished game."""
     return Button(REVIEW.id(game), texts.gettext("Review"))
 
 
@@ -315,3 +324,80 @@ def _turn_rows(
     doing = [Button(SHARE.id(game, number), texts.gettext("Post it here"))] if reader.can_share else []
     doing += [make(game, number, texts) for make in offered]
     return Row(tuple(going)), Row(tuple(doing))
+
+
+def review_composers(reviews: Reviews, games: Games) -> Mapping[DeliveryKind, Composer]:
+    """The composers of this room."""
+    return {DeliveryKind.REVIEW: Composer(partial(_page, reviews, games))}
+
+
+async def _page(reviews: Reviews, games: Games, told: Announcement) -> Message | None:
+    """A shared page of a review; None if the review is being made anew."""
+    turns, number = await reviews.turns(told.game), int(told.delivery.about)
+    if not turns or number > len(turns):
+        return None
+    if number == WHOLE_GAME:
+        return overview_message(told.game, told.view, turns, told.texts)
+    before = await games.state_at(told.game, turns[number - 1].before)
+    return turn_review_message(told.game, table_view(before), turns, number, told.texts)
+
+
+LOG = logging.getLogger(__name__)
+MOST_FOLLOWED = 100
+FOLLOW_GAP = 3_000
+"""Milliseconds between two looks."""
+LONGEST_FOLLOWED = 13 * 60_000
+"""Discord lets a bot change an answer for 15 minutes."""
+
+Glance = Callable[[], Awaitable[bool]]
+"""Looks at a review and shows what has changed; True once there is nothing more to wait for."""
+
+
+class Followers(Loop):
+    """The tasks that look after messages about reviews, by the id of the person who sees the message."""
+
+    def __init__(self, clock: Clock) -> None:
+        super().__init__()
+        self._clock = clock
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+
+    async def run(self) -> None:
+        """Let people look until the bot ends."""
+        try:
+            await asyncio.Event().wait()
+        finally:
+            await self.stop()
+
+    def follow(self, person: str, look: Glance) -> None:
+        """Look now and then for a person, in place of what was looked at before."""
+        self.leave(person)
+        if len(self._tasks) >= MOST_FOLLOWED:
+            return
+        task = asyncio.create_task(self._look(look), name="a follower of a review")
+        self._tasks[person] = task
+        task.add_done_callback(lambda ended: self._forget(person, ended))
+
+    def leave(self, person: str) -> None:
+        """Stop looking for a person."""
+        if task := self._tasks.pop(person, None):
+            task.cancel()
+
+    async def stop(self) -> None:
+        """Stop looking for everyone."""
+        tasks = tuple(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look(self, look: Glance) -> None:
+        end, never = self._clock.now() + LONGEST_FOLLOWED, asyncio.Event()
+        while self._clock.now() < end:
+            await self._clock.wait(never, self._clock.now() + FOLLOW_GAP)
+            if await look():
+                return
+
+    def _forget(self, person: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(person) is task:
+            del self._tasks[person]
+        if not task.cancelled() and (error := task.exception()):
+            LOG.error("%s failed: %s", task.get_name(), describe(error))

@@ -1,12 +1,10 @@
-"""The queue of reviews, the turns that are graded, and who lets others see them.
-
-A review is claimed by a lease, as deadlines are (`bot.store.alarms`). Each graded turn is written in a transaction of
-its own, which also prolongs the lease: what a process was doing when it was killed is one turn at most.
-"""
+"""The queue of reviews, the turns that are graded, and who lets others see them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any
 
 from sqlalchemy import (
@@ -27,11 +25,70 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.review.values import DailyShare, FullShare, ReviewJob, ReviewRow, ReviewState
 from bot.limits import Per
 from bot.store.database import Repository, lasting
 from bot.store.rows import put, row_of, value_of
 from bot.store.tables import SEATS, game_column, table
+
+
+class ReviewState(Enum):
+    """How far a review has come. WAITING ones are in the queue or being made; a FAILED one can be requested again."""
+
+    WAITING = "waiting"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRow:
+    """A requested review: `turns` is how many turns there are to grade, `graded` the number of those that are.
+
+    `version` is the analyser's, `person` who requested it, `ahead` how many games are before it in the queue.
+    """
+
+    game: str
+    version: int
+    state: ReviewState
+    turns: int
+    person: str
+    requested: int
+    graded: int = 0
+    ahead: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewJob:
+    """A review that this process has claimed. `graded` are the turns that are graded already, by their numbers."""
+
+    game: str
+    version: int
+    turns: int
+    person: str
+    attempts: int
+    graded: frozenset[int] = field(default_factory=frozenset)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyShare:
+    """How many reviews a person may request: `here` in a server (None: in direct messages), `everywhere` in all.
+
+    `together` is how many all people of the server may. Requests since the instant `since` count.
+    """
+
+    server: int | None
+    here: int
+    everywhere: int
+    together: int
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class FullShare:
+    """A share is used up: whose it is, and when the earliest request was made that counts against it."""
+
+    per: Per
+    earliest: int
+
 
 WAITING, DONE, FAILED = (one.value for one in ReviewState)
 REVIEWS_LOOKED_AT = 64

@@ -7,15 +7,13 @@ from enum import Enum
 from typing import assert_never
 
 from bot.text.boards import premium_label
-from bot.text.cast import SeatNames, cast_of
-from bot.text.figures import figures_text, percent_text, tiles_text
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.moves import play_text, tile_text
-from bot.text.names import escape
+from bot.text.moves import figures_text, percent_text, play_text, tile_text, tiles_text
+from bot.text.names import SeatNames, cast_of, escape
 from bot.text.texts import Texts
 from engine.game.events import Played
 from engine.game.views import TableView
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import ScoredExchange, ScoredPlay

@@ -37,22 +37,30 @@ from bot.features.seeks.text import (
 )
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import SWITCH, matching, switched
-from bot.front.interaction.commands import only_in_servers
+from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request, request_of
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.actions import check_may_open
-from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_membership, setup_of
-from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
-from bot.front.lobby.threads import check_threads, thread_of
+from bot.front.lobby.opening import (
+    GAME_OPTIONS,
+    OpeningOptions,
+    RatingOption,
+    check_bounds,
+    check_membership,
+    check_range,
+    check_threads,
+    setup_of,
+    thread_of,
+)
 from bot.front.posting.discord_errors import refusals
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
-from bot.model.lists import key_of
-from bot.model.ratings import ALL_SERVERS as ALL_SERVERS
+from bot.model.ratings import ALL_SERVERS
+from bot.model.words import key_of
 from bot.service.games import Table
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
@@ -214,7 +222,7 @@ async def _check_opponent(request: Request, seek: Seek) -> None:
 
 
 async def _check_admitted(request: Request, seek: Seek) -> None:
-    """Raises `NotForYou` for somebody whom another server hides, or may have thrown out."""
+    """Raise `NotForYou` for somebody whom another server hides, or may have thrown out."""
     person, whereabouts = int(request.person.id), request.services.posting.whereabouts
     gone = whereabouts.has_been_in(seek.server, person) and not await whereabouts.is_in(seek.server, person)
     if gone or await request.services.of(SeekServices).store.hides(seek.server, request.person.id):

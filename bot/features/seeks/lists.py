@@ -10,14 +10,14 @@ from typing import Final
 from bot.features.seeks.store import Listing, Seek, SeekStore
 from bot.features.seeks.text import accept_label, accepted_text, heading, posted_text, seek_line
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import Block, Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.front.posting.poster import Poster
-from bot.service.dueloop import DueLoop
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import Right
+from bot.service.tasks import DueLoop
 from bot.text import Texts
 
 
@@ -42,7 +42,7 @@ def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
 
 
 def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
-    """Calls whoever has posted a challenge to its game."""
+    """Call whoever has posted a challenge to its game."""
     return Message((Text(accepted_text(seek.person, opponent, texts)),), mentions=(seek.person,))
 
 

@@ -346,7 +346,7 @@ def _listed(channel: int) -> ColumnElement[bool]:
 
 
 def _check_not_taken(rows: Sequence[Row[Any]]) -> None:
-    """Raises `SeekIsTaken`, so that nothing is deleted whose poster is still to be called."""
+    """Raise `SeekIsTaken`, so that nothing is deleted whose poster is still to be called."""
     if any(row.taken_until for row in rows):
         raise SeekIsTaken
 

@@ -10,7 +10,7 @@ from bot.text.clocks import moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text
 from bot.text.names import bold, escape
-from bot.text.option_titles import offered_title
+from bot.text.settings import offered_title
 from bot.text.texts import Texts
 from bot.text.typed import off_word
 from engine.game.clock import LONG_TURN
@@ -104,7 +104,7 @@ def heading(texts: Texts) -> str:
 
 
 def accepted_text(person: str, opponent: str, texts: Texts) -> str:
-    """Calls somebody whose challenge was accepted."""
+    """Call somebody whose challenge was accepted."""
     return texts.gettext(
         "{mention}, {name} has accepted your challenge. Your game is here.", mention=f"<@{person}>", name=bold(opponent)
     )

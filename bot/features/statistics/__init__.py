@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from bot.features.statistics.text import TOPIC
-from bot.features.statistics.weekly import weekly
+from bot.features.statistics.text import TOPIC, weekly
 from bot.front.feature import BotProcess, Feature, Hooks
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.statistics.notes import RatingNotes
+    from bot.features.statistics.commands import RatingNotes
 
     return Hooks(notes=(RatingNotes(bot.ratings, bot.store.results).note,), paragraphs=(weekly(bot),))
 

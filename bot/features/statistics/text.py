@@ -1,20 +1,21 @@
-"""Statistics and leaderboards in words."""
+"""Statistics and leaderboards in words, also in the digest of a week."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.features.statistics.figures import Against, Figures
-from bot.features.statistics.meetings import HeadToHead, Meeting, MeetingSide
+from bot.features.statistics.figures import Against, Figures, HeadToHead, Meeting, MeetingSide
+from bot.front.feature import BotProcess
+from bot.front.occasions import Paragraph, Week
 from bot.model.games import GameResult
 from bot.model.honours import Honour
 from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Ladder, RatedPerson, Rung
 from bot.text.clocks import date_and_time
-from bot.text.columns import table
+from bot.text.games import language_title
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines
-from bot.text.lexicons import language_title
 from bot.text.names import bold, code, escape, in_code
+from bot.text.tables import table
 from bot.text.texts import Texts
 from engine.model.durations import HOUR, MINUTE
 from engine.model.tempo import BLITZ_UP_TO, RAPID_UP_TO, TURNS, Tempo
@@ -338,3 +339,24 @@ def _help(helped: HelpContext) -> str:
 
 
 TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Ratings"), _help)
+
+
+MOST_LEADERS = 3
+"""Leaders who are named."""
+RATED_GAMES_LOOKED_AT = 50
+"""Games of the week among which a rated one is looked for."""
+
+
+def weekly(bot: BotProcess) -> Paragraph:
+    """Who leads in the language and tempo of the week's last rated game."""
+
+    async def leaders(week: Week, texts: Texts) -> str:
+        await bot.ratings.catch_up()
+        played = await bot.store.results.ended_in(week.server, week.since, week.until, RATED_GAMES_LOOKED_AT)
+        last = next((one for one in played if one.rated and one.language and one.tempo), None)
+        if last is None or last.language is None or last.tempo is None:
+            return ""
+        ladder = Ladder(week.server, last.language, last.tempo)
+        return leaders_text(ladder, await bot.ratings.best(ladder, 0, MOST_LEADERS), texts)
+
+    return leaders

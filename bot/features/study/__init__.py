@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from bot.features.study.refusals import WORDINGS
 from bot.features.study.sessions import Study
 from bot.features.study.store import StudyStore
-from bot.features.study.text import TOPIC
+from bot.features.study.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 
 

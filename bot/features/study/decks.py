@@ -1,13 +1,10 @@
-"""Lists of questions: which words a list has, the most useful first. Built from a lexicon in a thread.
-
-A question whose answer would show one of the words that computers never play (`load_unwanted`) is left out.
-"""
+"""Lists of questions: which words a list has, the most useful first, and phonies. Built in a thread."""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -16,15 +13,64 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from bot.features.study.phonies import Patterns, phony_like, shows
-from bot.features.study.values import Drill, Item, QuestionKind
+from bot.features.study.store import Drill, Item, QuestionKind
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import list_languages, load_language
-from engine.loading.vocabularies import has_vocabulary, load_unwanted, load_vocabulary
-from engine.model.alphabet import Word
+from engine.loading.computers import has_vocabulary, load_unwanted, load_vocabulary
+from engine.model.tiles import Word
 from engine.model.variant import Variant
-from engine.words.lengths import Rows, words_of_length
+from engine.words.fitting import Rows, words_of_length
 from engine.words.lexicon import Lexicon
+
+_EDGE = ""
+MOST_TRIED = 400
+"""How many changes of one word are looked at."""
+_SHORTEST_PART = 4
+"""Unwanted words of this many letters are not shown inside a phony either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Which letters follow each other in a language's words; the edge of a word counts as a letter."""
+
+    triples: frozenset[Word]
+
+    @staticmethod
+    def of(words: Iterable[Word]) -> Patterns:
+        """The patterns of some words."""
+        return Patterns(frozenset(triple for word in words for triple in _triples(word)))
+
+    def allow(self, letters: Word) -> bool:
+        """Whether letters could be a word, as far as three in a row tell."""
+        return all(triple in self.triples for triple in _triples(letters))
+
+
+def _triples(word: Word) -> Iterator[Word]:
+    whole = (_EDGE, *word, _EDGE)
+    return (whole[start : start + 3] for start in range(len(whole) - 2))
+
+
+def phony_like(
+    word: Word,
+    letters: Iterable[str],
+    patterns: Patterns,
+    is_fit: Callable[[Word], bool],
+    luck: random.Random,
+) -> Word | None:
+    """A phony with one letter of a word changed, that fits; None if there is none."""
+    known = sorted(letters)
+    changes = [(place, letter) for place in range(len(word)) for letter in known if letter != word[place]]
+    tried = luck.sample(changes, min(len(changes), MOST_TRIED))
+    made = ((*word[:place], letter, *word[place + 1 :]) for place, letter in tried)
+    return next(islice((one for one in made if patterns.allow(one) and is_fit(one)), 1), None)
+
+
+def shows(letters: Word, unwanted: Iterable[Word]) -> bool:
+    """Whether letters are an unwanted word, or have one of some length inside."""
+    text = "".join(letters)
+    words = ("".join(word) for word in unwanted)
+    return any(word == text or (len(word) >= _SHORTEST_PART and word in text) for word in words)
+
 
 SHORT_WORD = 3
 LONGEST_DECK = 2_000

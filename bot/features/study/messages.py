@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.features.study.sessions import QUESTIONS
+from bot.features.study.store import Backlog, Drill, Item, QuestionKind, Session
 from bot.features.study.text import (
     deck_title,
     due_text,
@@ -15,8 +16,7 @@ from bot.features.study.text import (
     question_text,
     summary_text,
 )
-from bot.features.study.values import Backlog, Drill, Item, QuestionKind, Session
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import Block, Button, Menu, Message, Option, Row, Rule, Text, Tone
 from bot.front.components.payloads import Nothing, Payload
 from bot.front.interaction.pressing import InputForm

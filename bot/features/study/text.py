@@ -1,21 +1,22 @@
-"""Word study in words: lists, questions, what came of an answer, and how far someone is."""
+"""Word study in words: lists, questions, what came of an answer, how far someone is, and what is refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from bot.features.study.scheduling import Grade
-from bot.features.study.sessions import AnswerResult
-from bot.features.study.values import Backlog, Drill, Item, QuestionKind, Session
+from bot.features.study.sessions import AnswerResult, Grade
+from bot.features.study.store import Backlog, Drill, Item, QuestionKind, Session
+from bot.model.errors import BotError
 from bot.service.words.definitions import Definition
 from bot.text.clocks import moment
-from bot.text.definitions import part_text
+from bot.text.games import lexicon_title
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lexicons import lexicon_title
 from bot.text.names import escape, shortened
+from bot.text.refusals.facts import Wordings, quote, says
 from bot.text.texts import Texts
-from engine.model.alphabet import Word
+from bot.text.wordlists import part_text
+from engine.model.tiles import Word
 
 MOST_EXPLAINED = 3
 """Words of one answer that are explained."""
@@ -248,3 +249,19 @@ def _help(helped: HelpContext) -> str:
 
 
 TOPIC = HelpTopic(lambda texts: texts.gettext("Learning words"), _help)
+
+
+class StudyNothing(BotError):
+    """Nobody has begun to study, so there is nothing to answer or continue."""
+
+
+class StudyNoWord(BotError):
+    """Somebody wants to learn the hooks of something that is no word."""
+
+    word: str
+
+
+WORDINGS: Wordings = {
+    StudyNothing: says("There is no question for you. Begin with `/study`."),
+    StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
+}

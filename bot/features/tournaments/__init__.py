@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.elsewhere import TournamentNotes
 from bot.features.tournaments.refusals import WORDINGS
+from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
@@ -26,9 +26,9 @@ class TournamentServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.features.tournaments.posting import DiscordTournamentVenue
+    from bot.features.tournaments.messages import DiscordTournamentVenue
     from bot.features.tournaments.rounds import Rounds
-    from bot.front.lobby.arranged import GameOpener
+    from bot.front.lobby.competitions import GameOpener
 
     store = TournamentStore(bot.store.database)
     arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)

@@ -12,9 +12,8 @@ from discord.app_commands import Choice
 
 from bot.features.tournaments import TournamentServices, messages, text
 from bot.features.tournaments.bracket import is_settled, passing
-from bot.features.tournaments.export import ENDINGS, FORMATS
-from bot.features.tournaments.export import export as written
-from bot.features.tournaments.messages import How
+from bot.features.tournaments.messages import ENDINGS, FORMATS, How
+from bot.features.tournaments.messages import export as written
 from bot.features.tournaments.refusals import (
     BadStart,
     BoardUnknown,
@@ -51,16 +50,14 @@ from bot.front.interaction import choices
 from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
 from bot.front.lobby.competitions import check_directs
-from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.lobby.ranges import RatingOption, check_bounds, check_range
-from bot.front.lobby.threads import check_threads
+from bot.front.lobby.opening import OpeningOptions, RatingOption, check_bounds, check_range, check_threads, setup_of
 from bot.limits import Limit
 from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
-from bot.service.arranged import BYE
+from bot.service.competitions import BYE
 from bot.service.rights import moderates
 from bot.text.competitions import both_lose_text, result_text, void_text
-from bot.text.option_titles import named_by
+from bot.text.settings import named_by
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
 from engine.model.durations import MINUTE, SECOND, read_duration

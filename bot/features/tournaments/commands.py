@@ -6,9 +6,9 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.tournaments import actions, messages
-from bot.features.tournaments.export import FORMATS
+from bot.features.tournaments.messages import FORMATS
 from bot.front.interaction import choices
-from bot.front.interaction.commands import only_in_servers
+from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits, with_press
 from bot.front.interaction.slash import CommandOption, group, slash

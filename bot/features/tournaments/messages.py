@@ -1,25 +1,41 @@
-"""The messages of tournaments."""
+"""The messages of tournaments, the threads of their games, and tournaments as files: TSH's `.t` file, CSV and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.features.tournaments import text
-from bot.features.tournaments.bracket import Passing
-from bot.features.tournaments.standings import leaders, table
-from bot.features.tournaments.values import Pairing, State, Tournament
+from bot.features.tournaments.bracket import Passing, is_tie_break
+from bot.features.tournaments.pairing import leaders, was_played
+from bot.features.tournaments.pairing import table as table_of
+from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
+from bot.features.tournaments.text import game_title, settled_game_text, thread_name
+from bot.features.tournaments.values import Entrant, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Long, Payload
+from bot.front.lobby.competitions import CompetitionVenue, GameOpener
+from bot.front.posting.poster import Poster
+from bot.model.drawn import legible
+from bot.model.games import Cause, Place
 from bot.render import EndScene, StandingLine
+from bot.service.competitions import BYE, WIN, PairedResult, result_of
+from bot.service.games import Games
+from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ratings import Ratings
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.competitions import nil_text
 from bot.text.names import shortened
+from bot.text.tables import spreadsheet
+from engine.errors import EngineError
+from engine.game.commands import Resign, Start
 from engine.game.state import Person
 
 MOST_CALLED = 100
@@ -117,7 +133,7 @@ def _check_in_button(one: Tournament, texts: Texts) -> Button:
 
 
 def check_in_message(one: Tournament, texts: Texts) -> Message:
-    """Calls the players, who check in before the start."""
+    """Call the players, who check in before the start."""
     people = tuple(entrant.person for entrant in one.active)[:MOST_CALLED]
     words = (Text(text.heading(one, texts)), Text(text.check_in_text(one, people, texts)))
     return Message((*words, Row((_check_in_button(one, texts),))), people, BOARD_ACCENT)
@@ -189,14 +205,14 @@ def _result_id(one: Tournament, board: Pairing, how: How) -> str:
 
 
 def called_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
-    """Calls the players of a board to its thread."""
+    """Call the players of a board to its thread."""
     people = tuple(one.entrant(number).person for number in board.players)
     return Message((Text(text.called_text(one, board, texts)),), mentions=people)
 
 
 def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) -> Message:
     """The standings as a picture, with the words for those who want these."""
-    rows, first = table(one), {row.entrant.number for row in leaders(one)}
+    rows, first = table_of(one), {row.entrant.number for row in leaders(one)}
     title, outcome = text.name_text(one.name, texts), text.standings_title(one, texts)
     places = tuple(
         StandingLine(
@@ -218,3 +234,223 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
         if one.state is State.PLAYING and one.begun < one.plan.rounds:
             blocks.append(Row((_next_button(one, texts),)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
+    """Implements `Venue` of `rounds`."""
+
+    kind = "tournament"
+
+    def __init__(self, games: Games, arranger: GameOpener, poster: Poster, clock: Clock, ratings: Ratings) -> None:
+        super().__init__(games, arranger, poster, clock)
+        self._ratings = ratings
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    async def _open(self, one: Tournament, place: Pairing, request: str, texts: Texts) -> str:
+        first, *others = (_person(one.entrant(number)) for number in place.players)
+        opponent = others[0] if others else None
+        levels = () if others or one.plan.level is None else (one.plan.level,)
+        where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
+        rules = short(one.setup.rules) if is_tie_break(one, place) else one.setup.rules
+        setup = replace(one.setup, name=game_title(one, place, texts), rules=rules)
+        game = await self._arranger.open(where, thread, setup, request, first, opponent, levels)
+        if opponent is None:
+            now = self._clock.now()
+            await self._games.submit(game, Start(first.id), Cause(f"{request}/start", now, now))
+        return game
+
+    def _thread(self, one: Tournament, place: Pairing, texts: Texts) -> str:
+        return thread_name(one, place, texts)
+
+    def _call(self, one: Tournament, place: Pairing, texts: Texts) -> Message:
+        return called_message(one, place, texts)
+
+    def _request(self, one: Tournament, place: Pairing) -> str:
+        return self._key(one, f"{place.round}/{place.board}")
+
+    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str]:
+        return place.game, place.correction, settled_game_text(one, place, texts)
+
+    async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
+        """How a board's game has ended; who does not come resigns."""
+        assert board.game is not None
+        state, now = await self._games.load(board.game), self._clock.now()
+        late = absent(state, now, tournament.plan.grace)
+        player = None if late is None else state.seats[late].player
+        if isinstance(player, Person):
+            cause = Cause(self._request(tournament, board) + "/forfeit", now, now)
+            try:
+                state = (await self._games.submit(board.game, Resign(player.id, turn=state.turn), cause)).state
+            except EngineError:  # a move came first
+                return None
+        return result_of(state)
+
+    async def late_at(self, tournament: Tournament, board: Pairing) -> int | None:
+        """When a board's game will be decided for want of a first move, unless that comes."""
+        assert board.game is not None
+        return late_at(await self._games.load(board.game), tournament.plan.grace)
+
+    async def forfeit(self, tournament: Tournament, board: Pairing, number: int) -> PairedResult | None:
+        """Have a player give up a board's game; one that cannot be given up now, such as a paused one, is ended."""
+        assert board.game is not None
+        now, request = self._clock.now(), self._request(tournament, board) + "/gone"
+        state = await self._games.load(board.game)
+        with suppress(EngineError):  # it is over, or stands still
+            cause = Cause(request, now, now)
+            state = (await self._games.submit(board.game, Resign(tournament.entrant(number).person), cause)).state
+        if result_of(state) is None:
+            await self._end(board.game, f"{request}/end")
+        return result_of(state)
+
+    async def ratings(self, tournament: Tournament) -> Mapping[str, int]:
+        """The ratings of the players by their ids."""
+        return await ratings_of(tournament, self._ratings)
+
+    # --- messages -----------------------------------------------------------------------------------------------------
+
+    async def call(self, tournament: Tournament) -> int:
+        """Ask the players to check in."""
+        message = check_in_message(tournament, await self._texts(tournament))
+        return await self._post(tournament, message, "call")
+
+    async def strip(self, tournament: Tournament, message: int) -> None:
+        """Take the buttons off a message, if it is still there."""
+        with suppress(PermanentRefusal):
+            await self._poster.strip(tournament.channel, message)
+
+    async def ask_entry(self, tournament: Tournament, person: Person) -> None:
+        """Ask the director whether somebody may still play."""
+        message = entry_message(tournament, person, await self._texts(tournament))
+        await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
+
+    async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
+        """Tell the director for which games a round waits."""
+        message = waiting_message(tournament, boards, await self._texts(tournament))
+        return await self._post(tournament, message, f"waiting/{tournament.begun}")
+
+    async def ask_tie(self, tournament: Tournament, board: Pairing) -> None:
+        """Ask the director who plays on after a tie."""
+        message = tie_message(tournament, board, await self._texts(tournament))
+        await self._post(tournament, message, f"tie/{board.round}/{board.board}")
+
+    async def tell_postponed(self, tournament: Tournament) -> None:
+        """Say that too few players have come."""
+        message = postponed_message(tournament, await self._texts(tournament))
+        await self._post(tournament, message, f"postponed/{tournament.plan.starts}")
+
+    async def show(self, tournament: Tournament) -> int:
+        """Show a tournament with its players."""
+        message = list_message(tournament, await self._texts(tournament))
+        return await self._keep(tournament, tournament.message, message, "list")
+
+    async def show_pairs(self, tournament: Tournament, number: int) -> int:
+        """Show the pairs of a round as they are now."""
+        places = {
+            board.board: (await self._games.summary(board.game)).place.channel_id
+            for board in tournament.round(number)
+            if board.game
+        }
+        message = pairs_message(tournament, number, await self._texts(tournament), places)
+        return await self._show_sheet(tournament, Of.PAIRS, number, message)
+
+    async def show_standings(self, tournament: Tournament, number: int) -> int:
+        """Show the standings after a round; what follows is told only while no further one has begun."""
+        goes_on, texts = number == tournament.begun, await self._texts(tournament)
+        message = standings_message(tournament.after(number), texts, goes_on=goes_on)
+        return await self._show_sheet(tournament, Of.STANDINGS, number, message)
+
+    async def _show_sheet(self, one: Tournament, of: Of, number: int, message: Message) -> int:
+        known = one.sheet(of, number)
+        return await self._keep(one, known.message if known else None, message, f"{of.value}/{number}")
+
+
+def _person(entrant: Entrant) -> Person:
+    return Person(entrant.person, entrant.name, by_ear=entrant.by_ear)
+
+
+FORMATS = ("tsh", "csv", "json")
+ENDINGS = {"tsh": "t"}
+"""How names of files end that do not end with their format."""
+
+
+def export(one: Tournament, kind: str) -> bytes:
+    """A tournament as a file of a kind in `FORMATS`."""
+    make = {"tsh": tsh, "csv": table, "json": data}
+    return make[kind](one).encode("utf-8", "replace")
+
+
+def tsh(one: Tournament) -> str:
+    """A line for each player: name, rating, opponents by their lines (0 for a bye), scores; then who began.
+
+    What was not played is a bye, of 50 for whoever has won it, of -50 for whoever has lost it, of 0 for neither. Of
+    several boards in a round, as where a game breaks a tie, the file has the last.
+
+    TSH writes a comma behind the surname, and a name of Discord has none.
+    """
+    lines = {entrant.number: line for line, entrant in enumerate(one.entrants, 1)}
+    played = {(board.round, number): board for board in one.counted for number in board.players}
+    rounds = range(1, one.begun + 1)
+    return "".join(
+        _tsh_line(entrant, [played.get((number, entrant.number)) for number in rounds], lines)
+        for entrant in one.entrants
+    )
+
+
+def _tsh_line(entrant: Entrant, boards: Iterable[Pairing | None], lines: dict[int, int]) -> str:
+    opponents, scores, begins = [], [], []
+    for board in boards:
+        own = 0 if board is None or board.first == entrant.number else 1
+        other = next((n for n in board.players if n != entrant.number), None) if board and was_played(board) else None
+        opponents.append(lines.get(other, 0) if other is not None else 0)
+        begins.append(0 if other is None else own + 1)
+        scores.append(_score(board, own) if board else 0)
+    name = f"{_plain(entrant.name)},"
+    facts = f"{name:<24} {entrant.rating:>4} {_row(opponents)}; {_row(scores)}; p12 {_row(begins)}"
+    return facts + ("; off 0\n" if entrant.dropped else "\n")
+
+
+def _score(board: Pairing, own: int) -> int:
+    if board.points is None:
+        return 0
+    if board.forfeit:
+        return BYE if board.points[own] > board.points[1 - own] else -BYE
+    return board.points[own]
+
+
+def _row(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers))
+
+
+def _plain(name: str) -> str:
+    """A name without what separates fields or lines, and without digits, which begin the rating."""
+    kept = "".join(" " if one in ";,#" or one.isdigit() or not one.isprintable() else one for one in legible(name))
+    return " ".join(kept.split()) or "Player"
+
+
+def table(one: Tournament) -> str:
+    """The standings, a player a row."""
+    rows = (
+        (row.place, who.name, who.rating, row.score / WIN, row.lost / WIN, row.spread, int(who.dropped))
+        for row in table_of(one)
+        for who in (row.entrant,)
+    )
+    return spreadsheet([("place", "name", "rating", "wins", "losses", "spread", "dropped"), *rows])
+
+
+def data(one: Tournament) -> str:
+    """Players and boards, everything that directors know."""
+    names = {entrant.number: entrant.name for entrant in one.entrants}
+    players = [
+        {"name": row.entrant.name, "rating": row.entrant.rating, "place": row.place, "spread": row.spread}
+        | {"wins": row.score / WIN, "losses": row.lost / WIN, "dropped": row.entrant.dropped}
+        for row in table_of(one)
+    ]
+    boards = [
+        {"round": board.round, "board": board.board, "first": names[board.first], "game": board.game}
+        | {"second": names.get(board.second or 0), "points": board.points, "forfeit": board.forfeit}
+        | ({"ruling": board.ruling.value} if board.ruling else {})
+        for board in one.counted
+    ]
+    facts = {"name": one.name, "format": one.plan.format.value, "rounds": one.plan.rounds, "state": one.state.value}
+    return json.dumps(facts | {"players": players, "boards": boards}, ensure_ascii=False, indent=1) + "\n"

@@ -1,4 +1,4 @@
-"""Sees to tournaments: opens the games of a round, writes down how they end, and goes on to the next round."""
+"""The rounds of tournaments: opened, counted, followed by the next one, and told to a calendar and a digest."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from bot.features.tournaments.bracket import contenders, is_settled, open_ties
-from bot.features.tournaments.pairing import draw, rounds_for
+from bot.features.tournaments.pairing import draw, rounds_for, winners
+from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
-from bot.features.tournaments.standings import winners
 from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.text import format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
     PAIRS_EVERY,
@@ -29,14 +30,42 @@ from bot.features.tournaments.values import (
     Ties,
     Tournament,
 )
+from bot.front.occasions import Occasion, Week
 from bot.model.honours import Contest
 from bot.model.ratings import Ladder
 from bot.service import competitions
-from bot.service.arranged import BYE, PairedResult
-from bot.service.competitions import CompetitionLoop
+from bot.service.competitions import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult
 from bot.service.ratings import Ratings, ladder_of
+from bot.text import Texts
 from engine.game.clock import may_be_away
-from engine.game.state import Person
+from engine.game.phases import Turn
+from engine.game.state import GameState, Person
+from engine.model.durations import MINUTE
+from engine.model.rules import Rules
+
+SHORT = 5 * MINUTE
+"""Each player's time in a game that breaks a tie."""
+
+
+def late_at(state: GameState, grace: int | None) -> int | None:
+    """When the person on turn has had the time for a first move; None if nobody owes one, or is away."""
+    phase = state.phase
+    if grace is None or not isinstance(phase, Turn) or phase.stopped is not None or state.turn >= BOTH_HAVE_MOVED:
+        return None
+    return phase.since + grace if state.seats[phase.seat].is_human else None
+
+
+def absent(state: GameState, now: int, grace: int | None) -> int | None:
+    """The seat that has not made its first move within the time for that; None if there is none, or it is away."""
+    at = late_at(state, grace)
+    return state.on_turn if at is not None and at <= now else None
+
+
+def short(rules: Rules) -> Rules:
+    """The rules of a game that breaks a tie: a short clock, unless players take hours or days for a turn."""
+    if may_be_away(rules):
+        return rules
+    return replace(rules, turn_clock=None, time_bank=None, game_clock=SHORT, increment=None, overtime_limit=MINUTE)
 
 
 class TournamentVenue(competitions.Venue, Protocol):
@@ -382,3 +411,40 @@ async def draw_next(store: TournamentStore, one: Tournament, now: int) -> None:
     pairs = await asyncio.to_thread(draw, one.plan, one.entrants, one.counted, one.begun + 1)
     is_first_of_all = one.plan.format is Format.KNOCKOUT and not one.begun
     await store.draw(one, pairs, now, rounds_for(one.plan, len(one.active)) if is_first_of_all else None)
+
+
+class TournamentNotes:
+    """Tournaments as what is not about them tells of them."""
+
+    def __init__(self, store: TournamentStore) -> None:
+        self._store = store
+
+    async def coming_up(self, server: int, texts: Texts) -> list[Occasion]:
+        """The tournaments and the rounds that begin by themselves at a known instant."""
+        starts = [
+            Occasion(
+                f"tournament/{one.number}/start",
+                one.channel,
+                one.plan.starts,
+                name_text(one.name, texts),
+                format_title(one.plan.format.value, texts),
+            )
+            for one in await self._store.planned(server)
+            if one.plan.starts is not None
+        ]
+        return starts + [
+            Occasion(
+                f"tournament/{one.number}/{one.begun + 1}",
+                one.channel,
+                one.next_at,
+                round_title(one, one.begun + 1, texts),
+                format_title(one.plan.format.value, texts),
+            )
+            for one in await self._store.between_rounds(server)
+            if one.next_at is not None
+        ]
+
+    async def paragraph(self, week: Week, texts: Texts) -> str:
+        """Who leads the tournaments that were played in a week."""
+        played = await self._store.played_within(week.server, week.since, week.until)
+        return "\n".join(tournament_leaders(one, table_of(one), texts) for one in played)

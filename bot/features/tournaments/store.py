@@ -37,7 +37,7 @@ from bot.features.tournaments.values import (
     Ties,
     Tournament,
 )
-from bot.service.arranged import BYE, PairedResult
+from bot.service.competitions import BYE, PairedResult
 from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table

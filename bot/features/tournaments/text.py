@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
-from bot.features.tournaments.standings import TournamentStanding, winners
+from bot.features.tournaments.pairing import TournamentStanding, winners
 from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament
-from bot.service.arranged import WIN
+from bot.service.competitions import WIN
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.competitions import (
     leaders_text,
@@ -249,7 +249,7 @@ def _mentions(people: Sequence[str]) -> str:
 
 
 def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """Calls both players to their game."""
+    """Call both players to their game."""
     first, *others = (f"<@{one.entrant(number).person}>" for number in board.players)
     names = {"first": first, "second": others[0] if others else texts.gettext("a computer player")}
     told = texts.gettext(

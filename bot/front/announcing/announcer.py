@@ -6,29 +6,28 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.front.announcing.boards import is_living
-from bot.front.announcing.news import not_told_alone, only_refresh
-from bot.front.announcing.recipients import Recipients, looks_of
-from bot.front.board.characters import in_characters, without_files_note
+from bot.front.announcing.messages import is_living
+from bot.front.announcing.recipients import Recipients, looks_of, not_told_alone, only_refresh
+from bot.front.board.answers import in_characters, without_files_note
 from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
+from bot.front.components.layout import Pictures, style_of
 from bot.front.components.message import Block, Image, Message
-from bot.front.components.pictures import Pictures, style_of
 from bot.front.posting.composers import Announcement, Composer, Note
 from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.game_links import link_to
 from bot.front.posting.mailbox import Mailbox
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import OF_A_TURN, REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, SentMessage, Target
 from bot.model.profiles import PersonProfile
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.sending.fanout import amends
-from bot.service.themes import Themes
+from bot.service.uploads import Themes
 from bot.text import cast_of
-from bot.text.considered import thoughts_text
 from bot.text.games import game_name
-from engine.computer.candidates import Candidate
+from bot.text.hints import thoughts_text
+from engine.computer.tools import Candidate
 from engine.game.events import Event
 from engine.game.views import TableView
 

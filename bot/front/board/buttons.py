@@ -9,14 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import Action, packed, split_id
+from bot.front.components.buttons import Action, Actions, packed, split_id
 from bot.front.components.message import MOST_IN_ROW, MOST_LABEL, Button, Link, Row, Tone
 from bot.front.interaction.hooks import AtEnd
 from bot.text import Texts
-from bot.text.cast import seat_names
 from bot.text.moves import word_text
-from bot.text.names import shortened
+from bot.text.names import seat_names, shortened
 from bot.text.status import alone_with_computers, max_seats
 from engine.game.clock import challenges_until
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused
@@ -281,7 +279,7 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
 
 
 def asked_button(game: str, texts: Texts) -> Button:
-    """Shows the words the host was asked about to those who may see them."""
+    """Show the words the host was asked about to those who may see them."""
     return _button(Actions.ASKED.id(game), texts.gettext("Words in question"))
 
 

@@ -1,22 +1,45 @@
-"""The board after each turn, as everyone in a place sees it or one person asks for it."""
+"""The messages of a game: the board after each turn, direct messages on a turn, notices, and the end."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from bot.front.board.buttons import board_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, board_image
-from bot.front.components.message import MOST_TEXT, Block, Message, Text
-from bot.text import SeatNames, Texts, cast_of, escape
+from bot import render
+from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
+from bot.front.board.scenes import (
+    BOARD_ACCENT,
+    END_ACCENT,
+    LOBBY_ACCENT,
+    board_image,
+    colours_of,
+    game_title,
+    plain_cast,
+)
+from bot.front.components.buttons import Actions
+from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Rule, Text, Tone
+from bot.front.interaction.hooks import AtEnd
+from bot.service.words.definitions import has_definitions
+from bot.text import SeatNames, Texts, bold, cast_of, escape
+from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
-from bot.text.events import happened
-from bot.text.games import board_link
-from bot.text.special_events import racks_text
-from bot.text.status import also, counts_down, status, until
-from engine.game.events import Event
-from engine.game.phases import AwaitAnswer, FinalPass, Turn
-from engine.game.state import Person
-from engine.game.views import TableView
+from bot.text.events import happened, host_line
+from bot.text.games import board_link, game_in
+from bot.text.lobby import card_said, chart_titles, closed_text, remarks
+from bot.text.reminders import channel_lost, claimed_text, how_to_go_on, no_messages, reminder
+from bot.text.scores import final_places, reason_text, standings
+from bot.text.special_events import offer_line, racks_text, special_line
+from bot.text.status import also, counts_down, how_to_move, outcome, status, turn_heading, until
+from bot.text.variants import rack_alt
+from engine.game.clock import LAST_TIME
+from engine.game.commands import Settlement
+from engine.game.decisions.timeouts import settlements
+from engine.game.events import Claimed, Event, Reminded, SeatOffered, Started
+from engine.game.history import Entry, TurnKind, history, played_words
+from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
+from engine.game.state import Computer, Person
+from engine.game.views import SeatView, TableView
+from engine.model.tiles import Tile
 
 MOST_HAPPENED = MOST_TEXT // 2
 """Characters that a message keeps for what has happened."""
@@ -109,3 +132,282 @@ def newest_that_fit(lines: Sequence[str], most: int) -> str:
             return "\n".join(["…", *reversed(kept)])
         kept.append(line)
     return "\n".join(reversed(kept))
+
+
+def notice_message(view: TableView, event: Event, texts: Texts, host: Person | None = None) -> Message | None:
+    """One event as a message of its own, and who has become `host` by it; None for an event with nothing to report."""
+    lines = [*happened((event,), cast_of(view), texts), *([host_line(host, texts)] if host else [])]
+    return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
+    """Asks the holder of a seat to let someone else take it over, or asks that person."""
+    agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
+    if event.to_heir:
+        known, heir = event.player.id.isdecimal(), event.player
+        words = offer_line(event, cast_of(view), texts, f"<@{heir.id}>" if known else bold(heir.name))
+        return Message((Text(words), *rows((agree,))), (heir.id,) if known else (), BOARD_ACCENT)
+    holder = view.seats[event.seat].player
+    called = {event.seat: holder} if isinstance(holder, Person) and holder.id.isdecimal() else {}
+    words = special_line(event, with_mentions(view, called), texts)
+    return Message((Text(words), *rows((agree,))), tuple(one.id for one in called.values()), BOARD_ACCENT)
+
+
+def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, place: str = "") -> Message:
+    """A reminder for the player on turn, or the question to everyone whether to continue a quiet game."""
+    seats = () if event.reason is Reminder.IDLE else (event.seat,)
+    people = {seat: one for seat, one in awaited(view).items() if seat in seats}
+    title = bold(game_title(view, texts))
+    words = reminder(event, view, with_mentions(view, people), title, place, texts)
+    answers = rows(idle_buttons(game, texts)) if event.reason is Reminder.IDLE else ()
+    return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
+
+
+def claimed_message(view: TableView, event: Claimed, texts: Texts, place: str = "") -> Message:
+    """Tells the player on turn that somebody no longer waits."""
+    people = {seat: one for seat, one in awaited(view).items() if seat == event.seat}
+    name = with_mentions(view, people).name(event.seat)
+    words = claimed_text(name, _named(view, event.by), _where(view, place, texts), event.at + LAST_TIME, texts)
+    return Message((Text(words),), tuple(one.id for one in people.values()), BOARD_ACCENT)
+
+
+def settle_message(
+    game: str, view: TableView, by: str, texts: Texts, place: str = "", *, gone: bool = False
+) -> Message:
+    """Asks somebody who has waited long enough how the game goes on; `gone` says that the player has left for good."""
+    buttons = tuple(_settles(game, view.turn, way, texts) for way in settlements(view, by))
+    name = cast_of(view).name(view.on_turn or 0)
+    words = how_to_go_on(name, _where(view, place, texts), texts, gone=gone)
+    return Message((Text(words), *rows(buttons)), accent=BOARD_ACCENT)
+
+
+def _settles(game: str, turn: int, way: Settlement, texts: Texts) -> Button:
+    match way:
+        case Settlement.COMPUTER:
+            return Button(Actions.SETTLE_COMPUTER.id(game, turn), texts.gettext("A computer plays on"), Tone.PRIMARY)
+        case Settlement.WIN:
+            return Button(Actions.SETTLE_WIN.id(game, turn), texts.gettext("The player loses"))
+        case Settlement.END:
+            return Button(Actions.SETTLE_END.id(game, turn), texts.gettext("Nobody wins"))
+
+
+def _named(view: TableView, player: str) -> str:
+    seat = view.seat_of(player)
+    return "" if seat is None else cast_of(view).name(seat)
+
+
+def _where(view: TableView, place: str, texts: Texts) -> str:
+    return game_in(bold(game_title(view, texts)), place, texts)
+
+
+def unreachable_message(view: TableView, person: str, texts: Texts) -> Message:
+    """Tells a person, in the channel, that direct messages do not reach them."""
+    known = person.isdecimal()
+    words = no_messages(f"<@{person}>" if known else "", bold(game_title(view, texts)), texts)
+    return Message((Text(words),), (person,) if known else (), BOARD_ACCENT)
+
+
+def channel_lost_message(game: str, view: TableView, texts: Texts) -> Message:
+    """Tells the host and the person on turn that the bot can no longer post where the game is, and how to go on."""
+    return Message((Text(channel_lost(bold(game_title(view, texts)), game, texts)),), accent=BOARD_ACCENT)
+
+
+def turn_message(
+    game: str,
+    view: TableView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    person: str = "",
+    place: str = "",
+    board_url: str = "",
+    explained: bool = True,
+    moves: Sequence[Event] | None = None,
+) -> Message:
+    """The board for the person whose turn it is, or who should hear of a challenge; `since` are the events to report.
+
+    `person` is who reads it, the one on turn if empty; `place` is the game's channel in Discord's markdown, `board_url`
+    the link to it or to its newest board; `explained` and `moves` as for `board_message`.
+    """
+    cast = cast_of(view)
+    person = person or _member_on_turn(view)
+    line = _what_to_do(view, cast, person, texts, explained=explained)
+    head = Text(_turn_heading(view, person, place, board_url, texts))
+    buttons = rows(board_buttons(game, view, texts, person))
+    return Message((head, *board_blocks(view, tuple(since), line, texts, moves), *buttons), accent=BOARD_ACCENT)
+
+
+def turn_in_words(
+    game: str,
+    view: SeatView,
+    since: Iterable[Event],
+    texts: Texts,
+    *,
+    tiles: Sequence[Tile] = (),
+    place: str = "",
+    board_url: str = "",
+    explained: bool = True,
+) -> Message:
+    """A short message for someone who wants text only: what was played, whose turn it is, the rack, the scores.
+
+    `tiles` is the rack in its player's order; it is left out where others see the screen. See `turn_message`.
+    """
+    table, cast, texts = view.table, cast_of(view.table), texts.for_ears
+    player = table.seats[view.seat].player
+    person = player.member if isinstance(player, Person) else ""
+    parts = (
+        newest_that_fit(happened(since, cast, texts), MOST_HAPPENED),
+        _turn_heading(table, person, place, board_url, texts),
+        _what_to_do(table, cast, person, texts, explained=explained),
+        escape(rack_alt(view.rack, tiles, texts)) if tiles else "",
+        counts_line(table, cast, texts),
+        *clock_lines(table, cast, texts),
+    )
+    blocks: list[Block] = [Text("\n".join(filter(None, parts))), *rows(board_buttons(game, table, texts, person))]
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _what_to_do(view: TableView, cast: SeatNames, person: str, texts: Texts, *, explained: bool) -> str:
+    """What the game waits for besides a move, and how a person who is new to it makes one."""
+    if view.on_turn is None or view.seats[view.on_turn].due:
+        return status(view, cast, texts, explained=False)
+    how = how_to_move(view, cast, texts) if explained and view.on_turn in view.seats_of(person) else ""
+    return " ".join(filter(None, (how, also(view, cast, texts))))
+
+
+def _member_on_turn(view: TableView) -> str:
+    player = view.seats[view.on_turn].player if view.on_turn is not None else None
+    return player.member if isinstance(player, Person) else ""
+
+
+def _turn_heading(view: TableView, person: str, place: str, board_url: str, texts: Texts) -> str:
+    title = escape(game_title(view, texts))
+    title = f"**[{title}]({board_url})**" if board_url else f"**{title}**"
+    game = f"{title}, {place}" if place else title
+    if view.on_turn is None:
+        return game
+    own = view.on_turn in view.seats_of(person)
+    return turn_heading(game, "" if own else cast_of(view).name(view.on_turn), texts)
+
+
+def end_message(
+    game: str,
+    view: TableView,
+    events: Iterable[Event],
+    texts: Texts,
+    since: Iterable[Event] = (),
+    offered: Iterable[AtEnd] = (),
+) -> Message:
+    """The end: the result in a sentence, the last board, and the card with standings and highlights.
+
+    The card comes last, because the end of a long message is what people see first.
+
+    `events` are all events of the game, `since` those after the last board, `offered` further buttons. If the game
+    never began, the card only says so.
+    """
+    told = tuple(events)
+    assert isinstance(view.phase, Over)
+    if not any(isinstance(event, Started) for event in told):
+        return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
+    latest, cast = tuple(since), cast_of(view)
+    happenings = newest_that_fit(happened(latest, cast, texts), MOST_HAPPENED // 2)
+    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
+    blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
+    blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
+    has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
+    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
+    return Message((*blocks, *buttons), accent=END_ACCENT)
+
+
+def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
+    """A lobby closed before the game began; if nobody came, it can be opened again."""
+    if not unused:
+        return Message((Text(closed_text("", texts)),), accent=LOBBY_ACCENT)
+    words = closed_text(bold(game_title(view, texts)), texts)
+    again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))
+    return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)
+
+
+def _last_board(view: TableView, latest: Sequence[Event], texts: Texts) -> Image:
+    """The board at the end, without the result, which the card tells."""
+    image = board_image(view, texts, latest, scored=False)
+    assert isinstance(image.scene, render.BoardScene)
+    return replace(image, scene=replace(image.scene, status=""))
+
+
+def end_in_words(
+    game: str,
+    view: TableView,
+    events: Iterable[Event],
+    texts: Texts,
+    since: Iterable[Event] = (),
+    offered: Iterable[AtEnd] = (),
+) -> Message:
+    """The end for someone who plays by direct messages in words: the last moves, the result, the points and tiles left.
+
+    `events`, `since` and `offered` are as for `end_message`.
+    """
+    cast = cast_of(view)
+    lines = (
+        newest_that_fit(happened(since, cast, texts), MOST_HAPPENED),
+        bold(game_title(view, texts)),
+        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
+        *standings(view, cast, texts),
+    )
+    has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
+    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
+    return Message((Text("\n".join(filter(None, lines))), *buttons), accent=END_ACCENT)
+
+
+RESULT_FILE = "result.png"
+
+
+def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
+    """The card at the end as a picture; `events` are all events of the game.
+
+    Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
+    """
+    told = tuple(events)
+    entries = history(told)
+    turns = [entry for entry in entries if entry.kind not in (TurnKind.ADJUSTMENT, TurnKind.OVERTIME)]
+    alt, words = card_said(view, game_title(view, texts), entries, _totals(turns, len(view.seats)), texts)
+    return Image(end_scene(view, told, texts), RESULT_FILE, alt, words=words)
+
+
+def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
+    """What the card shows."""
+    assert isinstance(view.phase, Over)
+    entries, cast = history(events), plain_cast(view)
+    totals = _totals(entries, len(view.seats))
+    standings = tuple(
+        render.StandingLine(
+            str(place),
+            cast.name(seat),
+            texts.number(view.seats[seat].score),
+            ", ".join(notes),
+            totals[seat],
+            is_winner=seat in view.phase.winners,
+            is_computer=isinstance(view.seats[seat].player, Computer),
+            seat=seat,
+        )
+        for seat, place, notes in final_places(view, cast, texts, str)
+    )
+    return render.EndScene(
+        game_title(view, texts),
+        outcome(view, cast, texts),
+        standings,
+        remarks(entries, cast, texts),
+        *chart_titles(texts),
+        colours_of(view.setup),
+    )
+
+
+def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:
+    """Each seat's points after each of its turns, from 0; the adjustment at the end counts as one more."""
+    totals: list[list[int]] = [[0] for _ in range(seats)]
+    for entry in entries:
+        if entry.is_turn or entry.kind is TurnKind.ADJUSTMENT:
+            totals[entry.seat].append(entry.total)
+        else:
+            totals[entry.seat][-1] = entry.total
+    return tuple(map(tuple, totals))

@@ -12,7 +12,7 @@ from bot.front.components.message import Block, Image, Link, Message, Row, Text
 from bot.store.people import PeopleStore
 from bot.text import Texts, bold, cast_of
 from bot.text.moves import alphabetical
-from bot.text.tiles import face_down_text, rack_alt, rack_heading, rack_in_code, rack_note
+from bot.text.variants import face_down_text, rack_alt, rack_heading, rack_in_code, rack_note
 from engine.game.views import SeatView
 from engine.loading import list_languages, load_language
 from engine.model.tiles import KnownRack, Tile, Tiles

@@ -16,10 +16,9 @@ from bot.front.components.message import Image
 from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
 from bot.text.events import latest_moves
-from bot.text.games import game_name
-from bot.text.levels import with_level
-from bot.text.lexicons import dictionary_facts
+from bot.text.games import dictionary_facts, game_name
 from bot.text.moves import alphabetical
+from bot.text.names import with_level
 from bot.text.scores import away_mark, changes_in_brief, standing_text
 from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
@@ -28,9 +27,7 @@ from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
 from engine.game.state import Computer, LatestPlay, Setup
 from engine.game.views import SeatView, TableView
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
-from engine.model.layout import Layout
+from engine.model.board import Board, Cell, Direction, Layout, PlacedTile
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PassHint, PlayHint

@@ -57,7 +57,7 @@ class Tone(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button that does something: `custom_id` as `Action.id` of `bot.front.components.custom_ids` makes it."""
+    """A button that does something: `custom_id` as `Action.id` of `bot.front.components.buttons` makes it."""
 
     custom_id: str
     label: str

@@ -1,4 +1,4 @@
-"""What buttons, menus and forms carry: each payload names its fields; `bot.front.components.custom_ids` writes them."""
+"""What buttons, menus and forms carry: each payload names its fields; `bot.front.components.buttons` writes them."""
 
 from __future__ import annotations
 

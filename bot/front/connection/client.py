@@ -19,26 +19,22 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
-from bot.front.connection.pace import RequestPace, is_by_token
-from bot.front.connection.sessions import PAUSE_SECONDS, Hold, SessionGate
+from bot.front.connection.sessions import PAUSE_SECONDS, Hold, RequestPace, SessionGate, is_by_token
 from bot.front.interaction.answering import explain_failure, log_unexpected
-from bot.front.interaction.arrivals import instant_of
 from bot.front.interaction.pressing import answer_form, answer_press
-from bot.front.interaction.request import may_write
-from bot.front.interaction.services import Services
-from bot.front.look.unposted import catch_up
-from bot.front.play.mentions import answer_mention
+from bot.front.interaction.request import Services, instant_of, may_write
+from bot.front.look.actions import catch_up
+from bot.front.play.reading import answer_mention
 from bot.front.play.typed import hear, hear_again
-from bot.front.posting.discord_errors import INVALID_FORM, LOST
+from bot.front.posting.discord_errors import INVALID_FORM, LOST, OtherShards
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.other_shards import OtherShards
 from bot.front.rooms import Rooms
-from bot.front.speech.command_names import CatalogueTranslator
+from bot.front.speech import CatalogueTranslator
 from bot.limits import Limit
 from bot.model.errors import TooOften
 from bot.model.measures import Measures
 from bot.service.ports import UNKNOWN_CHANNEL
-from bot.service.processes.systemclock import FAR
+from bot.service.processes.watchdog import FAR
 from bot.store.meta import TWIN, Meta
 from bot.store.rows import is_foreign
 from bot.text.texts import load_all
@@ -54,7 +50,7 @@ def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None
         discord.Asset.BASE = cdn
 
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 
 discord.VoiceClient.warn_nacl = False  # the bot does not use voice
 discord.VoiceClient.warn_dave = False
@@ -91,7 +87,7 @@ def traced(
     refused: Callable[[], object] = lambda: None,
     told: Callable[[int], object] = lambda _: None,
 ) -> aiohttp.TraceConfig:
-    """Counts requests to Discord and the pauses that it asks for; discord.py makes most of them by itself.
+    """Count requests to Discord and the pauses that it asks for; discord.py makes most of them by itself.
 
     Calls `refused` if Discord may not know the bot's token any more, and `told` with the instant that its clock shows.
     """
@@ -235,7 +231,7 @@ class TilewrightClient(discord.AutoShardedClient):
                 return
             if await self._registered(ours.commands):
                 await self._meta.set("commands", digest)
-                _log.info("Registered %d commands.", len(ours.commands))
+                LOG.info("Registered %d commands.", len(ours.commands))
 
     async def _registered(self, payload: list[dict[str, Any]]) -> bool:
         """Whether Discord took the commands in all languages. If it refuses a translation, it gets them in English.
@@ -249,7 +245,7 @@ class TilewrightClient(discord.AutoShardedClient):
             if refused.code != INVALID_FORM:
                 raise
             told = app_commands.CommandSyncFailure(refused, self.tree.get_commands())
-            _log.error("Discord refuses the translated commands; they stay in English. %s", told)
+            LOG.error("Discord refuses the translated commands; they stay in English. %s", told)
             await self.tree.set_translator(None)
             await self.tree.sync()
             return False
@@ -379,7 +375,7 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_shard_ready(self, shard: int) -> None:
         """Log where the bot is, and see what has gone meanwhile, until it is closed."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
-        _log.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
+        LOG.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
         self._looking = asyncio.create_task(self._vacate_deleted(shard))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -407,7 +403,7 @@ class TilewrightClient(discord.AutoShardedClient):
             return
         self._tell_again = now + TWIN_EVERY
         await self._meta.set(TWIN, str(now))
-        _log.warning(
+        LOG.warning(
             "Another bot with another database uses the same token: people's commands reach one of the two by chance. "
             "Stop it, or give it a token of its own."
         )

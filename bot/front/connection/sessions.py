@@ -1,4 +1,4 @@
-"""When a shard may begin a session: Discord allows only so many at once, and so many a day."""
+"""The limits of Discord that processes share: requests a second, and when a shard may begin a session."""
 
 from __future__ import annotations
 
@@ -6,11 +6,64 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from time import monotonic
+from types import SimpleNamespace
 from typing import Protocol
 
+import aiohttp
 from discord import SessionStartLimits
+from discord.http import Route
 
-_log = logging.getLogger(__name__)
+REQUESTS_A_SECOND = 50
+"""How many requests Discord allows a bot each second."""
+UNCOUNTED = ("/interactions/", "/webhooks/")
+
+
+def is_by_token(url: str) -> bool:
+    """Whether a request is made by the bot's token, and so counted; answers to interactions have their own."""
+    return url.startswith(Route.BASE) and not url.removeprefix(Route.BASE).startswith(UNCOUNTED)
+
+
+class RequestPace:
+    """A bucket of requests, filled at this process's share of the rate; a second's worth may be spent at once."""
+
+    def __init__(self, rate: float = REQUESTS_A_SECOND, now: Callable[[], float] = monotonic) -> None:
+        self._total = self._rate = rate
+        self._now = now
+        self._left = rate
+        self._filled = now()
+
+    def share(self, processes: int) -> None:
+        """Share the rate with other processes, this one included."""
+        self._fill()
+        self._rate = self._total / max(1, processes)
+        self._left = min(self._left, self._rate)
+
+    async def take(self) -> None:
+        """Wait until a request may be made. Requests are let through in the order in which they came."""
+        self._fill()
+        self._left -= 1
+        if self._left < 0:
+            await asyncio.sleep(-self._left / self._rate)
+
+    def tracing(self, tracing: aiohttp.TraceConfig) -> aiohttp.TraceConfig:
+        """Let what traces a client's requests also make each counted one wait for its turn."""
+        tracing.on_request_start.append(self._before)
+        return tracing
+
+    async def _before(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, request: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if is_by_token(str(request.url)):
+            await self.take()
+
+    def _fill(self) -> None:
+        now = self._now()
+        self._left = min(max(self._rate, 1.0), self._left + (now - self._filled) * self._rate)
+        self._filled = now
+
+
+LOG = logging.getLogger(__name__)
 PAUSE_SECONDS = 5.5
 """Seconds between two sessions that begin in a bucket; Discord asks for five."""
 
@@ -80,6 +133,6 @@ class SessionGate:
     async def _wait_for_starts(self) -> None:
         while (limits := await self._limits()).remaining <= 0:
             seconds = max(1.0, limits.reset_after / 1000)
-            _log.warning("Discord lets no session begin today after %d: waiting for %d s", limits.total, seconds)
+            LOG.warning("Discord lets no session begin today after %d: waiting for %d s", limits.total, seconds)
             await asyncio.sleep(seconds)
         self.concurrency = max(1, limits.max_concurrency)

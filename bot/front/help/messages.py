@@ -11,7 +11,7 @@ from typing import Final
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import (
     MOST_ALT,
     MOST_OPTIONS,
@@ -29,17 +29,15 @@ from bot.render.board import cut
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import premium_text
-from bot.text.calculation import reckoning
 from bot.text.examples import Examples, examples_for
 from bot.text.help import Topics, picture_notes
-from bot.text.moves import alphabetical, place_text, word_text
+from bot.text.moves import alphabetical, place_text, reckoning, word_text
 from bot.text.names import shortened
 from bot.text.status import start_cell
 from engine.errors import EngineError
 from engine.game.state import Setup
 from engine.loading import list_lexicons
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile
 from engine.model.variant import Variant
 from engine.play.placement import Placement, arrange, check

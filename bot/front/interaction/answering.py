@@ -1,28 +1,33 @@
-"""How every interaction is answered: at once, privately, and with a clear sentence if anything goes wrong.
-
-Discord waits three seconds for the first answer, so that answer is a deferral, and the work follows it. Only the asker
-sees the result: boards and notices are messages of their own.
-"""
+"""How every interaction is answered: at once, privately, with a clear sentence if anything goes wrong, and measured."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from itertools import count
+from time import monotonic
+from typing import Any
 
 import aiohttp
 import discord
 
-from bot.front.components.layout import layout
+from bot.front.components.buttons import read_id
+from bot.front.components.layout import layout, style_of
 from bot.front.components.message import Image, Message, Text, say
-from bot.front.components.pictures import style_of
-from bot.front.interaction.dispatch import summary_title, which_message
+from bot.front.interaction.dispatch import (
+    again_rows,
+    is_over,
+    lacks_game,
+    opening_rows,
+    own_games,
+    summary_title,
+    which_message,
+)
 from bot.front.interaction.gate import admit, guarded, invoked, named_game
-from bot.front.interaction.measuring import asked, measured
-from bot.front.interaction.no_game import again_rows, is_over, lacks_game, opening_rows, own_games
 from bot.front.interaction.request import Interaction, Request, Work, request_of, services_of, with_facts
 from bot.front.posting.discord_errors import LOST, UNKNOWN_MESSAGE, is_final
 from bot.limits import Limit, Per
@@ -30,10 +35,47 @@ from bot.logs import about
 from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import SeveralGames, TooManyAtOnce, TooManyGames, TooOften, UnknownGame, describe
 from bot.model.games import GameSummary
+from bot.model.measures import Asking, Measures
 from bot.render import Style
 from bot.service.rights import moderates
 from bot.text import escape
 from bot.text.refusals import is_expected, refusal
+
+IN_TIME = 3.0
+"""Seconds that Discord waits for the first answer (Discord, "Receiving and Responding")."""
+
+
+@dataclass(slots=True)
+class Waiting:
+    """Someone who waits for an answer since `begun`."""
+
+    begun: float = field(default_factory=monotonic)
+    late: bool = False
+
+    def acknowledged(self, *, accepted: bool = True) -> None:
+        """Note the first answer, and whether Discord accepted it."""
+        self.late = not accepted or monotonic() - self.begun > IN_TIME
+
+
+@contextmanager
+def measured(measures: Measures, asking: Asking, name: str, waiting: Waiting | None = None) -> Iterator[Waiting]:
+    """Measure how long a request takes, until it is answered or fails; from now, or since someone is `waiting`."""
+    waiting = waiting or Waiting()
+    try:
+        yield waiting
+    finally:
+        measures.answered(asking, name, monotonic() - waiting.begun, late=waiting.late)
+
+
+def asked(interaction: discord.Interaction[Any]) -> tuple[Asking, str]:
+    """How an interaction asks, and for which command or action; the name is empty if it is unknown."""
+    if interaction.type is discord.InteractionType.application_command:
+        return Asking.COMMAND, interaction.command.qualified_name if interaction.command else ""
+    data: Any = interaction.data or {}
+    requested = read_id(str(data.get("custom_id", "")), interaction.client.services.hooks.buttons)
+    is_form = interaction.type is discord.InteractionType.modal_submit
+    return Asking.FORM if is_form else Asking.BUTTON, requested.action.name if requested else ""
+
 
 ALREADY_ANSWERED = 40060
 NO_CONNECTION = (aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
@@ -121,7 +163,7 @@ Show = Callable[[Message], Awaitable[None]]
 
 
 def progress_of(interaction: Interaction) -> Show:
-    """Shows a message while the work goes on; the work's result replaces it."""
+    """Show a message while the work goes on; the work's result replaces it."""
 
     async def show(message: Message) -> None:
         await _show(interaction, request_of(interaction), message)
@@ -234,7 +276,7 @@ async def _show(interaction: Interaction, request: Request, message: Message | N
 
 
 async def _show_below(interaction: Interaction, request: Request, message: Message) -> None:
-    """Shows a message below the board that it is about: what was done at once, and all of it once the board is there.
+    """Show a message below the board that it is about: what was done at once, and all of it once the board is there.
 
     The first answer has to be given before: Discord puts a follow-up in the place of a mere deferral.
     """
@@ -251,7 +293,7 @@ async def _show_below(interaction: Interaction, request: Request, message: Messa
 
 
 async def _replace(interaction: Interaction, request: Request, message: Message) -> None:
-    """Shows a message in place of the answer, or below it if the person has dismissed that."""
+    """Show a message in place of the answer, or below it if the person has dismissed that."""
     try:
         await insist(lambda: _edit(interaction, request, message))
     except discord.NotFound as gone:
@@ -261,7 +303,7 @@ async def _replace(interaction: Interaction, request: Request, message: Message)
 
 
 async def _board_is_here(request: Request, game: str) -> bool:
-    """Waits until the first board of a game is posted in this place; False if it is shown elsewhere or comes late."""
+    """Wait until the first board of a game is posted in this place; False if it is shown elsewhere or comes late."""
     here = Target(TargetKind.CHANNEL, request.place.channel_id)
     if here not in await request.services.games.journal.targets(game):
         return False

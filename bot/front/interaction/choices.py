@@ -1,27 +1,30 @@
-"""Values offered while someone types an option; nothing here sees a rack."""
+"""What options are given: values offered while someone types, which see no rack, and files, whole or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import aiohttp
+import discord
 from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.interaction.request import Interaction, services_of, texts_of
-from bot.model.errors import NotOffered
+from bot.model.errors import FileLost, NotOffered
 from bot.model.games import Place
-from bot.model.lists import AND, MOST_COMBINED, key_of
+from bot.model.words import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names
 from bot.text.games import finished_title
 from bot.text.names import shortened
-from bot.text.option_titles import named_by, offered_title
 from bot.text.rules import rule_text, value_text
+from bot.text.settings import named_by, offered_title
 from bot.text.variants import variant_brief
+from engine.errors import Size, TooLarge
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
-from engine.model.coordinates import ORIENTATIONS
+from engine.model.board import ORIENTATIONS
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.model.variant import Variant
@@ -223,3 +226,36 @@ async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The topics of `/help`."""
     texts, offered = await texts_of(interaction), services_of(interaction).hooks.topics
     return matching(typed, ((offered.title(topic, texts), topic) for topic in offered.names()))
+
+
+FETCH_SECONDS = 30
+"""Seconds allowed for fetching a file."""
+PIECE = 64 * 1024
+
+
+async def fetch(file: discord.Attachment, most: int) -> bytes:
+    """The bytes of an uploaded file. Raises `TooLarge` and `FileLost`.
+
+    discord.py would read everything that arrives, whatever size was announced.
+    """
+    if file.size > most:
+        raise TooLarge.beyond(file.filename, Size.BYTES, most)
+    try:
+        return await _read(file, most)
+    except (aiohttp.ClientError, TimeoutError, OSError, ValueError) as error:
+        raise FileLost from error
+
+
+async def _read(file: discord.Attachment, most: int) -> bytes:
+    data = bytearray()
+    timeout = aiohttp.ClientTimeout(total=FETCH_SECONDS)
+    async with (
+        aiohttp.ClientSession(timeout=timeout, auto_decompress=False) as session,
+        session.get(file.url, headers={"Accept-Encoding": "identity"}) as answer,
+    ):
+        answer.raise_for_status()
+        async for piece in answer.content.iter_chunked(PIECE):
+            data += piece
+            if len(data) > most:
+                raise TooLarge.beyond(file.filename, Size.BYTES, most)
+    return bytes(data)

@@ -1,4 +1,4 @@
-"""From a request to a game: finds the game that is meant, and submits a command to it."""
+"""From a request to a game: which one is meant, the command submitted to it, and the offer where there is none."""
 
 from __future__ import annotations
 
@@ -9,23 +9,73 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from bot.front.components.buttons import Actions
-from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, say
-from bot.front.interaction.hosts import pass_host
-from bot.front.interaction.request import Request
-from bot.front.interaction.services import Postponed
-from bot.model.errors import Forgotten, SeveralGames, UnknownGame, describe
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, Tone, say
+from bot.front.interaction.request import Postponed, Request
+from bot.model.errors import Forgotten, NothingFinished, NotOfThatGame, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
+from bot.model.profiles import Permission
 from bot.service.games import Applied, PlayerName
+from bot.service.rights import Right
 from bot.service.secrecy import at_cost, check_company
-from bot.text import escape
-from bot.text.games import game_name
-from bot.text.lists import state_in_brief, which_game_asked
+from bot.text import Texts, escape
+from bot.text.games import game_line, game_name, own_list, state_in_brief, which_game_asked
 from bot.text.names import shortened
 from bot.text.receipts import done, receipt
 from bot.text.status import turn_elsewhere
+from engine.errors import EngineError, GameIsOver
+from engine.game import commands as cmd
+from engine.game.clock import is_asked_on
 from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.events import HostAsked
+from engine.game.hotseat import member_seats
 from engine.game.views import TableView, table_view
+
+
+async def latest_finished(request: Request) -> str:
+    """The latest finished game here, else the person's latest. Raises `NothingFinished`."""
+    game = await request.services.standing.results.latest_game(request.place.channel_id, request.person.id)
+    if game is None:
+        raise NothingFinished
+    return game
+
+
+async def named_here(request: Request, game: str) -> str:
+    """The game that someone names by its id, of this channel or their own. Raises `UnknownGame`."""
+    summary = await request.summary(game)
+    own = any(seat.player == request.person.id for seat in summary.seats)
+    if summary.place.channel_id != request.place.channel_id and not own:
+        raise UnknownGame(game)
+    return game
+
+
+async def gone_from(request: Request, game: str) -> frozenset[str]:
+    """The other people of a game who no longer see it: they have left every server that shows it."""
+    state = await request.state(game)
+    people = {*member_seats(state), state.host} - {request.person.id}
+    there = [
+        one for one in people if not one.isdecimal() or await request.services.posting.links.is_reached(game, int(one))
+    ]
+    return frozenset(people.difference(there))
+
+
+async def pass_host(request: Request, game: str, *, judges: bool = False) -> bool:
+    """Pass the host's rights on if the host is gone or silent for long; returns whether they were.
+
+    They go to the person who needs them; if they decide about that person's words, to another player if there is one.
+    """
+    state = await request.state(game)
+    if request.person.id == state.host or request.person.id not in member_seats(state):
+        return False
+    gone = await gone_from(request, game)
+    if state.host not in gone and not is_asked_on(state):
+        return False
+    cause = replace(request.cause, id=f"{request.cause.id}/host")
+    try:
+        await request.services.games.submit(game, cmd.PassHost(request.person.id, gone, judges), cause)
+    except EngineError:
+        return False
+    return True
+
 
 LOG = logging.getLogger(__name__)
 
@@ -199,3 +249,89 @@ async def carry_out(request: Request, key: str, game: str) -> Message | None:
 async def table(request: Request, game: str) -> TableView:
     """What everyone may know about a game."""
     return table_view(await request.state(game))
+
+
+def opening_row(texts: Texts, *, computers: bool = True) -> Row:
+    """Play the computer, if computer players are allowed, and Start a game."""
+    alone = Button(Actions.PLAY_COMPUTER.id(), texts.gettext("Play the computer"), Tone.PRIMARY)
+    return Row((*((alone,) if computers else ()), Button(Actions.OPEN.id(), texts.gettext("Start a game"))))
+
+
+def again_row(again: str, texts: Texts) -> Row:
+    """Play again, which has this custom id, and New game."""
+    return Row(
+        (
+            Button(again, texts.gettext("Play again"), Tone.PRIMARY),
+            Button(Actions.OPEN.id(), texts.gettext("New game")),
+        )
+    )
+
+
+MOST_LINKED = 5
+"""How many of a person's games are named; `/game list` has all."""
+
+
+def lacks_game(error: Exception) -> bool:
+    """Whether a request failed because no game is here; a code that leads to none is another failure."""
+    return isinstance(error, UnknownGame) and not error.game
+
+
+def is_over(error: Exception) -> bool:
+    """Whether a request failed because its game is over."""
+    return isinstance(error, GameIsOver)
+
+
+async def opening_rows(request: Request) -> tuple[Row, ...]:
+    """The buttons that open a game in this place, if it is free and the person may use them."""
+    if not await _may_open(request) or not await _is_free(request):
+        return ()
+    may, place = request.services.permissions.may, request.place.guild_id
+    computers = await may(request.member, Permission.COMPUTERS, place, request.known)
+    return (opening_row(request.texts, computers=computers),)
+
+
+async def again_rows(request: Request) -> tuple[Row, ...]:
+    """Play again and New game, where the last game of this place is over and the person may use them."""
+    here = await game_here(request)
+    if here is None or (await request.summary(here)).phase is not GamePhase.OVER or not await _may_open(request):
+        return await opening_rows(request)
+    again = Actions.REMATCH if await _has_played(request, here) else Actions.REMATCH_OTHERS
+    return (again_row(again.id(here), request.texts),)
+
+
+async def _has_played(request: Request, game: str) -> bool:
+    """Whether someone may ask the same players again."""
+    try:
+        await request.services.permissions.require(request.member, Right.PLAYED, game, request.known)
+    except NotOfThatGame:
+        return False
+    return True
+
+
+async def _may_open(request: Request) -> bool:
+    """Whether the person may open games in this place."""
+    may = request.services.permissions.may
+    return request.in_server and await may(request.member, Permission.OPEN, request.place.guild_id, request.known)
+
+
+async def _is_free(request: Request) -> bool:
+    """Whether no game is open in this place. A button may be about one that is over while another is running."""
+    here = await game_here(request)
+    return here is None or (await request.summary(here)).phase in (GamePhase.OVER, GamePhase.PAUSED)
+
+
+async def own_games(request: Request) -> str:
+    """Links to the person's games in this server, or anywhere in a direct message, for that person's eyes only.
+
+    Those that wait for them come first. Empty if they play none.
+    """
+    person, server = request.person.id, request.place.guild_id
+    games = await request.services.games.journal.of_person(person)
+    here = sorted((one for one in games if server in (None, one.place.guild_id)), key=lambda one: one.on_turn != person)
+    if not here:
+        return ""
+    lines = [
+        game_line(summary_title(one, request), (await request.link(one.game))["board_url"], one, person, request.texts)
+        for one in here[:MOST_LINKED]
+    ]
+    return own_list(lines, request.texts, more=len(here) > MOST_LINKED)

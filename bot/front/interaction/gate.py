@@ -1,30 +1,63 @@
-"""The gate: work begins only once it is certain that the person may do it.
-
-`answering` sends every interaction through it. The rights are read from the interaction itself, never
-from its handler, and the work gets the very game that was checked.
-"""
+"""The gate: the rights that commands declare, and work that begins only once the person is sure to have them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import discord
+from discord import app_commands
 
-from bot.front.components.buttons import read_id
-from bot.front.components.custom_ids import Rights
+from bot.front.components.buttons import Rights, read_id
 from bot.front.components.message import Message
-from bot.front.interaction.commands import needs_of
-from bot.front.interaction.dispatch import which_game
-from bot.front.interaction.elsewhere import shown_elsewhere
-from bot.front.interaction.hosts import pass_host
+from bot.front.interaction.dispatch import pass_host, which_game
+from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.request import Interaction, Request, Work, services_of
 from bot.logs import note_game
 from bot.model.errors import UnknownAction
 from bot.service.rights import OF_A_GAME, Right
 from bot.service.saving import pauses
 from engine.errors import OnlyHost, OnlyHostDecides
+
+SlashCommand = app_commands.Command[Any, ..., Any]
+"""A slash command, alone or in a group."""
+AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
+"""Anything that a tree of commands takes."""
+
+only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+"""Keeps a command or a group from being offered elsewhere; `guild_only` yields to what the tree allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """The rights that a command needs.
+
+    `options` maps an option to the further right that it needs. A key such as `list:server` maps to the only right that
+    the command needs with that value. `finds_paused` says that the command is about a paused game, named in its
+    option `name`.
+    """
+
+    rights: Rights
+    options: Mapping[str, Right] = field(default_factory=dict)
+    finds_paused: bool = False
+
+    def given(self, options: Mapping[str, object]) -> Rights:
+        """The rights that the command needs with these options."""
+        return tuple(self._given(options))
+
+    def _given(self, options: Mapping[str, object]) -> Iterator[Right]:
+        instead = [self.options[key] for name, value in options.items() if (key := f"{name}:{value}") in self.options]
+        yield from instead or self.rights
+        yield from (self.options[name] for name in options if name in self.options)
+
+
+def needs_of(command: app_commands.Command[Any, ..., Any] | app_commands.ContextMenu | None) -> Needs:
+    """What a command needs. Raises `UnknownAction` if it does not declare that."""
+    found = command.extras.get(Needs) if command else None
+    if not isinstance(found, Needs):
+        raise UnknownAction
+    return found
 
 
 @dataclass(frozen=True, slots=True)

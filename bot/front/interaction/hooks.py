@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 import discord
 
 from bot.front.components.message import Button
-from bot.front.interaction.commands import AnyCommand, SlashCommand
+from bot.front.interaction.gate import AnyCommand, SlashCommand
 from bot.front.interaction.playables import Composable
 from bot.front.interaction.pressing import Binding, Registry
-from bot.front.interaction.request import Request
-from bot.front.interaction.services import Services
+from bot.front.interaction.request import Request, Services
 from bot.text import Texts
 from bot.text.help import Topics
 from bot.text.refusals.facts import Wordings

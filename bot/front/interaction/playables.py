@@ -1,4 +1,4 @@
-"""What moves are composed for: a turn of a game, or what a feature has open under a name of its own."""
+"""What moves are composed for and what people play besides games: a turn of a game, or what a feature has open."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from abc import ABC, abstractmethod
 from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 from bot.model.errors import Forgotten
-from bot.model.games import Draft, kind_of
+from bot.model.games import Draft, GamePhase, GameSummary, kind_of
 from bot.text import Texts
 from engine.game.views import SeatView
-from engine.model.alphabet import Word
-from engine.model.tiles import Tile
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.tiles import Tile, Word
+from engine.play.placement import Placement, ScoreSheet
 
 
 class Composable(ABC):
@@ -100,3 +98,51 @@ def other_playable(request: Request, subject: str) -> Activity:
 def playable_of(request: Request, subject: str) -> Composable:
     """What a subject offers to those who compose moves for it."""
     return request.services.hooks.front.playables[kind_of(subject)]
+
+
+_STILL = (GamePhase.LOBBY, GamePhase.PAUSED, GamePhase.OVER)
+
+
+async def open_elsewhere(request: Request) -> tuple[str, ...]:
+    """What waits for moves here and is no game; for the person, in direct messages."""
+    return tuple([subject for playable in others(request) for subject in await playable.open(request)])
+
+
+async def taken_elsewhere(request: Request, move: str) -> Message | None:
+    """What became of a move that something else than a game takes; None if it is for a game.
+
+    In a channel, a game in which the person plays comes first; in a direct message, one in which it is their turn.
+    """
+    if request.game is not None or not others(request) or await _has_game(request):
+        return None
+    for subject in await open_elsewhere(request):
+        return await other_playable(request, subject).take(request, subject, move)
+    return None
+
+
+async def shown_elsewhere(request: Request, command: str, *, seated: bool = False) -> Message | None:
+    """What a command of games shows where no game is open; None if nothing else is either.
+
+    Where only those with a seat could use it (`seated`), games of others do not count. An empty command stands for a
+    move that was typed for everyone to read.
+    """
+    if request.game is not None or not others(request):
+        return None
+    if any(not seated or one.is_played_by(request.person.id) for one in await _open_games(request)):
+        return None
+    for subject in await open_elsewhere(request):
+        return await other_playable(request, subject).shown(request, subject, command)
+    return None
+
+
+async def _open_games(request: Request) -> tuple[GameSummary, ...]:
+    if request.place.guild_id is None:
+        return await request.known.played_by(request.person.id)
+    return await request.known.shown_in(request.place.channel_id)
+
+
+async def _has_game(request: Request) -> bool:
+    open_ = await _open_games(request)
+    if request.place.guild_id is None:
+        return any(one.on_turn == request.person.id for one in open_)
+    return any(one.is_played_by(request.person.id) for one in open_ if one.phase not in _STILL)

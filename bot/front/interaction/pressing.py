@@ -15,12 +15,19 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import discord
 from discord import ui
 
-from bot.front.components.buttons import RequestedAction, read_id
-from bot.front.components.custom_ids import Action, write_form_id
+from bot.front.components.buttons import Action, RequestedAction, read_id, write_form_id
 from bot.front.components.message import MOST_ABOUT, Message, check_length
 from bot.front.components.payloads import Payload
-from bot.front.interaction.answering import answer, explain_failure, insist, progress_of, text_at_once
-from bot.front.interaction.measuring import Waiting, asked, measured
+from bot.front.interaction.answering import (
+    Waiting,
+    answer,
+    asked,
+    explain_failure,
+    insist,
+    measured,
+    progress_of,
+    text_at_once,
+)
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.posting.discord_errors import LOST
 from bot.model.errors import UnknownAction
@@ -31,7 +38,7 @@ LONGEST_INPUT = 200
 MOST_TITLE = 45
 """Characters of a form's title, and of its field's label."""
 
-_log = logging.getLogger(__name__)
+LOG = logging.getLogger(__name__)
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 P = ParamSpec("P")
@@ -175,7 +182,7 @@ async def answer_press(interaction: Interaction) -> None:
 async def _answer_with_form(
     interaction: Interaction, requested: RequestedAction, binding: Binding, make: Callable[[Texts], InputForm]
 ) -> None:
-    """Opens a form; whoever would be refused for what they type is refused at once."""
+    """Open a form; whoever would be refused for what they type is refused at once."""
     waiting = Waiting()
     try:
         label = await _label(interaction, binding, requested)
@@ -252,7 +259,7 @@ async def _open(interaction: Interaction, form: InputForm, requested: RequestedA
     try:
         await insist(lambda: interaction.response.send_modal(modal))
     except LOST as error:
-        _log.warning("A modal could not be opened: %s", type(error).__name__)
+        LOG.warning("A modal could not be opened: %s", type(error).__name__)
 
 
 def _modal(form: InputForm, custom_id: str) -> ui.Modal:

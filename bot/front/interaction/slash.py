@@ -1,4 +1,4 @@
-"""Commands as rows, like buttons: the function that does the work, what it needs, and what its options mean."""
+"""Slash commands as rows: what does the work, its right and its options; and what a room offers to people."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from discord.app_commands import Choice, locale_str
 
 from bot.front.components.message import Message
 from bot.front.interaction.answering import answer, progress_of
-from bot.front.interaction.commands import Needs, SlashCommand
 from bot.front.interaction.dispatch import which_game
+from bot.front.interaction.gate import Needs, SlashCommand
 from bot.front.interaction.request import Interaction, Request, person_of
 from bot.limits import Limit
 from bot.service.rights import Right

@@ -8,14 +8,13 @@ from typing import Final
 
 from bot.front.board.buttons import rows, shares_screen
 from bot.front.board.racks import rack_message
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import Block, Button, Message, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.choices import LevelOption
-from bot.front.interaction.dispatch import do, submit, table, told
-from bot.front.interaction.hosts import gone_from
+from bot.front.interaction.dispatch import do, gone_from, submit, table, told
 from bot.front.interaction.request import Request
-from bot.front.lobby import rule_messages as messages
+from bot.front.lobby import messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
@@ -27,11 +26,11 @@ from bot.service.games import Applied
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.text import cast_of
-from bot.text.confirmations import leaving, resigning, starting
-from bot.text.levels import level_name
 from bot.text.lobby import language_note, level_question, way_to
-from bot.text.option_titles import named_by, rule_value_named
+from bot.text.names import level_name
+from bot.text.questions import leaving, resigning, starting
 from bot.text.rules import RULE_GROUPS
+from bot.text.settings import named_by, rule_value_named
 from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
@@ -111,7 +110,7 @@ async def demonstrate(request: Request, place: Place, setup: Setup, levels: tupl
 
 
 async def check_may_open(request: Request, levels: tuple[int, ...] = ()) -> None:
-    """Raises `NotAllowed` if the server does not let the asker open a game, or one with computer players."""
+    """Raise `NotAllowed` if the server does not let the asker open a game, or one with computer players."""
     await _check_opening(request, request.place.guild_id, levels)
 
 
@@ -121,12 +120,12 @@ async def _check_opening(request: Request, server: int | None, levels: tuple[int
 
 
 async def _check_again(request: Request, game: str, levels: tuple[int, ...]) -> None:
-    """Raises `NotAllowed` if the server where a game was played does not permit another one."""
+    """Raise `NotAllowed` if the server where a game was played does not permit another one."""
     await _check_opening(request, (await request.summary(game)).place.guild_id, levels)
 
 
 async def _check_computers(request: Request, game: str) -> None:
-    """Raises `NotAllowed` if the server where the game lives does not let the asker add computer players."""
+    """Raise `NotAllowed` if the server where the game lives does not let the asker add computer players."""
     server = (await request.summary(game)).place.guild_id
     await request.services.permissions.check(request.member, Permission.COMPUTERS, server)
 
@@ -167,13 +166,13 @@ def _meant(state: GameState, member: str) -> tuple[int | None, int | None]:
 
 
 def _check_current(state: GameState, turn: int | None) -> None:
-    """Raises `StaleTurn` if the board has changed since a turn that was shown."""
+    """Raise `StaleTurn` if the board has changed since a turn that was shown."""
     if turn is not None and turn != state.turn:
         raise StaleTurn(turn, state.turn)
 
 
 async def _check_meant(request: Request, game: str, turn: int | None, seat: int | None) -> None:
-    """Raises `StaleTurn` if the board has changed since a question, or now has several seats that could be meant."""
+    """Raise `StaleTurn` if the board has changed since a question, or now has several seats that could be meant."""
     state = await request.state(game)
     _check_current(state, turn)
     if seat is None and not isinstance(state.phase, Lobby) and _meant(state, request.person.id)[1] is not None:

@@ -14,7 +14,7 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import CommandOption, slash
-from bot.front.lobby import actions, rule_messages
+from bot.front.lobby import actions, messages
 from bot.front.lobby.opening import (
     DEMO_PACE,
     GAME_OPTIONS,
@@ -86,18 +86,18 @@ async def rematch(request: Request, game: str, players: str = "same") -> Message
 
 
 async def _choose_subject(request: Request, press: Press, game: str) -> Message:
-    """Opens the rules of the subject chosen."""
+    """Open the rules of the subject chosen."""
     return await actions.choose_subject(request, game, press.value)
 
 
 async def _choose_rule(request: Request, press: Press, game: str) -> Message:
-    """Opens the rule chosen."""
+    """Open the rule chosen."""
     return await actions.rules(request, game, press.value)
 
 
 async def _set_rule(request: Request, press: Press, game: str, rule: str) -> Message:
-    """Gives a rule the value chosen."""
-    return await actions.change_rule(request, game, rule_messages.read_rule(rule), press.value)
+    """Give a rule the value chosen."""
+    return await actions.change_rule(request, game, messages.read_rule(rule), press.value)
 
 
 _THREAD = CommandOption(_("Play in a new thread of this channel"), choices=choices.YES)
@@ -165,10 +165,10 @@ FRONT = Front(
         answers(Actions.ADD_COMPUTER, actions.ask_level),
         edits(actions.LEVEL, actions.add_computer),
         answers(Actions.RULES, actions.rules),
-        edits(rule_messages.RULES_PAGE, actions.rules),
-        with_press(rule_messages.CHOOSE_SUBJECT, _choose_subject),
-        with_press(rule_messages.CHOOSE_RULE, _choose_rule),
-        with_press(rule_messages.SET_RULE, _set_rule),
+        edits(messages.RULES_PAGE, actions.rules),
+        with_press(messages.CHOOSE_SUBJECT, _choose_subject),
+        with_press(messages.CHOOSE_RULE, _choose_rule),
+        with_press(messages.SET_RULE, _set_rule),
         answers(Actions.START, actions.ask_start),
         edits(actions.START_YES, actions.start),
         answers(Actions.STOP_WAITING, actions.stop_waiting),

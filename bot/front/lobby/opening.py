@@ -7,29 +7,157 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 
+import discord
+from discord import app_commands
 from discord.app_commands import locale_str as _
 
+from bot.front import variants
 from bot.front.components.message import say
 from bot.front.interaction import choices
 from bot.front.interaction.answering import Show
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import CommandOption
-from bot.front.lobby.threads import thread_in
+from bot.front.posting.discord_errors import FORBIDDEN, LOST
+from bot.front.posting.mailbox import LONGEST_THREAD_NAME
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
-from bot.front.variants import actions as variants
-from bot.model.errors import BotNotHere, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit
+from bot.model.errors import (
+    BotError,
+    BotNotHere,
+    GamesNeedMyThreads,
+    GamesNeedThreads,
+    GamesNeedYourThreads,
+    NoSuchList,
+    NoThread,
+    NoThreadNow,
+    NoThreadsHere,
+    NotInRange,
+    NotOffered,
+    OtherLanguage,
+    RangeUpsideDown,
+    ThreadNotYours,
+    TilesDoNotFit,
+    TooManyThreads,
+)
 from bot.model.games import Place
-from bot.model.lists import AND, MARK, key_of
+from bot.model.ratings import Ladder
+from bot.model.words import AND, MARK, key_of
 from bot.service.words.namedlists import ListChoice, joined
 from bot.text import Texts
 from bot.text.lobby import combining, demonstration_name
-from bot.text.option_titles import named_by
+from bot.text.names import shortened
+from bot.text.settings import named_by
 from engine.game.state import LexiconRef, Setup
-from engine.model.coordinates import STANDARD, Orientation
+from engine.model.board import STANDARD, Orientation
 from engine.model.durations import SECOND
 from engine.model.rules import PRESETS, preset_rules
 from engine.model.variant import Variant
+
+FULL = frozenset({160006, 160007})
+"""Too many active threads, or too many of them in announcement channels."""
+OTHER_KIND = 50024
+"""The channel's kind has no threads."""
+LACKS = frozenset({50001, FORBIDDEN})
+
+
+def _refusal(error: Exception) -> BotError:
+    """Why Discord refused to create a thread."""
+    code = error.code if isinstance(error, discord.HTTPException) else None
+    if code in FULL:
+        return TooManyThreads()
+    if code == OTHER_KIND:
+        return NoThreadsHere()
+    return NoThread() if code in LACKS else NoThreadNow()
+
+
+def check_thread(interaction: Interaction) -> None:
+    """Raise `NoThreadsHere`, `ThreadNotYours` and `NoThread` if no thread can be created for the asker."""
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise NoThreadsHere
+    if not interaction.permissions.create_public_threads:
+        raise ThreadNotYours
+    own = interaction.app_permissions
+    if not (own.create_public_threads and own.send_messages_in_threads):
+        raise NoThread
+
+
+def check_threads(interaction: Interaction) -> None:
+    """The same where every game is opened in a thread. Raises `GamesNeedThreads` and its kind."""
+    try:
+        check_thread(interaction)
+    except NoThreadsHere:
+        raise GamesNeedThreads from None
+    except ThreadNotYours:
+        raise GamesNeedYourThreads from None
+    except NoThread:
+        raise GamesNeedMyThreads from None
+
+
+@asynccontextmanager
+async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]:
+    """A new thread of the channel for a game; removed again if the game is not opened.
+
+    Raises as `check_thread`, and `TooManyThreads` and `NoThreadNow` if Discord refuses.
+    """
+    check_thread(interaction)
+    assert isinstance(interaction.channel, discord.TextChannel)
+    async with thread_of(interaction.channel, name) as place:
+        yield place
+
+
+async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
+    """A new thread, which stays. Raises `NoThread`, `TooManyThreads` and `NoThreadNow`."""
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    try:
+        return await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
+    except LOST as error:
+        raise _refusal(error) from error
+
+
+def own_thread(channel: discord.TextChannel, name: str) -> discord.Thread | None:
+    """An open thread of that name that the bot has created; None if there is none."""
+    name, me = shortened(name, LONGEST_THREAD_NAME), channel.guild.me
+    own = (thread for thread in channel.threads if me is not None and thread.owner_id == me.id)
+    return next((thread for thread in own if thread.name == name), None)
+
+
+@asynccontextmanager
+async def thread_of(channel: discord.TextChannel, name: str) -> AsyncIterator[Place]:
+    """A new thread for a game, whoever may create one; else as `thread_in`."""
+    thread = await new_thread(channel, name)
+    try:
+        yield Place(channel.guild.id, thread.id, channel.id)
+    except BaseException:
+        await _put_away(thread)
+        raise
+
+
+async def _put_away(thread: discord.Thread) -> None:
+    """Delete an unused thread; archive it if the bot may not delete it."""
+    with suppress(*LOST):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+
+
+RatingOption = app_commands.Range[int, 0, 9999]
+
+
+def check_bounds(low: int | None, high: int | None) -> None:
+    """Raise `RangeUpsideDown`."""
+    if low is not None and high is not None and low > high:
+        raise RangeUpsideDown
+
+
+async def check_range(request: Request, ladder: Ladder, low: int | None, high: int | None) -> None:
+    """Raise `NotInRange` if the asker's rating in a ladder is outside."""
+    if low is None and high is None:
+        return
+    rating = await request.services.standing.ratings.rating(ladder, request.person.id)
+    if (low is not None and rating < low) or (high is not None and rating > high):
+        raise NotInRange(rating, low, high)
+
 
 DEFAULT_PRESET = "friendly"
 LONGEST_GAME_NAME = 60
@@ -90,7 +218,7 @@ async def setup_of(options: OpeningOptions, request: Request, show: Show | None 
 
 
 async def _check_place(options: OpeningOptions, request: Request) -> None:
-    """Raises as `Games.open` if there is no room for a game of the asker here."""
+    """Raise as `Games.open` if there is no room for a game of the asker here."""
     games, place = request.services.games, request.place
     if not options.thread:
         await games.check_free(place)
@@ -98,7 +226,7 @@ async def _check_place(options: OpeningOptions, request: Request) -> None:
 
 
 async def _check_language(request: Request, chosen: tuple[ListChoice, ...], variant: Variant) -> None:
-    """Raises `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
+    """Raise `OtherLanguage` if a lexicon of the program is in another language than the tiles."""
     infos = {info.name: info.language for info in await asyncio.to_thread(request.services.words.library.lexicons)}
     for lexicon in (one.base for one in chosen if not one.named):
         language = infos.get(lexicon, variant.language)
@@ -230,6 +358,6 @@ async def place_in(
 
 
 def check_membership(request: Request) -> None:
-    """Raises `BotNotHere` if the bot may only answer privately."""
+    """Raise `BotNotHere` if the bot may only answer privately."""
     if not request.in_server:
         raise BotNotHere

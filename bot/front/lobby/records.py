@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 
 import discord
 
-from bot.front.interaction.attachments import fetch
+from bot.front.interaction.choices import fetch
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import OpeningOptions, setup_of
-from bot.front.variants.actions import names as variant_names
+from bot.front.variants import names as variant_names
 from bot.model.errors import FileRefused, NoSuchList, NotOffered, OtherLanguage, TilesDoNotFit, TooManyCombined
 from bot.service.saving.records import SentRecord
-from bot.text.records import differing_text, no_language_text, other_game_text, other_words_warning
+from bot.text.games import differing_text, no_language_text, other_game_text, other_words_warning
 from engine.errors import BadData, Fault, TooLarge
-from engine.formats.origin import Origin
+from engine.formats.tiletext import Origin
 from engine.game.events import Event
 from engine.game.state import Setup
 from engine.limits import CHAT

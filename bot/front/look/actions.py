@@ -1,4 +1,4 @@
-"""What you may look at: rack, board, scores, words, rules, help. Nothing here changes a game."""
+"""What you may look at: rack, board, scores, words, and games elsewhere. Nothing here changes a game."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import discord
 from bot.front.board.answers import (
     grid_message,
     line_message,
+    more_message,
     openings_message,
     player_words_message,
     scores_message,
@@ -21,24 +22,27 @@ from bot.front.board.answers import (
     words_message,
 )
 from bot.front.board.messages import private_board_message
-from bot.front.board.more import more_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
-from bot.front.components.message import Message, Text, say
-from bot.front.interaction.dispatch import summary_title, table, which_game
-from bot.front.interaction.request import Request
-from bot.front.look.unposted import catch_up
+from bot.front.components.message import MOST_TEXT, Message, Text, say
+from bot.front.interaction.dispatch import game_here, summary_title, table, which_game
+from bot.front.interaction.request import Request, Services
 from bot.front.posting.game_links import in_channel
-from bot.front.variants.actions import variant_meant
-from bot.front.variants.messages import all_tiles_message, distribution_message, premiums_message, values_message
+from bot.front.variants import all_tiles_message, distribution_message, premiums_message, values_message, variant_meant
 from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import UnknownGame
+from bot.model.games import GamePhase, GameSummary
+from bot.render import BoardScene
 from bot.service.secrecy import tells_meanings
 from bot.service.words.definitions import has_definitions
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
-from bot.text.option_titles import named_by
-from bot.text.scores_said import scores_said
+from bot.text.games import game_line, games_list
+from bot.text.names import fitting
+from bot.text.receipts import watch_receipt
+from bot.text.reminders import no_posts
+from bot.text.settings import named_by
+from bot.text.spoken import scores_said
 from bot.text.status import counts_down, pool_text, until
 from bot.text.status import status as status_text
 from engine.errors import HasLeft, MalformedCoordinate, NotSeated, RackIsHidden
@@ -47,10 +51,88 @@ from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 from engine.game.views import SeatView, TableView, seat_view, table_view
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import list_tiles
+
+
+async def with_board(request: Request, answer: Message) -> Message:
+    """A private answer about a game, with its board, where the bot may not post that."""
+    here = Target(TargetKind.CHANNEL, request.place.channel_id)
+    if here not in await request.services.games.journal.targets(answer.about):
+        return answer
+    view, texts = await table(request, answer.about), request.texts
+    shown = isinstance(view.phase, Lobby) or any(isinstance(image.scene, BoardScene) for image in answer.images)
+    board = () if shown else private_board_message(view, texts).blocks
+    return replace(answer, blocks=(*answer.blocks, Text(no_posts(texts)), *board))
+
+
+async def catch_up(services: Services, channel: int) -> None:
+    """Post the newest view of each game in a channel that could not be posted there before."""
+    here, games = Target(TargetKind.CHANNEL, channel), services.games
+    latest = await games.in_channel(channel)
+    shown = {one.game for one in await games.journal.shown_in(channel)} | ({latest} if latest else set())
+    for game in shown:
+        if await services.posting.posts.is_lost(game, here):
+            await games.show_again(game, here, services.clock.now())
+
+
+MOST_LISTED = 25
+
+
+async def games(request: Request) -> Message:
+    """The asker's games with links to their boards, first those where it is their turn; then others of the server."""
+    playing = await request.services.games.journal.of_person(request.person.id)
+    own = sorted(playing, key=lambda one: one.on_turn != request.person.id)
+    server = request.place.guild_id
+    found = () if server is None else await request.services.games.journal.of_server(server, MOST_LISTED)
+    here = [one for one in found if one.game not in {mine.game for mine in own}]
+    listed = games_list(await _lines(own, request), await _lines(here, request), request.texts)
+    return say(fitting(listed, "\n", MOST_TEXT))
+
+
+async def _lines(found: list[GameSummary], request: Request) -> list[str]:
+    return [
+        game_line(
+            summary_title(one, request),
+            (await request.services.posting.links.to(one.game, request.person.id))["board_url"],
+            one,
+            request.person.id,
+            request.texts,
+        )
+        for one in found[:MOST_LISTED]
+    ]
+
+
+async def watch(request: Request, code: str = "", stop: str = "") -> Message:
+    """Show a game here by its code, or this channel's game in the asker's direct messages; or stop doing so."""
+    code, stops = code.strip().lower(), bool(stop)
+    game = code or await _game_to_watch(request)
+    summary = await request.summary(game)
+    target = _target(request, by_code=bool(code))
+    service, texts = request.services.games, request.texts
+    if not stops and summary.phase is GamePhase.OVER:
+        raise UnknownGame(game)
+    changed = await (
+        service.unwatch(game, target) if stops else service.watch(game, target, request.services.clock.now())
+    )
+    title, alone = escape(summary_title(summary, request)), target.kind is TargetKind.PERSON
+    return say(watch_receipt(title, texts, stops=stops, changed=changed, alone=alone))
+
+
+async def _game_to_watch(request: Request) -> str:
+    game = await game_here(request)
+    if game is None:
+        raise UnknownGame("")
+    return game
+
+
+def _target(request: Request, *, by_code: bool) -> Target:
+    """Where the asker watches: in this channel if they gave a code in a server, else in their direct messages."""
+    if request.place.guild_id is None or not by_code:
+        return Target(TargetKind.PERSON, int(request.person.id))
+    return Target(TargetKind.CHANNEL, request.place.channel_id)
 
 
 def own_seat(state: GameState, request: Request, chosen: int | None = None) -> SeatView:

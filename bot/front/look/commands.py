@@ -10,11 +10,11 @@ from discord.app_commands import locale_str as _
 from bot.front.board.racks import RackOrder
 from bot.front.components.buttons import Actions
 from bot.front.interaction import choices
-from bot.front.interaction.elsewhere import shown_elsewhere
 from bot.front.interaction.hooks import Front
+from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.slash import CommandOption, group, menu_entry, slash
-from bot.front.look import actions, watching
+from bot.front.look import actions
 from bot.service.rights import Right
 
 _STYLES = [
@@ -90,9 +90,9 @@ FRONT = Front(
     ),
     game=(
         slash(actions.status, _("See whose turn it is"), Right.ANYONE),
-        slash(watching.games, _("See your games, and those of this server"), Right.ANYONE, name="list"),
+        slash(actions.games, _("See your games, and those of this server"), Right.ANYONE, name="list"),
         slash(
-            watching.watch,
+            actions.watch,
             _("Follow a game by direct message, or show a game from elsewhere here"),
             Right.ANYONE,
             options={

@@ -8,40 +8,27 @@ from functools import partial
 import discord
 from discord.app_commands import locale_str as _
 
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import unpacked
+from bot.front.components.buttons import Actions, unpacked
 from bot.front.components.message import Message, say
 from bot.front.components.payloads import Arrow
 from bot.front.interaction import choices, dispatch
 from bot.front.interaction.answering import log_unexpected
-from bot.front.interaction.elsewhere import taken_elsewhere
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.playables import other_playable, playable_of
+from bot.front.interaction.playables import other_playable, playable_of, taken_elsewhere
 from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
-from bot.front.play import (
-    challenges,
-    compose,
-    drawing,
-    exchange_messages,
-    exchanges,
-    host_rulings,
-    moves,
-    previews,
-    tabletop,
-    turns,
-)
+from bot.front.play import challenges, compose, exchanges, moves, previews, turns
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
-from bot.front.play.playable import ComposableTurn
+from bot.front.play.moves import ComposableTurn
 from bot.front.play.reading import Typed, read_typed, without_mention
-from bot.front.play.typed_privately import WHICH_ELSE, answer_privately
+from bot.front.play.typed import WHICH_ELSE, answer_privately
 from bot.model.errors import Forgotten, NotYours
 from bot.model.games import GAME
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.status import example_word
-from engine.model.coordinates import Direction
+from engine.model.board import Direction
 
 _PLAYER = CommandOption(_("The player's name, or the number of the seat"), choices.seats)
 _LETTERS = _("The letters, ? for a blank")
@@ -63,7 +50,7 @@ _TABLETOP = group(
     "tabletop",
     _("Play with a real board and real tiles"),
     slash(
-        tabletop.start_tabletop,
+        turns.start_tabletop,
         _("Start: type in who drew what, or say who goes first"),
         Right.ARRANGER,
         name="start",
@@ -73,14 +60,14 @@ _TABLETOP = group(
         },
     ),
     slash(
-        tabletop.type_rack,
+        turns.type_rack,
         _("Type in the tiles that you drew for a computer player"),
         Right.PLAYER,
         name="rack",
         options={"player": _PLAYER, "tiles": _LETTERS},
     ),
     slash(
-        tabletop.type_left,
+        turns.type_left,
         _("Type in the tiles left on a player's rack at the end"),
         Right.PLAYER,
         name="left",
@@ -149,13 +136,13 @@ async def _label_of_draft(request: Request, draft_id: str, typed: str = "") -> s
 
 
 async def _change(request: Request, move: str, draft_id: str, typed: str) -> Message:  # noqa: ARG001
-    """Shows what was typed in place of the preview."""
+    """Show what was typed in place of the preview."""
     return await previews.change(request, draft_id, move)
 
 
 async def _type_tiles(request: Request, tiles: str, game: str, seat: int) -> Message:
-    """Gives a seat the tiles that were typed."""
-    return await tabletop.type_tiles(request, game, seat, tiles)
+    """Give a seat the tiles that were typed."""
+    return await turns.type_tiles(request, game, seat, tiles)
 
 
 # --- moves that were typed as messages --------------------------------------------------------------------------------
@@ -176,12 +163,12 @@ async def _why(request: Request, press: Press, game: str, message: int) -> Messa
 
 
 async def _do_typed(request: Request, press: Press, game: str, message: int) -> Message:
-    """Does what a direct message asked for, in the game that was chosen."""
+    """Do what a direct message asked for, in the game that was chosen."""
     return await answer_privately(request, game, await _typed_in(request, press, message))
 
 
 async def _do_typed_elsewhere(request: Request, press: Press, subject: str, message: int) -> Message:
-    """Takes a move of a direct message for what was chosen, which is no game."""
+    """Take a move of a direct message for what was chosen, which is no game."""
     typed = await _typed_in(request, press, message)
     return await other_playable(request, subject).take(request, subject, typed.text)
 
@@ -224,17 +211,17 @@ async def _place(request: Request, press: Press, game: str, turn: int) -> Messag
 
 
 async def _try_place(request: Request, press: Press, game: str) -> Message:
-    """Shows what the word would score where it was chosen."""
+    """Show what the word would score where it was chosen."""
     return await previews.try_move(request, game, press.value)
 
 
 async def _pick(request: Request, game: str, seat: int, tile: int, *, count: int | None) -> Message:  # noqa: ARG001
     """Draws that many tiles, whichever was pressed; all that are due if None."""
-    return await drawing.pick(request, game, count, seat)
+    return await turns.pick(request, game, count, seat)
 
 
 async def _cancel(_: Request) -> None:
-    """Removes the message."""
+    """Remove the message."""
 
 
 # --- exchanging -------------------------------------------------------------------------------------------------------
@@ -262,22 +249,22 @@ _STEPS = {
 
 
 async def _compose(request: Request, game: str) -> Message:
-    """Opens the message for composing a move."""
+    """Open the message for composing a move."""
     return await compose.begin(request, game)
 
 
 async def _tries(request: Request, game: str) -> Message:
-    """Compares the moves tried."""
+    """Compare the moves tried."""
     return await compose.tries(request, game)
 
 
 async def _tile(request: Request, draft_id: str, tile: int) -> Message:
-    """Takes a tile of the rack."""
+    """Take a tile of the rack."""
     return await compose.tap(request, draft_id, compose.take(tile))
 
 
 async def _tile_of_menu(request: Request, press: Press, draft_id: str) -> Message:
-    """Takes a tile of a large rack."""
+    """Take a tile of a large rack."""
     return await compose.tap(request, draft_id, compose.take(press.number()))
 
 
@@ -300,7 +287,7 @@ async def _spell(request: Request, word: str, draft_id: str) -> Message:
 
 
 async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:
-    """Moves the next square by one."""
+    """Move the next square by one."""
     way, by = _STEPS[arrow]
     return await compose.tap(request, draft_id, compose.on(lambda one, board: one.step(way, by, board)))
 
@@ -349,7 +336,7 @@ FRONT = Front(
         ),
         slash(turns.undo, _("Undo your last move"), Right.PLAYER),
         slash(
-            drawing.draw,
+            turns.draw,
             _("Draw your tiles by hand"),
             Right.PLAYER,
             options={"count": _("How many to draw at once; leave this out to pick them")},
@@ -361,10 +348,10 @@ FRONT = Front(
         answers(Actions.PASS, turns.ask_pass),
         edits(Actions.PASS_YES, turns.pass_turn),
         answers(Actions.EXCHANGE, exchanges.begin),
-        with_press(exchange_messages.TICK, _tick),
-        edits(exchange_messages.TICK_ALL, exchanges.tick_all),
-        edits(exchange_messages.EXCHANGE_TICKED, exchanges.exchange_ticked),
-        with_press(exchange_messages.EXCHANGE_COUNT, _exchange_count),
+        with_press(exchanges.TICK, _tick),
+        edits(exchanges.TICK_ALL, exchanges.tick_all),
+        edits(exchanges.EXCHANGE_TICKED, exchanges.exchange_ticked),
+        with_press(exchanges.EXCHANGE_COUNT, _exchange_count),
         edits(Actions.EXCHANGE_ALL, exchanges.exchange_all),
         answers(Actions.FOUR, exchanges.exchange_four),
         answers(Actions.CHALLENGE, challenges.ask_challenge),
@@ -372,9 +359,9 @@ FRONT = Front(
         with_press(Actions.CHALLENGE_WORDS, _challenge_words),
         answers(Actions.ACCEPT, challenges.accept),
         answers(Actions.REJECT, challenges.reject),
-        answers(Actions.ASKED, host_rulings.show_questions),
-        edits(Actions.ADD_WORD, partial(host_rulings.answer_word, add=True)),
-        edits(Actions.REFUSE_WORD, partial(host_rulings.answer_word, add=False)),
+        answers(Actions.ASKED, challenges.show_questions),
+        edits(Actions.ADD_WORD, partial(challenges.answer_word, add=True)),
+        edits(Actions.REFUSE_WORD, partial(challenges.answer_word, add=False)),
         answers(Actions.UNDO, turns.undo),
         answers(Actions.PLAY_NOW, turns.play_now),
         with_press(Actions.PLACE, _place),

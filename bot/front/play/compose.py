@@ -20,9 +20,7 @@ from bot.front.play.compose_messages import (
 )
 from bot.front.play.previews import tried_moves
 from bot.model.games import Draft
-from bot.service.drafting.beginnings import place_of
-from bot.service.drafting.composing import Composition, move_text, opening, read_composition, write_composition
-from bot.service.drafting.spelling import spelt
+from bot.service.composing import Composition, move_text, opening, place_of, read_composition, spelt, write_composition
 from bot.text import Texts
 from bot.text.composing import kept_note
 from bot.text.typed import typed_words
@@ -30,8 +28,7 @@ from engine.errors import EngineError, NoTilesPlayed, Refusal
 from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.tiles import KnownRack
-from engine.play.placement import Placement
-from engine.play.scoring import score
+from engine.play.placement import Placement, score
 
 Tap = Callable[[Composition, SeatView], Composition]
 """Returns a composition as a tap changes it. Raises the engine's refusals."""

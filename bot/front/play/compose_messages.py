@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from bot.front.board.buttons import rows
 from bot.front.board.racks import kept_order
 from bot.front.board.scenes import BOARD_ACCENT, part_alt, plain_cast, position_scene, rack_face
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_LABEL,
@@ -28,8 +27,7 @@ from bot.front.components.message import (
 from bot.front.components.payloads import Arrow, OfDraft
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
-from bot.service.drafting.beginnings import MovePrefix, beginnings, line_through, place_number
-from bot.service.drafting.composing import Composition, on_board
+from bot.service.composing import Composition, MovePrefix, beginnings, line_through, on_board, place_number
 from bot.service.rights import Right
 from bot.text import Texts, bold
 from bot.text.composing import (
@@ -49,11 +47,9 @@ from bot.text.moves import alphabetical
 from bot.text.names import shortened
 from bot.text.receipts import preview
 from engine.game.views import SeatView
-from engine.model.alphabet import Word
-from engine.model.coordinates import Direction
-from engine.model.tiles import KnownRack, Tile
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.board import Direction
+from engine.model.tiles import KnownRack, Tile, Word
+from engine.play.placement import Placement, ScoreSheet
 
 BEGIN = Action("compose_begin", OfDraft, Right.AUTHOR)
 SPELL = Action("compose_spell", OfDraft, Right.AUTHOR)

@@ -1,4 +1,4 @@
-"""Moves played: typed, chosen from a menu, or confirmed after a preview."""
+"""Moves played: typed, chosen from a menu, confirmed after a preview, or composed."""
 
 from __future__ import annotations
 
@@ -6,28 +6,33 @@ from dataclasses import replace
 
 from bot.front.board.buttons import shares_screen
 from bot.front.board.racks import own_order
+from bot.front.board.scenes import game_title
 from bot.front.components.message import Message, Text
 from bot.front.interaction.dispatch import ActionResult, submit, told, with_other_turns
-from bot.front.interaction.playables import playable_of
+from bot.front.interaction.playables import Composable, playable_of
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
-from bot.front.play.messages import questions_message, sure_message
-from bot.front.play.places import find_places, word_alone
-from bot.front.play.previews import held_name, offer, try_move
+from bot.front.look.actions import own_seat
+from bot.front.play import previews
+from bot.front.play.challenges import questions_message, sure_message
+from bot.front.play.previews import find_places, held_name, offer, try_move, unknown_words, word_alone
 from bot.front.play.turns import words_for
+from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
 from bot.service.games import Applied
-from bot.text import cast_of
+from bot.text import Texts, cast_of
+from bot.text.composing import changed_note, play_label
 from bot.text.receipts import cost_elsewhere, receipt
 from bot.text.refusals import refusal
-from bot.text.tiles import rack_label
+from bot.text.variants import rack_label
 from engine.game import commands as cmd
 from engine.game.decisions.turns import fault_of
 from engine.game.events import HostAsked, TurnLost
 from engine.game.phases import AwaitAnswer
-from engine.game.views import seat_view, table_view
+from engine.game.views import SeatView, seat_view, table_view
 from engine.model.rules import ChallengeRule
-from engine.model.tiles import KnownRack
+from engine.model.tiles import KnownRack, Tile, Word
+from engine.play.placement import Placement, ScoreSheet
 
 
 async def play(request: Request, game: str, move: str, turn: int | None = None) -> Message:
@@ -97,3 +102,56 @@ async def tiles_label(request: Request, game: str) -> str:
         return ""
     tiles = await own_order(request.services.people, game, view)
     return rack_label(tiles, view.table.variant, request.texts)
+
+
+class ComposableTurn(Composable):
+    """A game's own board and the person's rack in it."""
+
+    async def view(self, request: Request, subject: str) -> SeatView:
+        """What the person's seat may know.
+
+        Raises as `own_seat`, and `NothingToCompose` without known tiles or a turn.
+        """
+        view = own_seat(await request.state(subject), request)
+        if not isinstance(view.rack, KnownRack) or view.table.on_turn is None:
+            raise NothingToCompose
+        return view
+
+    async def unknown(
+        self,
+        request: Request,
+        subject: str,
+        view: SeatView,  # noqa: ARG002
+        placement: Placement,  # noqa: ARG002
+        sheet: ScoreSheet,
+    ) -> tuple[Word, ...] | None:
+        """As previews tell it."""
+        return await unknown_words(request, subject, sheet)
+
+    async def play(self, request: Request, draft: Draft) -> Message:
+        """Play the move in the turn for which it was composed."""
+        return await play_draft(request, draft)
+
+    async def label(self, request: Request, subject: str) -> str:
+        """The person's tiles, unless others see the screen too."""
+        return await tiles_label(request, subject)
+
+    def title(self, view: SeatView, texts: Texts) -> str:
+        """The name of the game."""
+        return game_title(view.table, texts)
+
+    def play_label(self, texts: Texts) -> str:
+        """**Play**."""
+        return play_label(texts)
+
+    def moved_on(self, texts: Texts) -> str:
+        """That the board has changed."""
+        return changed_note(texts)
+
+    async def order(self, request: Request, subject: str, view: SeatView) -> tuple[Tile, ...]:
+        """As the player has arranged the rack."""
+        return await own_order(request.services.people, subject, view)
+
+    async def hold(self, request: Request, draft: Draft, view: SeatView) -> str:
+        """Let the preview be played a little late."""
+        return await previews.hold(request, draft, view)

@@ -1,27 +1,136 @@
-"""Moves shown in private before they are played. A preview opened in time can be played a little late."""
+"""Moves shown in private before they are played, where a word without a coordinate fits, and which words count."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import asyncio
+from dataclasses import dataclass, replace
 
 from bot.front.board.answers import preview_message
 from bot.front.components.buttons import Actions
-from bot.front.components.message import Message, Text
+from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text
 from bot.front.interaction.request import Request
-from bot.front.play.place_messages import places_blocks
-from bot.front.play.places import Fits, find_places, word_alone
 from bot.front.play.turns import acting_view, words_for
-from bot.front.play.verdicts import unknown_words
 from bot.model.games import Draft
+from bot.service.ports import Judge
+from bot.service.secrecy import judges_previews
+from bot.text import Texts
 from bot.text.clocks import late_text
+from bot.text.moves import place_text
+from bot.text.names import shortened
+from bot.text.typed import TypedWords
+from bot.text.wordlists import fit_label, fit_lines, fits_text
 from engine.errors import EngineError
 from engine.game.clock import turn_ends
 from engine.game.commands import OpenDraft
+from engine.game.decisions.challenges import words_added
 from engine.game.phases import Turn
+from engine.game.state import GameState
 from engine.game.views import SeatView
-from engine.play.notation import read_move
-from engine.play.placement import Placement, resolve
-from engine.play.scoring import ScoreSheet, score
+from engine.model.tiles import Word
+from engine.play.notation import parts_of, read_move, read_word
+from engine.play.placement import Placement, ScoreSheet, places, resolve, score
+
+
+async def _judge(request: Request, state: GameState) -> Judge:
+    """The judge of a game's words: its dictionary, and the words its host has added."""
+    judge, added = await request.services.words.dictionaries.judge(state.setup), words_added(state)
+
+    def counts(words: tuple[Word, ...]) -> tuple[bool, ...]:
+        return tuple(known or word in added for word, known in zip(words, judge(words), strict=True))
+
+    return counts
+
+
+async def known_judge(request: Request, game: str, state: GameState) -> Judge | None:
+    """The judge of a game's words; None if a preview must not reveal which words count."""
+    reveals = await judges_previews(request.services.games, request.person.id, game, state)
+    return await _judge(request, state) if reveals else None
+
+
+async def unknown_words(request: Request, game: str, sheet: ScoreSheet) -> tuple[Word, ...] | None:
+    """The words that are neither in the dictionary nor added by the host; None if a preview must not reveal them."""
+    state = await request.state(game)
+    judge = await known_judge(request, game, state)
+    if judge is None:
+        return None
+    words = tuple(dict.fromkeys(scored.word for scored in sheet.words))
+    return tuple(word for word, known in zip(words, judge(words), strict=True) if not known)
+
+
+Fit = tuple[Placement, ScoreSheet]
+
+
+def word_alone(move: str, words: TypedWords) -> str | None:
+    """The word of a move that has no coordinate, one word of letters; None for another move."""
+    parts = words.without_verb(parts_of(move))
+    return parts[0] if len(parts) == 1 and not any(map(str.isdecimal, parts[0])) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Fits:
+    """Where a word without a coordinate fits, in board order, for the seat of `view`."""
+
+    view: SeatView
+    word: str
+    found: list[Fit]
+
+    @property
+    def only(self) -> str | None:
+        """The move, if the word fits in one place alone."""
+        return self.move_of(self.found[0]) if len(self.found) == 1 else None
+
+    @property
+    def shown(self) -> str:
+        """The word in capitals, unless its case tells blanks apart."""
+        return (self.view.table.variant.alphabet.upper(self.word) if self.word.islower() else self.word)[:40]
+
+    def move_of(self, fit: Fit) -> str:
+        """The word at one of its places, as a move."""
+        return f"{place_text(fit[0], self.view.table.setup)} {self.word}"
+
+
+async def find_places(request: Request, game: str, word: str) -> Fits:
+    """The places where a word fits. Raises the engine's refusal of what is no word, and `NotSeated`."""
+    state = await request.state(game)
+    return await fits_for(acting_view(state, request), word, await known_judge(request, game, state))
+
+
+async def fits_for(view: SeatView, word: str, judge: Judge | None) -> Fits:
+    """The places where a word fits; if phonies are not allowed, only where it makes valid words.
+
+    `judge` is None for someone who may not learn which words these are.
+
+    Raises `MalformedText`.
+    """
+    letters = read_word(word, view.table.variant)
+    board, variant = view.table.board, view.table.variant
+    found = await asyncio.to_thread(places, letters, board, view.playable, variant)
+    fits = [(placement, score(board, placement, variant)) for placement in found]
+    return Fits(view, word, _allowed(view, judge, fits))
+
+
+def _allowed(view: SeatView, judge: Judge | None, fits: list[Fit]) -> list[Fit]:
+    """The fits that may be shown: all without a judge, so that the menu reveals nothing about words.
+
+    All are also shown if people decide about words.
+    """
+    if judge is None or view.table.rules.asks_about_words:
+        return fits
+    return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
+
+
+def places_blocks(custom_id: str, places: Fits, texts: Texts, *, listed: bool) -> tuple[Block, ...]:
+    """The places of a word as a menu, with the move as the value of each; `listed` tells them in the text too."""
+    view, found = places.view, places.found
+    told = fits_text(places.shown, len(found), texts, more=len(found) > MOST_OPTIONS)
+    if not found:
+        return (Text(told),)
+    shown = found[:MOST_OPTIONS]
+    if listed:
+        told = "\n".join((told, *fit_lines(shown, view.table.setup, texts)))
+    moves = [(places.move_of(fit), fit[1].total) for fit in shown]
+    options = tuple(Option(shortened(fit_label(move, points, texts), MOST_LABEL), move) for move, points in moves)
+    return Text(told), Menu(custom_id, texts.gettext("Where?"), options)
 
 
 def held_name(draft: Draft) -> str:

@@ -9,20 +9,27 @@ import discord
 
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import log_unexpected
-from bot.front.interaction.dispatch import game_here
-from bot.front.interaction.elsewhere import shown_elsewhere
+from bot.front.interaction.dispatch import game_here, opening_rows
 from bot.front.interaction.gate import require
-from bot.front.interaction.no_game import opening_rows
+from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.request import Request
 from bot.front.play import moves, previews, turns
-from bot.front.play.messages import called_message, elsewhere_message
-from bot.front.play.reading import TYPED, Typed, TypedKind, without_mention
-from bot.front.play.replies import naming_move, reply_to, tell_privately, texts_of_all, with_button
-from bot.front.posting.reactions import Reaction
+from bot.front.play.challenges import called_message, elsewhere_message
+from bot.front.play.reading import (
+    TYPED,
+    Typed,
+    TypedKind,
+    naming_move,
+    reply_to,
+    tell_privately,
+    texts_of_all,
+    with_button,
+    without_mention,
+)
+from bot.front.posting.poster import Reaction
 from bot.model.errors import UnknownGame
 from bot.text.refusals import public_refusal, refusal
-from bot.text.typed import TypedMeaning, TypedWords, typed_words
-from bot.text.typed_answers import confirm_text, why_label
+from bot.text.typed import TypedMeaning, TypedWords, confirm_text, typed_words, why_label
 from engine.errors import (
     DrawFirst,
     GameIsOver,

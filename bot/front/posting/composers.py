@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from bot.front.components.message import Message
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post
 from bot.model.profiles import Notify, PersonProfile
 from bot.text import Texts

@@ -20,11 +20,19 @@ from bot.front.posting.discord_errors import (
     UNKNOWN_MEMBER,
     UNKNOWN_MESSAGE,
     UNKNOWN_USER,
+    OtherShards,
     is_final,
 )
-from bot.front.posting.edits import EditedMessage, bare, with_note, without_buttons
-from bot.front.posting.known_posts import NO_BUTTONS, KeptAttachment, KnownPosts, PostWithoutButtons
-from bot.front.posting.other_shards import OtherShards
+from bot.front.posting.edits import (
+    NO_BUTTONS,
+    EditedMessage,
+    KeptAttachment,
+    KnownPosts,
+    PostWithoutButtons,
+    bare,
+    with_note,
+    without_buttons,
+)
 from bot.model.deliveries import Post, SentMessage, Target, TargetKind
 from bot.text.names import shortened
 

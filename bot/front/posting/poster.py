@@ -1,23 +1,26 @@
-"""Posts messages of features in channels: once, whatever happens, and in words where pictures are not allowed.
-
-All methods raise `PermanentRefusal` and `TransientFailure`.
-"""
+"""What is posted in channels besides games: messages of features, once, and reactions to typed moves."""
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
+import logging
+from collections import deque
 from collections.abc import Callable
+from enum import StrEnum
 
+import discord
+
+from bot.front.components.layout import Pictures, style_of
 from bot.front.components.message import Message
-from bot.front.components.pictures import Pictures, style_of
-from bot.front.posting.discord_errors import FORBIDDEN, UNKNOWN_MESSAGE, refusals
+from bot.front.posting.discord_errors import FORBIDDEN, LOST, UNKNOWN_MESSAGE, refusals
 from bot.front.posting.mailbox import Mailbox
-from bot.front.speech.languages import public_texts
+from bot.front.speech import public_texts
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.render import Style
-from bot.service.locks import KeyedLocks
 from bot.service.ports import PermanentRefusal
-from bot.service.themes import Themes
+from bot.service.tasks import KeyedLocks
+from bot.service.uploads import Themes
 from bot.store.people import PeopleStore
 from bot.text import Texts
 
@@ -119,3 +122,71 @@ def _target(channel: int) -> Target:
 
 def _post(channel: int, message: int) -> Post:
     return Post(message, channel, "", _target(channel), DeliveryKind.NOTICE, 0)
+
+
+MOST_REACTIONS = 4
+CHANNELS = 20
+
+LOG = logging.getLogger(__name__)
+
+
+class Reaction(StrEnum):
+    """What a reaction to a typed move says."""
+
+    PLAYED = "✅"
+    REFUSED = "❓"
+
+
+class Reactions:
+    """Puts reactions on messages where the bot may."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[int, deque[tuple[discord.Message, Reaction, Reaction | None]]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def add(self, message: discord.Message, reaction: Reaction, instead: Reaction | None = None) -> bool:
+        """React to a message soon, `instead` of another reaction; False if the bot may not, or if too many wait."""
+        if not may_react(message):
+            return False
+        channel = message.channel.id
+        waiting = self._waiting.get(channel)
+        if waiting is not None and len(waiting) < MOST_REACTIONS:
+            waiting.append((message, reaction, instead))
+        elif waiting is None and len(self._waiting) < CHANNELS:
+            self._waiting[channel] = deque([(message, reaction, instead)])
+            task = asyncio.create_task(self._react_in(channel))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        else:
+            return False
+        return True
+
+    def close(self) -> None:
+        """Drop what waits."""
+        for task in self._tasks:
+            task.cancel()
+
+    async def _react_in(self, channel: int) -> None:
+        waiting = self._waiting[channel]
+        try:
+            while waiting:
+                message, reaction, instead = waiting[0]
+                await message.add_reaction(reaction.value)
+                waiting.popleft()
+                if instead and message.guild and message.guild.me:
+                    await message.remove_reaction(instead.value, message.guild.me)
+        except LOST as error:
+            LOG.info("A reaction was lost: %s", type(error).__name__)
+        finally:
+            del self._waiting[channel]
+
+
+def may_react(message: discord.Message) -> bool:
+    """Whether the bot may react to a message in a server; it answers direct messages in words."""
+    if message.guild is None or message.guild.me is None:
+        return False
+    try:
+        held = message.channel.permissions_for(message.guild.me)
+    except discord.ClientException:  # a thread whose channel is unknown
+        return False
+    return held.add_reactions and held.read_message_history

@@ -13,7 +13,7 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
-from bot.front.settings import actions, messages, theme_messages, themes
+from bot.front.settings import actions, messages
 from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
@@ -54,7 +54,7 @@ _SETTINGS = group(
     ),
     slash(_server, _("See the settings of this server, or change one"), Right.ANYONE, name="server"),
     slash(
-        themes.themes,
+        actions.themes,
         _("See the colours for pictures, or add your own to this server"),
         Right.ANYONE,
         options={
@@ -66,34 +66,34 @@ _SETTINGS = group(
 
 
 async def _change(request: Request, press: Press, name: str, on: bool | None, *, scope: Scope) -> Message:
-    """Changes a setting to the choice in its menu, or to the state that its switch names."""
+    """Change a setting to the choice in its menu, or to the state that its switch names."""
     value = press.value if press.values or on is None else (OFF, ON)[on]
     return await actions.change(request, scope, name, value)
 
 
 async def _choose_permission(request: Request, press: Press) -> Message:
-    """Opens the page of the permission chosen."""
+    """Open the page of the permission chosen."""
     return await actions.permission_page(request, actions.read_permission(press.value))
 
 
 async def _allow_role(request: Request, press: Press, permission: Permission) -> Message:
-    """Gives a permission to the role chosen."""
+    """Give a permission to the role chosen."""
     return await actions.allow_role(request, permission, press.values)
 
 
 async def _choose_limit(request: Request, press: Press) -> Message:
-    """Opens the page of the limit chosen."""
+    """Open the page of the limit chosen."""
     return await actions.limit_page(request, actions.read_limit(press.value))
 
 
 async def _set_limit(request: Request, press: Press, limit: Limit, per: Per) -> Message:
-    """Applies the number chosen."""
+    """Apply the number chosen."""
     return await actions.set_limit(request, limit, per, press.value)
 
 
 async def _show_theme(request: Request, press: Press) -> Message:
-    """Shows the theme chosen."""
-    return await themes.show(request, press.value)
+    """Show the theme chosen."""
+    return await actions.show(request, press.value)
 
 
 FRONT = Front(
@@ -108,9 +108,9 @@ FRONT = Front(
         with_press(messages.ALLOW_ROLE, _allow_role),
         with_press(messages.CHOOSE_LIMIT, _choose_limit),
         with_press(messages.SET_LIMIT, _set_limit),
-        with_press(theme_messages.SHOW_THEME, _show_theme),
-        edits(theme_messages.LIST_THEMES, themes.show_list),
-        answers(theme_messages.EXPORT_THEME, themes.export),
-        edits(theme_messages.DELETE_THEME, themes.delete),
+        with_press(messages.SHOW_THEME, _show_theme),
+        edits(messages.LIST_THEMES, actions.show_list),
+        answers(messages.EXPORT_THEME, actions.export),
+        edits(messages.DELETE_THEME, actions.delete),
     ),
 )

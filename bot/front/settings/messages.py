@@ -1,16 +1,14 @@
-"""The settings panels: menus and switches in one private message, with a picture that shows what they change.
-
-The panel of a server leads to a page for each permission and for each limit of fair use.
-"""
+"""The settings panels and the themes of pictures: menus and switches in one private message, with what they change."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action
 from bot.front.components.message import (
     MOST_ABOUT,
     MOST_OPTIONS,
@@ -25,19 +23,39 @@ from bot.front.components.message import (
     Text,
     Tone,
 )
-from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting
+from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting, OfTheme
 from bot.front.interaction.choices import ON
 from bot.front.settings.preferences import Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
-from bot.render import BoardScene, DrawnTile, SquareFace, Style, TileFace
+from bot.model.theme import BUNDLED, ThemeFile
+from bot.render import BoardScene, DrawnTile, ScoreRow, SquareFace, Style, TileFace
 from bot.service.rights import Right, role_of, rule_of
-from bot.text import Texts
-from bot.text.limits import about_limit, limit_title, scope_text
+from bot.text import Texts, escape
 from bot.text.names import shortened
-from bot.text.permissions import about_action, about_rule, action_title, kept_text, rules_text
-from bot.text.settings import about_settings, panel_title, sample_alt, setting_title, setting_value, switch_text
-from engine.model.coordinates import STANDARD, Orientation
+from bot.text.permissions import (
+    about_action,
+    about_limit,
+    about_rule,
+    action_title,
+    kept_text,
+    limit_title,
+    rules_text,
+    scope_text,
+)
+from bot.text.settings import (
+    about_settings,
+    panel_title,
+    sample_alt,
+    sample_status,
+    setting_title,
+    setting_value,
+    switch_text,
+    theme_about,
+    theme_title,
+    themes_text,
+)
+from engine.model.board import STANDARD, Orientation
 
 SET_MINE: Final = Action("set_mine", OfSetting, Right.ANYONE)
 SET_CHANNEL: Final = Action("set_channel", OfSetting, Right.CHANNELS)
@@ -205,3 +223,42 @@ def offered(bound: Bound, now: int) -> tuple[int, ...]:
     round_ones = [step * 10**power for power in range(7) for step in _STEPS]
     between = [number for number in round_ones if bound.least < number < bound.most and number not in fixed]
     return tuple(sorted({*fixed, *between[-(MOST_OPTIONS - len(fixed)) :]}))
+
+
+SHOW_THEME: Final = Action("theme_show", Nothing, Right.ANYONE)
+LIST_THEMES: Final = Action("theme_list", Nothing, Right.ANYONE)
+EXPORT_THEME: Final = Action("theme_export", OfTheme, Right.ANYONE)
+DELETE_THEME: Final = Action("theme_delete", OfTheme, Right.MODERATOR)
+
+_MORE = {
+    1: SquareFace("3L", letter_factor=3),
+    3: SquareFace("4L", letter_factor=4),
+    5: SquareFace("4W", word_factor=4),
+    13: SquareFace("+5", points=5),
+    15: SquareFace(is_start=True),
+    17: SquareFace("3W", word_factor=3),
+    19: SquareFace("5L", letter_factor=5),
+    20: SquareFace("5W", word_factor=5),
+}
+
+
+def list_message(files: Sequence[ThemeFile], texts: Texts) -> Message:
+    """All themes, with a menu that shows one."""
+    named = [(theme_title(file.name, texts), theme_about(file.name, file.about, texts)) for file in files]
+    options = tuple(Option(title, file.name, about) for file, (title, about) in zip(files, named, strict=True))
+    menu = Menu(SHOW_THEME.id(), texts.gettext("Show a theme"), options)
+    return Message((Text(themes_text(named, texts)), menu), accent=BOARD_ACCENT)
+
+
+def theme_message(file: ThemeFile, texts: Texts, *, may_delete: bool) -> Message:
+    """A theme's picture, and what can be done with it."""
+    title, about = theme_title(file.name, texts), theme_about(file.name, file.about, texts)
+    seats = (ScoreRow("Ada", "42", is_turn=True), ScoreRow("Bruno", "37"))
+    scene = replace(sample_scene(more=_MORE), status=sample_status(texts), seats=seats)
+    image = Image(scene, SAMPLE_FILE, sample_alt(texts, title), style=Style(file.theme), is_told=True)
+    buttons = [Button(EXPORT_THEME.id(file.name), texts.gettext("Export"))]
+    if file.name not in BUNDLED and may_delete:
+        buttons.append(Button(DELETE_THEME.id(file.name), texts.gettext("Delete"), Tone.DANGER))
+    buttons.append(Button(LIST_THEMES.id(), texts.gettext("All themes")))
+    heading = "\n".join((f"### {escape(title)}", *([escape(about)] if about else [])))
+    return Message((Text(heading), image, Row(tuple(buttons))), accent=BOARD_ACCENT)

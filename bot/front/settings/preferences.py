@@ -13,7 +13,7 @@ from typing import TypeVar
 from bot.front.interaction.choices import OFF, ON
 from bot.model.profiles import ChannelProfile, Notify, PersonProfile, Reach, ServerProfile, ShowRatings
 from bot.render import SPEEDS, THEMES
-from engine.model.coordinates import ORIENTATIONS
+from engine.model.board import ORIENTATIONS
 from engine.model.rules import PRESETS
 
 DEFAULT = "default"

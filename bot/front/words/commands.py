@@ -15,7 +15,7 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
-from bot.front.words import lists, lookups, meanings, messages, named, single_words
+from bot.front.words import lists, lookups, messages
 from bot.limits import Limit
 from bot.service.rights import Right
 
@@ -36,13 +36,13 @@ _DICTIONARY = group(
     "dictionary",
     _("Add and remove words, import and export word lists"),
     slash(
-        single_words.add,
+        lists.add,
         _("Let words count in new games"),
         Right.ANYONE,
         options={"words": _WORDS, "list": _LIST_TO_CHANGE, "lexicon": _LEXICON, "variant": _VARIANT},
     ),
     slash(
-        single_words.remove,
+        lists.remove,
         _("Stop words counting in new games"),
         Right.ANYONE,
         options={"words": _WORDS, "list": _LIST_TO_CHANGE, "lexicon": _LEXICON, "variant": _VARIANT},
@@ -78,9 +78,9 @@ _DICTIONARY = group(
         name="list",
         options={"list": _LIST, "lexicon": _LEXICON},
     ),
-    slash(named.show_all, _("See which dictionaries games here can use"), Right.ANYONE, name="names"),
+    slash(lists.show_all, _("See which dictionaries games here can use"), Right.ANYONE, name="names"),
     slash(
-        named.new,
+        lists.new,
         _("Make a dictionary of this server's own"),
         Right.WORDS,
         options={
@@ -93,20 +93,20 @@ _DICTIONARY = group(
         },
     ),
     slash(
-        named.rename,
+        lists.rename,
         _("Give a dictionary of this server another name"),
         Right.WORDS,
         options={"name": _OWN, "new": _("Its new name")},
     ),
     slash(
-        named.ask_delete, _("Delete a dictionary of this server"), Right.WORDS, name="delete", options={"name": _OWN}
+        lists.ask_delete, _("Delete a dictionary of this server"), Right.WORDS, name="delete", options={"name": _OWN}
     ),
 )
 
 
 async def _meaning_of(request: Request, press: Press, game: str) -> Message:
     """Explains the word chosen from those played."""
-    return await meanings.meaning(request, game, press.value)
+    return await lookups.meaning(request, game, press.value)
 
 
 FRONT = Front(
@@ -133,12 +133,12 @@ FRONT = Front(
         ),
     ),
     buttons=(
-        answers(Actions.MEANING, meanings.meaning),
+        answers(Actions.MEANING, lookups.meaning),
         with_press(Actions.MEANING_OF, _meaning_of),
         edits(messages.REPLACE_WORDS, partial(lists.confirm, merge=False)),
         edits(messages.MERGE_WORDS, partial(lists.confirm, merge=True)),
         answers(messages.ASK_RESET_WORDS, lists.ask_reset),
         edits(messages.RESET_WORDS, lists.reset),
-        edits(named.DELETE_LIST, named.delete),
+        edits(lists.DELETE_LIST, lists.delete),
     ),
 )

@@ -11,28 +11,34 @@ from bot.front.components.message import Message, say
 from bot.front.interaction.dispatch import game_if_any
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
+from bot.front.words.messages import meaning_message
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
 from bot.service.games import AskedLetters
 from bot.service.secrecy import check_letters, check_words, check_words_of
 from bot.service.words.definitions import has_definitions
-from bot.text.definitions import check_line, check_text, definition_text
-from bot.text.hooks import ends_text, fits_nowhere, hooks_text
 from bot.text.moves import word_text
 from bot.text.names import shortened
-from bot.text.wordlists import anagram_text
-from engine.game.decisions.unknown_words import words_added
+from bot.text.scores import no_words
+from bot.text.wordlists import (
+    anagram_text,
+    check_line,
+    check_text,
+    definition_text,
+    ends_text,
+    fits_nowhere,
+    hooks_text,
+)
+from engine.game.decisions.challenges import words_added
 from engine.game.events import Started
-from engine.game.history import history
+from engine.game.history import history, played_words
 from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
-from engine.model.alphabet import Word
 from engine.model.rules import ChallengeRule
-from engine.model.tiles import HiddenRack
-from engine.pasted import pasted, unwrapped
+from engine.model.tiles import HiddenRack, Word
 from engine.play.notation import MOST_READINGS, TypedLetter, read_word
-from engine.play.placement import Placement, places
-from engine.play.scoring import ScoreSheet, score
+from engine.play.placement import Placement, ScoreSheet, places, score
+from engine.reading import pasted, unwrapped
 from engine.words.lexicon import BLANK, Lexicon
 
 MOST_LETTERS = 21
@@ -250,3 +256,22 @@ def word_meant(text: str, shelf: LookupLexicon) -> Word:
 
 def _spelt(text: str, shelf: LookupLexicon) -> Word:
     return shelf.lexicon.alphabet.split(pasted(text))
+
+
+async def meaning(request: Request, game: str, chosen: str = "") -> Message:
+    """What a word played in a game means: the newest unless one is chosen.
+
+    Raises `WordsAreSecret` and `NoDefinitions`.
+    """
+    state = await request.state(game)
+    await check_words_of(request.services.games, request.person.id, state)
+    if not has_definitions(state.variant.language):
+        raise NoDefinitions
+    words = {"".join(word): word for word in played_words(await request.services.games.events(game))}
+    if not words:
+        return say(no_words(request.texts))
+    spelt = chosen if chosen in words else next(iter(words))
+    shelf = await shelf_of(request, game)
+    found = await request.services.words.definitions.define(spelt, shelf.language)
+    text = definition_text(spelt, found, shelf.counts(words[spelt]), shelf.lexicon, request.texts)
+    return meaning_message(game, text, words, spelt, request.texts)

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import Action
+from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import (
     MOST_LABEL,
     MOST_OPTIONS,
@@ -25,7 +24,7 @@ from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.moves import word_text
 from bot.text.names import shortened
-from engine.model.alphabet import Word
+from engine.model.tiles import Word
 
 
 def _changer(about: OfUpload | OfLexicon) -> Right:

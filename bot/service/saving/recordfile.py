@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bot.engines.reading.values import Output
+from bot.engines.reading.reports import Output
 from engine.errors import BadData, Size
 from engine.formats import gamejson, gcg, retold
 from engine.formats.replay import replay

@@ -13,13 +13,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.engines.reading import Reading
-from bot.engines.reading.values import Output
+from bot.engines.reading.reports import Output
 from bot.model.games import NOWHERE, Cause, Place
 from bot.service.games import Applied, Games
-from bot.service.saving.copies import id_of
-from bot.service.saving.pauses import LONGEST_NAME, free_name
+from bot.service.saving.pauses import LONGEST_NAME, free_name, id_of
 from bot.service.secrecy import check_record, check_words
-from engine.formats.origin import Origin
+from engine.formats.tiletext import Origin
 from engine.game import events as ev
 from engine.game.codec import decode, decode_variant, encode
 from engine.game.commands import Load
@@ -106,14 +105,14 @@ class Records:
 
 
 async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:
-    """Raises `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
+    """Raise `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
     views = [moment.view for moment in moments]
     racks = [view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles() for view in views]
     await check_record(games, person, zip([view.table.board for view in views], racks, strict=True))
 
 
 async def check_told(games: Games, person: str, game: str) -> None:
-    """Raises `WordsAreSecret` for the game of a record while words are secret to someone: they may have made it up."""
+    """Raise `WordsAreSecret` for the game of a record while words are secret to someone: they may have made it up."""
     if (await games.summary(game)).place == NOWHERE:
         await check_words(games, person)
 

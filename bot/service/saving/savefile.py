@@ -10,12 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from bot.engines.reading.values import Output
+from bot.engines.reading.reports import Output
 from bot.model.errors import SaveDamaged
-from bot.model.lists import LONGEST_NAMES
-from bot.model.words import Edition, PackedWords
+from bot.model.words import LONGEST_NAMES, Edition, PackedWords
 from engine.errors import EngineError
-from engine.formats.jsontext import read_object
+from engine.formats.gamejson import read_object
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.evolve import replay

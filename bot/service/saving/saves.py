@@ -15,8 +15,7 @@ from bot.model.games import Cause, Place
 from bot.model.words import Edition
 from bot.service.games import Applied, Games
 from bot.service.rights import Member, moderates
-from bot.service.saving.copies import end_rewound, id_of
-from bot.service.saving.pauses import free_name
+from bot.service.saving.pauses import end_rewound, free_name, id_of
 from bot.service.saving.savefile import Save, content_of, take_over
 from bot.service.saving.seals import Sealer
 from bot.service.words.dictionaries import Dictionaries

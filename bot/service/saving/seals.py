@@ -19,7 +19,7 @@ from cryptography.fernet import Fernet, InvalidToken
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from bot.model.errors import KeyUnusable, SaveDamaged, SaveForeign, SaveNewer, SaveUnknown
-from bot.private_files import make_file, make_folder
+from bot.system import make_file, make_folder
 from engine.sentences import Sentence
 
 LENGTH = 32

@@ -16,9 +16,7 @@ import logging
 from collections.abc import Callable
 
 from bot.logs import about
-from bot.model.changes import ClaimedDeliveries, DeliveryEnd
-from bot.model.checkpoints import Checkpoint, Checkpoints
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import ClaimedDeliveries, DeliveryContext, DeliveryEnd
 from bot.model.deliveries import (
     REPLACES,
     Capacity,
@@ -33,10 +31,10 @@ from bot.model.deliveries import (
 from bot.model.errors import TooManyAtOnce, UnknownGame, describe
 from bot.model.games import GameSummary
 from bot.model.measures import Measures
+from bot.model.processes import Checkpoint, Checkpoints
 from bot.model.profiles import Reach, is_closed
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
-from bot.service.sending.budget import Budget
-from bot.service.sending.oldposts import ButtonRemover
+from bot.service.sending.budget import Budget, ButtonRemover
 from bot.service.tasks import POLL, Workers, pause, repeat
 from bot.store.repositories import Store
 from engine.game.state import Person

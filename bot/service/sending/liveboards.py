@@ -1,27 +1,78 @@
-"""Showing what a computer player considers while it thinks."""
+"""Showing what a computer player considers while it thinks, in this process or another one."""
 
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import zlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import monotonic
+from typing import Any
 
 from bot.model.deliveries import Post
 from bot.model.errors import describe
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal, Sender, TransientFailure
 from bot.service.sending.budget import Budget
-from bot.service.sending.considered import CandidateList, read_thoughts
 from bot.service.sending.fanout import board_event
 from bot.store.outbox import Outbox
-from engine.computer.candidates import Candidate
+from engine.computer.tools import Candidate
 from engine.game.state import GameState
 from engine.game.views import table_view
+from engine.model.board import Cell, Direction, PlacedTile
+from engine.model.tiles import Tile, Tiles
+from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.placement import Placement
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateList:
+    """The candidates of a seat, best first, in a game after the event numbered `sequence`."""
+
+    game: str
+    sequence: int
+    seat: int
+    candidates: Sequence[Candidate]
+
+
+def write_thoughts(thoughts: CandidateList) -> str:
+    """Thoughts as a text."""
+    told = [{"chance": one.chance, **_move(one.move)} for one in thoughts.candidates]
+    return json.dumps([thoughts.game, thoughts.sequence, thoughts.seat, told], separators=(",", ":"))
+
+
+def read_thoughts(text: str) -> CandidateList:
+    """The thoughts of a text: as much of them as is shown. Raises `ValueError`."""
+    try:
+        game, sequence, seat, told = json.loads(text)
+        return CandidateList(str(game), int(sequence), int(seat), tuple(_candidate(one) for one in told))
+    except (TypeError, KeyError) as error:
+        raise ValueError("no thoughts") from error
+
+
+def _move(move: ScoredPlay | ScoredExchange) -> dict[str, Any]:
+    if isinstance(move, ScoredExchange):
+        return {"exchanged": len(move.tiles)}
+    placement = move.placement
+    tiles = [[*cell, placed.tile.letter, placed.tile.points, placed.letter] for cell, placed in placement.tiles]
+    return {"score": move.score, "cell": [*placement.cell], "direction": placement.direction.value, "tiles": tiles}
+
+
+def _candidate(told: dict[str, Any]) -> Candidate:
+    if "exchanged" in told:
+        unknown = Tiles.of([Tile("", 0)] * int(told["exchanged"]))
+        return Candidate(ScoredExchange(unknown, 0, 0.0, Tiles()), 0.0, told["chance"])
+    tiles = tuple(
+        (Cell(row, column), PlacedTile(Tile(letter, points), shown))
+        for row, column, letter, points, shown in told["tiles"]
+    )
+    placement = Placement(Cell(*told["cell"]), Direction(told["direction"]), tiles)
+    return Candidate(ScoredPlay(placement, int(told["score"]), 0.0, Tiles()), 0.0, told["chance"])
+
 
 LOG = logging.getLogger(__name__)
 LIVE_LOOK_SECONDS = 0.5

@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from bot.engines.reading import Reading
 from bot.model.errors import LexiconUnavailable, NoSuchList, ReadingFailed, TilesDoNotFit, TooManyCombined, describe
-from bot.model.lists import AND, MARK, alphabet_data, split_names, variant_title
 from bot.model.words import (
+    AND,
+    MARK,
     UPLOADS,
     Edit,
     Edition,
@@ -19,12 +20,15 @@ from bot.model.words import (
     SentWords,
     WordChanges,
     WordSample,
+    alphabet_data,
     pack,
     person_owner,
     server_owner,
+    split_names,
+    variant_title,
 )
-from bot.service.locks import KeyedLocks
 from bot.service.ports import Judge
+from bot.service.tasks import KeyedLocks
 from bot.service.words import lexicons
 from bot.service.words.lexicons import ChangedLexicon, ListPart
 from bot.service.words.namedlists import ListChoice, NamedLists, joined
@@ -33,9 +37,8 @@ from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup
 from engine.limits import CHAT
 from engine.loading import EMPTY, cache, load_lexicon
-from engine.model.alphabet import Alphabet, Word
-from engine.words.lexicon import Lexicon, union
-from engine.words.wordlist import LexiconId, WordList
+from engine.model.tiles import Alphabet, Word
+from engine.words.lexicon import Lexicon, LexiconId, WordList, union
 
 LOG = logging.getLogger(__name__)
 LEXICONS_IN_MEMORY = 64
@@ -384,7 +387,7 @@ class Dictionaries:
 
 
 def check_fits(chosen: tuple[ListChoice, ...], alphabet: Alphabet) -> None:
-    """Raises `TilesDoNotFit` for a server's own list with letters that a game's alphabet lacks."""
+    """Raise `TilesDoNotFit` for a server's own list with letters that a game's alphabet lacks."""
     for named in (one.named for one in chosen if one.named):
         if not named.fits(alphabet):
             missing = tuple(letter for letter in named.alphabet.letters if letter not in alphabet)

@@ -16,12 +16,9 @@ import numpy as np
 
 from bot.engines.reading import Output, Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong, describe
-from bot.model.lists import alphabet_data
-from bot.model.words import Edit, PackedWords, WordChanges, WordSample
+from bot.model.words import Edit, PackedWords, WordChanges, WordSample, alphabet_data
 from engine.errors import BadData, UnknownLetter
-from engine.words.lexicon import Lexicon
-from engine.words.store import Key
-from engine.words.wordlist import LexiconId, WordList
+from engine.words.lexicon import Key, Lexicon, LexiconId, WordList
 
 LOG = logging.getLogger(__name__)
 LARGE = 16 * 1024
@@ -183,7 +180,7 @@ def _keys(data: bytes) -> frozenset[Key]:
 
 
 async def edited(before: PackedWords, edit: Edit, reading: Sandbox) -> PackedWords:
-    """Changes after an edit. Raises `TooManyWords`, and for long lists as `Sandbox.run`."""
+    """Change after an edit. Raises `TooManyWords`, and for long lists as `Sandbox.run`."""
     if before.size + len(edit.added) + len(edit.removed) < LARGE:
         return await asyncio.to_thread(lambda: PackedWords.of(edit.apply(before.unpack()), before.revision))
     pieces = (before.added, before.removed, edit.added, edit.removed)

@@ -7,11 +7,21 @@ import secrets
 from dataclasses import dataclass, replace
 
 from bot.model.errors import NameTaken, NoSuchList, TooManyCombined
-from bot.model.lists import AND, MARK, MOST_COMBINED, MOST_LISTS, NamedList, key_of, read_name, split_names
-from bot.model.words import PackedWords, server_owner
+from bot.model.words import (
+    AND,
+    MARK,
+    MOST_COMBINED,
+    MOST_LISTS,
+    NamedList,
+    PackedWords,
+    key_of,
+    read_name,
+    server_owner,
+    split_names,
+)
 from bot.store.words import WordStore
 from engine.loading import EMPTY, list_lexicons
-from engine.model.alphabet import Alphabet
+from engine.model.tiles import Alphabet
 
 
 @dataclass(frozen=True, slots=True)

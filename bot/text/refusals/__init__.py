@@ -2,7 +2,7 @@
 
 `refusal` is for the person who asked, `public_refusal` for everyone: it tells no reason, since most reasons are
 a fact of someone's rack or games, and a button shows it to the person alone.
-Each module holds the wordings of one subject in one table.
+Each table holds the wordings of one subject.
 """
 
 from __future__ import annotations
@@ -10,31 +10,18 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from bot.model.errors import BotError
-from bot.text.cast import SeatNames
-from bot.text.refusals import (
-    challenges,
-    clocks,
-    fair_use,
-    files,
-    games,
-    moves,
-    places,
-    requests,
-    rights,
-    seats,
-    secrecy,
-    tiles,
-    words,
-)
+from bot.text.names import SeatNames
+from bot.text.refusals import games, moves, words
 from bot.text.refusals.facts import RefusalContext, Wordings
 from bot.text.texts import Texts
 from engine.errors import BadData, EngineError, TooLarge
 
 _SUBJECTS = (
-    *(requests, games, rights, places, seats, moves, tiles, challenges, clocks, secrecy, fair_use),
-    *(files, words),
+    *(games.REQUESTS, games.GAMES, games.RIGHTS, games.PLACES, games.SEATS, games.TIME, games.FAIR_USE),
+    *(moves.MOVES, moves.TILES, moves.CHALLENGES, moves.SECRETS),
+    *(words.WORDS, words.FILES),
 )
-WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.WORDINGS.items()}
+WORDINGS: Wordings = {kind: wording for subject in _SUBJECTS for kind, wording in subject.items()}
 """The wordings of the refusals of the game, by class."""
 
 

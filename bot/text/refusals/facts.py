@@ -6,14 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-from bot.text.cast import SeatNames
-from bot.text.names import bold, clean, escape, shortened
+from bot.text.names import SeatNames, bold, clean, escape, shortened
 from bot.text.rules import rule_title
 from bot.text.settings import language_text
 from bot.text.status import example, example_word, start_text
 from bot.text.texts import Texts
 from bot.text.typed import TypedMeaning, typed_word
-from engine.model.layout import StartCondition
+from engine.model.board import StartCondition
 
 MOST_QUOTED = 60
 """The most characters of user input that an answer quotes."""

@@ -1,14 +1,32 @@
-"""Refusals of moves: what was typed, where the tiles go, whose turn it is, undo and hints."""
+"""Refusals of moves: what was typed, where the tiles go, challenges, exchanges, and what would help someone."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from bot.model import errors as bot
-from bot.text.moves import word_text
-from bot.text.names import escape
-from bot.text.refusals.facts import RefusalContext, Wordings, counts, fact, quote, quoted, says, seat, square, typed
+from bot.model.games import GameSummary
+from bot.text.games import game_name
+from bot.text.moves import word_text, words_text
+from bot.text.names import bold, escape
+from bot.text.refusals.facts import (
+    RefusalContext,
+    Wordings,
+    counts,
+    fact,
+    number,
+    quote,
+    quoted,
+    says,
+    seat,
+    seats,
+    square,
+    typed,
+)
 from bot.text.typed import TypedMeaning
 from engine import errors as err
-from engine.pasted import character_at
+from engine.model.rules import ExchangeRule
+from engine.reading import character_at
 
 
 def _malformed_text(error: err.MalformedText, asked: RefusalContext) -> str:
@@ -56,7 +74,7 @@ def _square_taken(error: err.SquareTaken, asked: RefusalContext) -> str:
     )
 
 
-WORDINGS: Wordings = {
+MOVES: Wordings = {
     err.MalformedText: _malformed_text,
     err.UnknownLetter: _unknown_letter,
     err.MalformedCoordinate: says(
@@ -129,5 +147,170 @@ WORDINGS: Wordings = {
     ),
     err.NothingToSwap: says(
         "You can swap places only on your own turn, in a game between you and one computer player."
+    ),
+}
+
+
+def _seat_names(seats: tuple[int, ...], asked: RefusalContext) -> str:
+    return asked.texts.join(asked.name(seat) for seat in seats)
+
+
+def _pool_too_small(error: err.PoolTooSmall, asked: RefusalContext) -> str:
+    full_rack = asked.cast is not None and asked.cast.setup.rules.exchange_min_pool is ExchangeRule.RACK
+    if full_rack:
+        return asked.texts.ngettext(
+            "An exchange needs {count} tile in the pool, and there are {pool}. You can play or pass.",
+            "An exchange needs {count} tiles in the pool, and there are {pool}. You can play or pass.",
+            error.needed,
+            pool=asked.texts.number(error.pool),
+        )
+    if not error.pool:
+        return asked.texts.gettext("The pool is empty, so you cannot exchange tiles. You can play or pass.")
+    return asked.texts.ngettext(
+        "The pool has only {count} tile. You can exchange that many, play, or pass.",
+        "The pool has only {count} tiles. You can exchange that many, play, or pass.",
+        error.pool,
+    )
+
+
+def _nothing_to_draw(error: err.NothingToDraw, asked: RefusalContext) -> str:
+    if not error.due:
+        return asked.texts.gettext("You have no tiles to draw now.")
+    return asked.texts.ngettext(
+        "You can draw {count} tile.",
+        "You can draw 1 to {count} tiles.",
+        error.due,
+    )
+
+
+TILES: Wordings = {
+    err.PoolTooSmall: _pool_too_small,
+    err.NothingToExchange: says(
+        "Name the tiles to exchange: their letters, ? for a blank, or {all} for the whole rack.",
+        all=typed(TypedMeaning.ALL),
+    ),
+    err.NoFourOfAKind: says("You need four tiles of one letter on your rack, not counting blanks."),
+    err.NoBlankThere: says("There is no blank on {square}. Name the square of a blank on the board.", square=square),
+    err.LetterNotOnRack: says("You need {letter} on your rack to trade it for that blank.", letter=quote("letter")),
+    err.NothingToDraw: _nothing_to_draw,
+    err.DrawFirst: counts(
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        fact("due"),
+    ),
+    err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them."),
+    err.TilesNotUnseen: counts(
+        "{tiles} cannot be right: that tile is on the board or on a rack that I know. Please check.",
+        "{tiles} cannot be right: those tiles are on the board or on a rack that I know. Please check.",
+        lambda error, _: len(error.missing),
+        tiles=lambda error, asked: asked.texts.join(map(escape, error.missing)),
+    ),
+    err.WrongNumberOfTiles: counts(
+        "You typed {typed}, but there should be {count} tile. Please count again.",
+        "You typed {typed}, but there should be {count} tiles. Please count again.",
+        fact("needed"),
+        typed=number("given"),
+    ),
+    err.NoTilesAwaited: says("{name} has no tiles to type in now.", name=seat("seat")),
+    err.OnlyTilesLeft: says(
+        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/tabletop left`.",
+        names=seats("waiting"),
+    ),
+    err.StartNotTyped: says(
+        "Have everyone draw a real tile, then type in the tiles with `/tabletop start tiles`, one for each "
+        "player in order. Or say who goes first with `/tabletop start player`."
+    ),
+    err.StartTied: says(
+        "Type one tile for each of {names}, in this order. After a tie, those who tied draw again: type "
+        "their tiles after a comma, like `A A C, B D`.",
+        names=seats("waiting"),
+    ),
+}
+
+
+def _words(error: err.WordsAwaited | err.WordsRefused, asked: RefusalContext) -> str:
+    return escape(words_text(error.words, asked.texts))
+
+
+CHALLENGES: Wordings = {
+    err.ChallengeIsOff: says("There is nothing to challenge: in this game, every word is checked as it is played."),
+    err.NothingToChallenge: says(
+        "There is no play to challenge now. You can challenge a play only until the next player moves."
+    ),
+    err.OwnPlay: says("That is your own play. Only the others can challenge it."),
+    err.WordNotInPlay: says(
+        "The play did not make the word {word}. Name a word that it made, or no word to challenge them all.",
+        word=quote("word"),
+    ),
+    err.OnlyChallengeOrPass: says(
+        "The last tiles have been played. You can challenge the play, or press **Accept** to let it stand."
+    ),
+    err.AnswerAwaited: says(
+        "The latest play needs an answer first: {names} can accept or reject it with the buttons under the board.",
+        names=seats("waiting"),
+    ),
+    err.NotAsked: says("No play needs your answer at the moment."),
+    err.WordsAwaited: says(
+        "The host has been asked about {words} and has not answered yet. Wait for an answer, or make another move.",
+        words=_words,
+    ),
+    err.WordsRefused: says("The host has refused {words} in this game. Try another move.", words=_words),
+    err.TooManyQuestions: counts(
+        "The host already has {count} word of yours to decide on. Wait for an answer, or make another move.",
+        "The host already has {count} words of yours to decide on. Wait for an answer, or make another move.",
+        fact("most"),
+    ),
+    err.OnlyHostDecides: says("Only the host of the game can decide whether a word counts."),
+    err.NoSuchQuestion: says("That question is already settled. Nothing has changed."),
+}
+
+
+def _game_names(games: Iterable[GameSummary], asked: RefusalContext) -> list[str]:
+    titles = [game_name(one.name, (seat.name for seat in one.seats), asked.texts) for one in games]
+    return [bold(title) for title in dict.fromkeys(titles)]
+
+
+def _count(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: RefusalContext) -> int:
+    return len(_game_names(error.games, asked))
+
+
+def _games(error: bot.WordsAreSecret | bot.GameWaits | bot.LettersClosed, asked: RefusalContext) -> str:
+    return asked.texts.join(_game_names(error.games, asked))
+
+
+def _secret_words(error: bot.WordsAreSecret, asked: RefusalContext) -> str:
+    return (_own_words if error.games else _these_words)(error, asked)
+
+
+_these_words = says("The words of this game are secret until it is over.")
+_own_words = counts(
+    "You are playing {games}, where words are secret. Until that game is over, I tell you nothing about words and "
+    "help you in no other game.",
+    "You are playing {games}, where words are secret. Until those games are over, I tell you nothing about words "
+    "and help you in no other game.",
+    _count,
+    games=_games,
+)
+
+SECRETS: Wordings = {
+    bot.WordsAreSecret: _secret_words,
+    bot.GameWaits: counts(
+        "You are playing {games}, where words are secret. Until that game is over, games in which nobody else plays "
+        "have to wait.",
+        "You are playing {games}, where words are secret. Until those games are over, games in which nobody else plays "
+        "have to wait.",
+        _count,
+        games=_games,
+    ),
+    bot.LettersClosed: counts(
+        "You are playing {games}, so I find no words for letters until that game is over.",
+        "You are playing {games}, so I find no words for letters until those games are over.",
+        _count,
+        games=_games,
+    ),
+    bot.RunningPosition: says(
+        "These are the board or your tiles in {game}, which you are playing, so I do not analyse them until that game "
+        "is over.",
+        game=lambda error, asked: _game_names(error.games, asked)[0],
     ),
 }

@@ -93,7 +93,7 @@ def count_bits(number: int) -> int:
 
 @kernel("int64(int64[:,::1], int64, int64, int32[::1], int64, int32[::1], int64)", lean=True)
 def take_tiles(slots: Table, key: int, key_2: int, pool: Ints, left: int, rack: Ints, most: int) -> int:
-    """Takes a move's tiles off the rack and draws replacements; returns the number of tiles then on the rack.
+    """Take a move's tiles off the rack and draw replacements; return the number of tiles then on the rack.
 
     Exchanged tiles go to the start of the pool, since tiles are drawn from its end.
     """

@@ -166,7 +166,7 @@ def _preferred(
 
 @kernel("void(Tools, GameArrays, Minds, int64[::1], int32[::1])")
 def take_turn(tools: Tools, game: GameArrays, minds: Minds, masks: Longs, cells: Ints) -> None:
-    """Finds and makes the move of the seat on turn; `masks` and `cells` are working arrays for its board."""
+    """Find and make the move of the seat on turn; `masks` and `cells` are working arrays for its board."""
     variant, seat = tools.variant, game.facts[SEAT]
     slots = sort_rack(game.racks[seat, : game.seats[seat, HELD]])
     leaves = value_leaves(slots, tools.leaves)

@@ -92,7 +92,7 @@ def new_game(variant: Ints, facts: Longs, most: int) -> Game:
 
 @kernel("void(Game, int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1])", lean=True)
 def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, sizes: Longs, scores: Floats) -> None:
-    """Copies a position into a game. The seat that `facts` names is on turn; the first of `tiles` are the pool."""
+    """Copy a position into a game. The seat that `facts` names is on turn; the first of `tiles` are the pool."""
     clock = game.clock
     clock[LEFT], clock[TURN], clock[IDLE], clock[PLY] = facts[POOL], facts[SEAT], 0, 0
     # item by item: numba treats assigning a whole array as making one, which a lean kernel cannot do
@@ -108,7 +108,7 @@ def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, size
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[::1])", lean=True)
 def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
-    """Takes a move's tiles off the rack of the seat on turn, draws replacements and adds the score."""
+    """Take a move's tiles off the rack of the seat on turn, draw replacements and add the score."""
     clock = game.clock
     turn, held = clock[TURN], game.sizes[clock[TURN]]
     holds = take_tiles(slots, move[KEY], move[KEY_2], game.pool, clock[LEFT], game.racks[turn], variant[RACK])
@@ -120,7 +120,7 @@ def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[::1], int64[::1])", lean=True)
 def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move: Longs) -> None:
-    """Makes a candidate's move, already on the board; `values` is the value of keeping each set of slots."""
+    """Make a candidate's move, already on the board; `values` is the value of keeping each set of slots."""
     clock = game.clock
     turn = clock[TURN]
     clock[IDLE] = 1 if move[KEY] == EXCHANGE else 0
@@ -156,7 +156,7 @@ def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
 
 @kernel("void(int32[::1], Game, int64[:,::1], int64[:,::1])", lean=True)
 def make_move(variant: Ints, game: Game, slots: Table, found: Table) -> None:
-    """Makes the move found for the seat on turn, already on the board, or passes if there is none."""
+    """Make the move found for the seat on turn, already on the board, or pass if there is none."""
     clock = game.clock
     clock[IDLE] += 1
     if found.shape[0] > 0:

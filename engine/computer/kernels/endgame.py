@@ -85,7 +85,7 @@ def end_value(racks: Ints, sizes: Longs, turn: int, lead: int, swing: int) -> in
 
 @kernel("void(int64[:,::1], int64[::1], int64[:,:,::1], int64, int64)")
 def _take(plies: Table, facts: Longs, moves: Cube, ply: int, value: int) -> None:
-    """Compares the value of a ply's last move with the best so far; at the root, it also replaces the move's equity."""
+    """Compare the value of a ply's last move with the best so far; at the root, it also replaces the move's equity."""
     if ply == 0:
         moves[0, plies[0, NEXT] - 1, EQUITY] = value
     if value > plies[ply, BEST]:
@@ -97,7 +97,7 @@ def _take(plies: Table, facts: Longs, moves: Cube, ply: int, value: int) -> None
 
 @kernel("void(int64[::1], int64[:,::1], int64[:,:,::1], int64[:,::1])")
 def _close(facts: Longs, plies: Table, moves: Cube, positions: Table) -> None:
-    """Closes the open ply after its last move that matters: stores its value and passes it up to the previous ply.
+    """Close the open ply after its last move that matters: store its value and pass it up to the previous ply.
 
     Stored values leave out the present lead, since the same position may be reached with other scores.
     """
@@ -117,7 +117,7 @@ def _close(facts: Longs, plies: Table, moves: Cube, positions: Table) -> None:
 
 @kernel("int64(Endgame)")
 def _make(game: Endgame) -> int:
-    """Makes the next move of the open ply, on the ply after it; returns its value if it ends the game, else `OPEN`."""
+    """Make the next move of the open ply, on the ply after it; return its value if it ends the game, else `OPEN`."""
     facts, plies, moves = game.facts, game.plies, game.moves
     boards, racks, sizes = game.boards, game.racks, game.sizes
     ply, child = facts[DEPTH], facts[DEPTH] + 1
@@ -165,7 +165,7 @@ def _look_up(facts: Longs, plies: Table, child: int, positions: Table) -> int:
 
 @kernel("void(Endgame)")
 def _open(game: Endgame) -> None:
-    """Opens the ply after the open one and lists its moves; beyond the depth of the search, only one will be made."""
+    """Open the ply after the open one and list its moves; beyond the depth of the search, only one will be made."""
     facts, plies, moves = game.facts, game.plies, game.moves
     child = facts[DEPTH] + 1
     list_moves(game, child, child & 1)

@@ -66,7 +66,7 @@ def bell(random: Longs) -> float:
 
 @kernel("void(int64[::1], int32[::1], int64, int64)")
 def deal(random: Longs, tiles: Ints, count: int, drawn: int) -> None:
-    """Moves `drawn` random tiles among the first `count` to the end of those."""
+    """Move `drawn` random tiles among the first `count` to the end of those."""
     for i in range(drawn):
         last = count - 1 - i
         j = pick(random, last + 1)
@@ -85,7 +85,7 @@ def refill(random: Longs, pool: Ints, left: int, rack: Ints, held: int, most: in
 
 @kernel("int64(int64[:,::1], int64, int32[::1])", lean=True)
 def keep_rest(slots: Table, used: int, rack: Ints) -> int:
-    """Writes the tiles of a sorted rack outside the used slots to a rack or pool; returns their number."""
+    """Write the tiles of a sorted rack outside the used slots to a rack or pool; return their number."""
     kept = 0
     for i in range(slots[FACTS, TILES]):
         if (used >> i) & 1 == 0:
@@ -106,7 +106,7 @@ def best_kept(values: Longs, tiles: int) -> int:
 
 @kernel("void(int32[::1], GameArrays)")
 def deal_racks(variant: Ints, game: GameArrays) -> None:
-    """Fills the racks of a new game, one after the other."""
+    """Fill the racks of a new game, one after the other."""
     for seat in range(game.seats.shape[0]):
         held = refill(game.random, game.pool, game.facts[LEFT], game.racks[seat], 0, variant[RACK])
         game.seats[seat, HELD] = held
@@ -137,7 +137,7 @@ def is_over(game: GameArrays) -> bool:
 
 @kernel("void(GameArrays, int64, int64)", lean=True)
 def _count_turn(game: GameArrays, used: int, score: int) -> None:
-    """Counts a turn of the seat whose turn it is, and gives the turn to the next."""
+    """Count a turn of the seat whose turn it is, and give the turn to the next."""
     facts, seat = game.facts, game.facts[SEAT]
     facts[SCORELESS] = 0 if score > 0 else facts[SCORELESS] + 1
     facts[PASSES] = 0 if used != 0 else facts[PASSES] + 1
@@ -148,7 +148,7 @@ def _count_turn(game: GameArrays, used: int, score: int) -> None:
 
 @kernel("void(int32[::1], GameArrays, int32[::1], int64[:,::1], int64[:,::1], int64)")
 def make_play(variant: Ints, game: GameArrays, cells: Ints, slots: Table, plays: Table, at: int) -> None:
-    """Makes one of the plays for the seat on turn, whose sorted rack is `slots`; `cells` describe the board before."""
+    """Make one of the plays for the seat on turn, whose sorted rack is `slots`; `cells` describe the board before."""
     facts, seat, used = game.facts, game.facts[SEAT], plays[at, KEY_2] & SLOTS_USED
     lay_prepared(variant, cells, game.board, slots, plays, at)
     kept = keep_rest(slots, used, game.racks[seat])

@@ -17,7 +17,7 @@ END = 255
 
 @kernel("int64(int64[::1], int64, uint8[:,::1])")
 def list_leaves(counts: Longs, most: int, rows: Bytes) -> int:
-    """Writes the leaves of 1 to `most` tiles, as far as `rows` has room for them; returns the number of all of them.
+    """Write the leaves of 1 to `most` tiles, as far as `rows` has room for them; return the number of all of them.
 
     `counts[l]` is the number of tiles of letter l.
     """

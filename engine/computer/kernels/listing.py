@@ -140,7 +140,7 @@ def choose_slots(slots: Table, used: int, kinds: Ints) -> int:
 
 @kernel("int64(Endgame, int64, int64[:,::1], int64[::1], uint8[::1])")
 def find_plays(game: Endgame, ply: int, slots: Table, values: Longs, marked: Bytes) -> int:
-    """Writes the plays in the marked lines, unsorted, as far as `out` has room; returns the number found.
+    """Write the plays in the marked lines, unsorted, as far as `out` has room; return the number found.
 
     All lines are searched if there are no marks, or if the word map cannot be used.
     """
@@ -161,7 +161,7 @@ def find_plays(game: Endgame, ply: int, slots: Table, values: Longs, marked: Byt
 def list_plays(
     game: Endgame, ply: int, turn: int, slots: Table, values: Longs, before: Table, known: int, changed: Bytes
 ) -> int:
-    """Writes the plays of a seat's rack, unsorted, as far as there is room besides a pass; returns how many there are.
+    """Write the plays of a seat's rack, unsorted, as far as there is room besides a pass; return how many there are.
 
     The first `known` moves in `before` are an earlier list: its plays outside the changed lines are carried over if the
     rack still has their tiles. If `known` is -1, there is no earlier list, and all lines are searched.
@@ -195,7 +195,7 @@ def list_plays(
 
 @kernel("void(int64[:,::1], int64[:,::1], int32[::1], int64[:,::1])")
 def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> None:
-    """Writes the root's moves from records of plays, best first, followed by a pass."""
+    """Write the root's moves from records of plays, best first, followed by a pass."""
     count = records.shape[0]
     for i in range(count):
         for field in range(FIELDS):
@@ -210,7 +210,7 @@ def take_records(records: Table, slots: Table, kinds: Ints, moves: Table) -> Non
 
 @kernel("void(int64[:,::1], int64, int64)", lean=True)
 def bring_forward(moves: Table, at: int, count: int) -> None:
-    """Swaps the most promising move from place `at` on into that place; of equal moves, that with the lowest keys."""
+    """Swap the most promising move from place `at` on into that place; of equal moves, that with the lowest keys."""
     best = at
     for i in range(at + 1, count):
         if moves[i, EQUITY] > moves[best, EQUITY] or (
@@ -237,7 +237,7 @@ def sort_moves(moves: Table, count: int) -> None:
 
 @kernel("void(Endgame, int64, int64)")
 def list_moves(game: Endgame, ply: int, turn: int) -> None:
-    """Prepares the board of a ply and lists a seat's moves there, with a pass last.
+    """Prepare the board of a ply and list a seat's moves there, with a pass last.
 
     Carries over plays from two plies before; at ply 1, from the list of the second seat's plays before the first move.
     """

@@ -85,7 +85,7 @@ def new_hand(tools: Tools, rack: Ints) -> Hand:
 def mark_changed(
     variant: Ints, masks: Longs, cells: Ints, other_masks: Longs, other_cells: Ints, changed: Bytes
 ) -> None:
-    """Marks the lines in which two boards differ in a way that may change the plays."""
+    """Mark the lines in which two boards differ in a way that may change the plays."""
     stride, size = variant[STRIDE], variant[LINES] * variant[STRIDE]
     for line in range(variant[LINES]):
         differs = False
@@ -155,7 +155,7 @@ def best_of(
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
 def lay_candidates(variant: Ints, nodes: Ints, board: Ints, slots: Table, moves: Table, boards: Ints) -> None:
-    """Writes the board after each candidate's move."""
+    """Write the board after each candidate's move."""
     size = variant[LINES] * variant[STRIDE]
     masks, cells = np.empty(size, np.int64), np.empty(SECTIONS * size, np.int32)
     prepare(variant, nodes, board, masks, cells)
@@ -180,7 +180,7 @@ def prepare_candidates(
     cells: Ints,
     changed: Bytes,
 ) -> int:
-    """Prepares the board after each candidate's move, and the present board in the last row; returns that row's number.
+    """Prepare the board after each candidate's move, and the present board in the last row; return that row's number.
 
     Marks the lines in which each candidate changes the board.
     """

@@ -96,7 +96,7 @@ def deal_tiles(random: Longs, unseen: Ints, count: int) -> Ints:
 
 @kernel("void(int64[::1], int32[::1], int32[::1], int64[::1], int32[:,::1])")
 def spread_racks(facts: Longs, tiles: Ints, rack: Ints, sizes: Longs, racks: Ints) -> None:
-    """Writes all racks of a deal; `rack` is that of the seat on turn."""
+    """Write all racks of a deal; `rack` is that of the seat on turn."""
     racks[facts[SEAT], : len(rack)] = rack
     at = facts[POOL]
     for seat in range(facts[SEATS]):

@@ -155,7 +155,7 @@ def train(tools: Tools, lessons: Lessons, tile_set: Ints, games: int, random: Lo
 
 @kernel("void(uint8[:,::1], int64[::1], int32[::1], int64[::1], int64[:,::1], int64, float64[::1])")
 def smooth(rows: Bytes, keys: Longs, table: Ints, hashes: Longs, learnt: Table, weight: int, values: Floats) -> None:
-    """Writes the value of each leave, in points, at its place among the keys.
+    """Write the value of each leave, in points, at its place among the keys.
 
     A rarely seen leave is drawn towards the value that smaller leaves suggest: the mean, over all pairs of tiles t and
     u of a leave L, of the value of L-t plus that of L-u minus that of L-t-u. This mean counts as `weight` observations.

@@ -1,17 +1,73 @@
-"""The faults of one TOML text, on the lines of their keys; also reads values and records what is wrong with them.
-
-The standard library's reader does not report the lines of keys.
-"""
+"""The faults of an input file, found one after the other and told together, each with its line; in TOML, of its key."""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
 from difflib import get_close_matches
 from typing import Any
 
-from engine.formats.faults import Faults
+from engine.errors import BadFile, Fault
+from engine.limits import MOST_FAULTS
 from engine.sentences import Sentence
+
+
+class Faults:
+    """The faults found so far in a text, which is named `where`; at most `MOST_FAULTS` of them."""
+
+    def __init__(self, where: str, text: str) -> None:
+        self.where = where
+        self.found: list[Fault] = []
+        self._ends = [match.start() for match in re.finditer("\n", text)]
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether there is no room for another fault, so that reading on is pointless."""
+        return len(self) >= MOST_FAULTS
+
+    def line_at(self, position: int) -> int:
+        """The line that contains a position in the text, counted from 1."""
+        return bisect_left(self._ends, position) + 1
+
+    def add(self, line: int, reason: Sentence) -> None:
+        """Record a fault on a line."""
+        if not self.is_full:
+            self.found.append(Fault(self.where, line, reason))
+
+    def wrong(self, line: int, form: str, /, **facts: object) -> None:
+        """Record on a line the fault that a `Sentence` says; the catalogues find its form here."""
+        self.add(line, Sentence(form, **facts))
+
+    def check(self, *others: Faults) -> None:
+        """Raise `BadFile` with all faults of this file and of others, each file's in line order, if any."""
+        found = [fault for one in (self, *others) for fault in sorted(one.found, key=lambda fault: fault.line)]
+        if found:
+            raise BadFile.of(found)
+
+
+_REASONS = (
+    (r"Expected '='", Sentence("an = is missing after a key")),
+    (r"Expected '\]", Sentence("a ] is missing after the name of a table")),
+    (r"Expected newline", Sentence("something follows that does not belong to the value")),
+    (r"Unterminated|Expected \"?'", Sentence("a quotation mark is missing at the end of some text")),
+    (r"Unclosed", Sentence("a bracket is never closed")),
+    (r"Cannot|Duplicate", Sentence("a key or table is given twice")),
+    (r"Illegal|Found invalid", Sentence("a character is not allowed here")),
+    (r"Unescaped|Escaped|Invalid hex", Sentence("a \\ in text must be doubled")),
+    (r"Invalid (value|date)", Sentence("a value cannot be read; text needs quotation marks")),
+)
+"""By how the library's messages begin."""
+_OTHER = Sentence("this line cannot be read")
+
+
+def reason_of(message: str) -> Sentence:
+    """The reason that a message of the standard library's reader gives."""
+    return next((reason for begin, reason in _REASONS if re.match(begin, message)), _OTHER)
+
 
 Path = tuple[str, ...]
 
@@ -62,7 +118,7 @@ class Lines:
             position = self._next_line(position)
 
     def _note(self, path: Path, position: int, value: int) -> int:
-        """Records a key and returns the position after its value."""
+        """Record a key and return the position after its value."""
         self._keys[path] = self._line(position)
         quoted = self._text[value : value + 3] in ('"""', "'''")
         self._contents[path] = self._line(value) + (quoted and self._text[value + 3 : value + 4] == "\n")
@@ -111,25 +167,25 @@ class TomlFaults(Faults):
         self.lines = Lines(text, self.line_at)
 
     def add(self, line: int, reason: Sentence) -> None:
-        """Records a fault on a line. Raises `BadFile` once the limit of reported faults is reached."""
+        """Record a fault on a line. Raises `BadFile` once the limit of reported faults is reached."""
         super().add(line, reason)
         if self.is_full:
             self.check()
 
     def wrong(self, place: int | Path, form: str, /, **facts: object) -> None:
-        """Records a fault on a line or at a key."""
+        """Record a fault on a line or at a key."""
         line = place if isinstance(place, int) else self._line_of(place)
         super().wrong(line, form, **facts)
 
     def at(self, path: Path, reason: Sentence) -> None:
-        """Records a fault of a key; if the key is missing, at the end of its table or of the text."""
+        """Record a fault of a key; if the key is missing, at the end of its table or of the text."""
         self.add(self._line_of(path), reason)
 
     def _line_of(self, path: Path) -> int:
         return self.lines.of(*path) or self.lines.last
 
     def unknown_keys(self, path: tuple[str, ...], table: Iterable[str], known: Iterable[str]) -> None:
-        """Records every unknown key, with the key that may have been meant."""
+        """Record every unknown key, with the key that may have been meant."""
         known = tuple(known)
         for name in table:
             if name not in known:

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import BadData, BadFile, Fault, Size, TooLarge
-from engine.formats.varianttoml.faults import TomlFaults, shown
-from engine.formats.varianttoml.tomlreasons import reason_of
+from engine.formats.varianttoml.faults import TomlFaults, reason_of, shown
 from engine.limits import (
     CHAT,
     DEEPEST,
@@ -29,10 +28,8 @@ from engine.limits import (
     MOST_TILES,
     Limits,
 )
-from engine.model.alphabet import RESERVED, Alphabet
-from engine.model.coordinates import Cell, Direction, number_of
-from engine.model.layout import STANDARD_KEY, Layout, Square, StartCondition
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.board import STANDARD_KEY, Cell, Direction, Layout, Square, StartCondition, number_of
+from engine.model.tiles import RESERVED, Alphabet, Tile, Tiles, TileSet
 from engine.model.variant import COLOURS, WHERE, Variant
 from engine.reading import check
 from engine.sentences import Internal, Sentence
@@ -526,7 +523,7 @@ _TOKEN = re.compile(
 
 
 def check_sizes(text: str, where: str) -> None:
-    """Raises `TooLarge` for overlong keys and numbers, keys with too many parts, and lists nested too deeply."""
+    """Raise `TooLarge` for overlong keys and numbers, keys with too many parts, and list nested too deeply."""
     depth = dots = 0
     for token in _TOKEN.finditer(text):
         kind = token.lastgroup

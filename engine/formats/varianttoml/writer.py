@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 
 from engine.formats.varianttoml.reader import VariantFile
-from engine.model.alphabet import Alphabet
-from engine.model.coordinates import letters_of
-from engine.model.layout import STANDARD_KEY, Layout, Square, StartCondition
-from engine.model.tiles import TileSet
+from engine.model.board import STANDARD_KEY, Layout, Square, StartCondition, letters_of
+from engine.model.tiles import Alphabet, TileSet
 from engine.model.variant import Variant
 
 _SIGNS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ!$%&*+,/:;<>?@_`|{}()[]0"

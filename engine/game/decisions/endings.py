@@ -1,17 +1,104 @@
-"""What follows a move, and how a game ends: when it is over, how the tiles left are scored, and who has won."""
+"""What follows a move: tiles drawn at random, by hand or on a real table, and how a game ends and is scored."""
 
 from __future__ import annotations
 
+from collections import Counter
+
+from engine.errors import NothingToDraw, NotSeated, RuleIsOff, StaleTurn
+from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import overtime_points, time_left
-from engine.game.decision import Context, Decision
-from engine.game.decisions.drawing import close_windows, draw_for_latest, draw_rest
+from engine.game.decision import Context, Decision, check_running, seat_of
 from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, ScoreChange, Turn
 from engine.game.state import GameState, LatestPlay
-from engine.model.rules import EndAdjustment
-from engine.model.tiles import HiddenRack, KnownRack, Rack
-from engine.play.placement import Placement
-from engine.play.scoring import ScoreSheet
+from engine.model.rules import DrawTiles, EndAdjustment
+from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+from engine.play.placement import Placement, ScoreSheet
+
+
+def decide(state: GameState, command: cmd.Draw | cmd.FinishDraw, context: Context) -> tuple[ev.Event, ...]:
+    """The events of drawing by hand; chance decides only now which tiles they are."""
+    check_running(state)
+    if isinstance(command, cmd.FinishDraw):
+        return _finish(state, command.seat, context)
+    seat = _drawer(state, command)
+    if state.rules.draw_tiles is not DrawTiles.MANUAL:
+        raise RuleIsOff("draw_tiles")
+    due = state.seats[seat].due
+    count = due if command.count is None else command.count
+    if not 0 < count <= due:
+        raise NothingToDraw(due)
+    return (ev.TilesDrawn(context.now, seat, context.draw(_pool_for(state, seat, count), count)),)
+
+
+def _pool_for(state: GameState, seat: int, count: int) -> Tiles:
+    """The tiles that a seat may draw: not those that it has just exchanged, unless too few others are left."""
+    aside = Counter(state.seats[seat].aside)
+    fresh = Tiles.of((Counter(state.pool) - aside).elements())
+    return fresh if len(fresh) >= count else state.pool
+
+
+def _drawer(state: GameState, command: cmd.Draw) -> int:
+    held = state.seats_of(command.by) or (seat_of(state, command.by),)
+    if command.seat is not None:
+        if command.seat not in held:
+            raise NotSeated
+        return command.seat
+    return next((seat for seat in held if state.seats[seat].due), held[0])
+
+
+def _finish(state: GameState, seat: int, context: Context) -> tuple[ev.Event, ...]:
+    drawer = state.seats[seat]
+    if not drawer.due or context.now < drawer.due_since + state.rules.draw_time:
+        raise StaleTurn(state.turn, state.turn)
+    decision = Decision(state)
+    draw_rest(decision, seat, context)
+    return decision.events
+
+
+def draw_rest(decision: Decision, seat: int, context: Context) -> None:
+    """Draws the tiles that a seat has not drawn by hand."""
+    due = decision.state.seats[seat].due
+    if due and not decision.state.rules.tabletop:
+        drawn = context.draw(_pool_for(decision.state, seat, due), due)
+        decision.add(ev.TilesDrawn(context.now, seat, drawn))
+
+
+def draw(decision: Decision, seat: int, context: Context) -> bool:
+    """Fill the rack of a seat from the pool as the rules say; False if there is nothing to draw."""
+    state = decision.state
+    drawer = state.seats[seat]
+    count = min(state.variant.rack_size - len(drawer.rack) - drawer.due, state.drawable)
+    if count <= 0:
+        return False
+    if isinstance(drawer.rack, HiddenRack):
+        decision.add(ev.HiddenDrawn(context.now, seat, count))
+    elif state.rules.tabletop or draws_by_hand(state, seat):
+        decision.add(ev.DrawOpened(context.now, seat, count))
+    else:
+        decision.add(ev.TilesDrawn(context.now, seat, context.draw(state.pool, count)))
+    return True
+
+
+def draws_by_hand(state: GameState, seat: int) -> bool:
+    """Whether a seat picks its tiles from the face-down pool."""
+    return state.seats[seat].is_human and state.rules.draw_tiles is DrawTiles.MANUAL and not state.rules.tabletop
+
+
+def draw_for_latest(decision: Decision, context: Context) -> bool:
+    """Draws the replacement tiles for the latest play; False if there are none."""
+    assert isinstance(decision.state.latest, LatestPlay)
+    return draw(decision, decision.state.latest.seat, context)
+
+
+def close_windows(decision: Decision, context: Context) -> None:
+    """Close the window to undo the latest move and draw its replacement tiles."""
+    latest = decision.state.latest
+    if not decision.state.rules.undo or not latest or not latest.open:
+        return
+    if not (isinstance(latest, LatestPlay) and draw_for_latest(decision, context)):
+        decision.add(ev.WindowsClosed(context.now))
+
 
 UNTIMELY = frozenset({EndReason.LEFT, EndReason.TIME})
 """Reasons for an end at which the tiles left are not counted."""
@@ -23,14 +110,14 @@ TYPING_TIME = 15 * 60_000
 
 
 def place_tiles(decision: Decision, seat: int, placement: Placement, sheet: ScoreSheet, context: Context) -> None:
-    """Puts a play on the board; replacement tiles are drawn at once unless it may be undone."""
+    """Put a play on the board; replacement tiles are drawn at once unless it may be undone."""
     decision.add(ev.Played(context.now, seat, placement, sheet))
     if not decision.state.rules.undo:
         draw_for_latest(decision, context)
 
 
 def finish_move(decision: Decision, context: Context) -> None:
-    """Ends the game if the move ends it, or skips turns lost to earlier challenges."""
+    """End the game if the move ends it, or skip turns lost to earlier challenges."""
     latest = decision.state.latest
     if latest and not decision.state.seats[latest.seat].is_human:
         # A computer player never undoes a move, so there is nothing to wait for.
@@ -60,7 +147,7 @@ def answer_deadline(state: GameState, now: int) -> int:
 
 
 def end_if_over(decision: Decision, context: Context) -> None:
-    """Ends the game if the latest move ends it, or opens the final pass if its words may be challenged."""
+    """End the game if the latest move ends it, or open the final pass if its words may be challenged."""
     state = decision.state
     if not isinstance(state.phase, Turn):
         return
@@ -88,7 +175,7 @@ def _go_out(decision: Decision, context: Context) -> None:
 
 
 def end_game(decision: Decision, reason: EndReason, context: Context) -> None:
-    """Ends the game for a reason. If real tiles count, it first waits until they are typed in.
+    """End the game for a reason. If real tiles count, it first waits until they are typed in.
 
     Tiles still to be drawn by hand are drawn before the racks are counted.
     """
@@ -113,7 +200,7 @@ def _undeclared(state: GameState) -> tuple[int, ...]:
 
 
 def _declare_last_rack(decision: Decision, context: Context) -> None:
-    """Declares the last hidden rack if all other tiles are known, so that nobody has to type it in."""
+    """Declare the last hidden rack if all other tiles are known, so that nobody has to type it in."""
     waiting = _undeclared(decision.state)
     racks = [decision.state.seats[seat].rack for seat in waiting]
     if len(racks) == 1 and isinstance(racks[0], HiddenRack) and len(racks[0]) == len(decision.state.pool):
@@ -121,7 +208,7 @@ def _declare_last_rack(decision: Decision, context: Context) -> None:
 
 
 def end_now(decision: Decision, reason: EndReason, context: Context) -> None:
-    """Ends the game at once, with what changes the scores then, and with winners."""
+    """End the game at once, with what changes the scores then, and with winners."""
     state = decision.state
     changes: tuple[ScoreChange, ...] = ()
     if reason not in UNTIMELY:
@@ -130,7 +217,7 @@ def end_now(decision: Decision, reason: EndReason, context: Context) -> None:
 
 
 def end_by_challenge(decision: Decision, winner: int, context: Context) -> None:
-    """Ends the game in favour of the seat that was right; the scores stand (challenge rule `triple`)."""
+    """End the game in favour of the seat that was right; the scores stand (challenge rule `triple`)."""
     decision.add(ev.Ended(context.now, EndReason.CHALLENGE, (), (winner,)))
 
 

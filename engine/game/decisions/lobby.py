@@ -36,7 +36,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.decision import Context, Decision, check_host, check_seat, seat_of
 from engine.game.decisions import tabletop
-from engine.game.decisions.drawing import draw
+from engine.game.decisions.endings import draw
 from engine.game.decisions.seats import new_computer
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Lobby, Over, Paused
@@ -98,7 +98,7 @@ def _asker(command: cmd.Join | cmd.AddComputer | cmd.AddGuest | cmd.SetRule | cm
 
 
 def _start_if_full(state: GameState, events: tuple[ev.Event, ...], by: str, context: Context) -> tuple[ev.Event, ...]:
-    """Starts the game that these events have filled, if its rules say so and suit the players seated."""
+    """Start the game that these events have filled, if its rules say so and suit the players seated."""
     decision = Decision(state)
     for event in events:
         decision.add(event)
@@ -170,7 +170,7 @@ def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event,
 
 
 def _check_seat_free(state: GameState, needed: int, kept: int) -> None:
-    """Raises `NoSeatFree`, or `SeatsKept` if the only free seats are kept for others."""
+    """Raise `NoSeatFree`, or `SeatsKept` if the only free seats are kept for others."""
     if len(state.seats) + needed > state.max_seats:
         raise NoSeatFree(state.max_seats)
     if len(state.seats) + kept >= state.max_seats:
@@ -187,7 +187,7 @@ def _add_guest(state: GameState, command: cmd.AddGuest, context: Context) -> tup
 
 
 def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tuple[ev.Event, ...]:
-    """Gives up a seat in the lobby, or closes the lobby; it also closes when its last person leaves."""
+    """Give up a seat in the lobby, or close the lobby; it also closes when its last person leaves."""
     match command:
         case cmd.Leave(by=by):
             declined = _end_invitations(_awaited_with(state, by), by, context)
@@ -248,14 +248,14 @@ def _preset(state: GameState, text: str) -> tuple[str, Rules]:
 
 
 def _check_players(state: GameState, rules: Rules) -> None:
-    """Raises `TooManySeated` if a lower number of players would leave someone at the table without a seat."""
+    """Raise `TooManySeated` if a lower number of players would leave someone at the table without a seat."""
     seats = len(state.seats) + len(state.awaited)
     if rules.players < min(seats, state.rules.players):
         raise TooManySeated(rules.players, seats)
 
 
 def _check_seats(state: GameState, rules: Rules, *, most_only: bool = False) -> None:
-    """Raises `WrongNumberOfSeats` and `HostIsComputer` if the challenge rule does not suit the players seated."""
+    """Raise `WrongNumberOfSeats` and `HostIsComputer` if the challenge rule does not suit the players seated."""
     seats = len(state.seats)
     if rules.failed_challenge.decides and (seats > DECIDED_SEATS or (seats < DECIDED_SEATS and not most_only)):
         raise WrongNumberOfSeats("challenge", rules.challenge.value, DECIDED_SEATS, seats)
@@ -368,7 +368,7 @@ def _tend(state: GameState, context: Context) -> tuple[ev.Event, ...]:
 
 
 def keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """Keeps the lobby open for a seated player; no event if nobody was asked. Raises `NotSeated`."""
+    """Keep the lobby open for a seated player; no event if nobody was asked. Raises `NotSeated`."""
     seat = seat_of(state, by)
     asked = isinstance(state.phase, Lobby) and state.phase.asked is not None
     return (ev.KeptOpen(context.now, seat),) if asked else ()

@@ -21,9 +21,8 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import is_asked_on
 from engine.game.decision import Context, Decision, check_host, check_running, check_seat, check_turn, seat_of
-from engine.game.decisions.drawing import close_windows, draw_rest
-from engine.game.decisions.endings import end_game, skip_lost_turns
-from engine.game.decisions.unknown_words import stand_if_answered
+from engine.game.decisions.challenges import stand_if_answered
+from engine.game.decisions.endings import close_windows, draw_rest, end_game, skip_lost_turns
 from engine.game.hotseat import plays_against_people
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Lobby, Over, Paused
 from engine.game.state import Computer, GameState, Offer, Person, Player, Seat, Standing
@@ -283,7 +282,7 @@ def _ask_heir(state: GameState, seat: int, heir: Person, by: str, context: Conte
 
 
 def _agree(state: GameState, command: cmd.AgreeToOffer, context: Context) -> tuple[ev.Event, ...]:
-    """Gives up a seat to the person named in the offer, who is asked next, or takes it as that person.
+    """Give up a seat to the person named in the offer, who is asked next, or take it as that person.
 
     Raises `NoSuchOffer`, `AlreadySeated`, `SeatNotFree` and `NotAgreed`.
     """
@@ -312,7 +311,7 @@ def is_asked(seat: Seat, person: str) -> bool:
 
 
 def _check_of_file(state: GameState, seat: int, heir: Person, by: str) -> None:
-    """Raises `NotAgreed` in a game from a file if a seat would change hands without its player.
+    """Raise `NotAgreed` in a game from a file if a seat would change hands without its player.
 
     The game may be running elsewhere, so nobody may see its tiles here.
     """
@@ -344,7 +343,7 @@ def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context
 
 
 def _with_new_tiles(state: GameState, taken: ev.SeatTaken, context: Context) -> ev.SeatTaken:
-    """Replaces the rack by tiles from the pool, except the tiles of a play that everyone sees. Raises `NotAgreed`."""
+    """Replace the rack by tiles from the pool, except the tiles of a play that everyone sees. Raises `NotAgreed`."""
     returned = _check_renewable(state, taken.seat)
     return replace(taken, returned=returned, drawn=context.draw(state.pool, len(returned)))
 

@@ -71,7 +71,7 @@ def _declare_rack(state: GameState, command: cmd.DeclareRack, context: Context) 
 
 
 def _end_if_awaited(decision: Decision, context: Context) -> None:
-    """Ends a game that was waiting only for these tiles."""
+    """End a game that was waiting only for these tiles."""
     if isinstance(decision.state.phase, AwaitTiles):
         end_game(decision, decision.state.phase.reason, context)
 
@@ -95,7 +95,7 @@ def _read(state: GameState, text: str, needed: int) -> Tiles:
 
 
 def check_unseen(state: GameState, tiles: Tiles) -> None:
-    """Raises `TilesNotUnseen` for tiles on the board or on a known rack."""
+    """Raise `TilesNotUnseen` for tiles on the board or on a known rack."""
     try:
         state.pool - tiles
     except TilesNotOnRack as error:

@@ -9,12 +9,17 @@ from engine.limits import MAX_RACK
 from engine.model.board import Board
 from engine.model.tiles import Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.encoding import EncodedPosition, encode_board, encode_rack, encode_variant
+from engine.play.generator.encoding import (
+    EncodedPosition,
+    LeaveTable,
+    WordMap,
+    encode_board,
+    encode_rack,
+    encode_variant,
+)
 from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import MAX_TILES, Longs
-from engine.play.generator.leaves import LeaveTable
 from engine.play.generator.plays import Plays, ScoredExchange
-from engine.play.generator.wordmap import WordMap
 from engine.sentences import Internal
 from engine.words.graph import WordGraph
 

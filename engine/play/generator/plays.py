@@ -9,13 +9,11 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.board import Board
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Board, Cell, Direction
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.assignment import assign
 from engine.play.notation import TypedLetter
-from engine.play.placement import Placement
+from engine.play.placement import Placement, assign
 
 EQUITY, KEY, KEY_2, SCORE = range(4)
 """Columns of a record; `kernels.layout` explains them."""

@@ -99,7 +99,7 @@ def count_prefixes(words: Bytes) -> int:
 
 @kernel("Tuple((int64[::1], int64[::1], int64))(uint8[:,::1], int32[:,::1], int64)")
 def forward(words: Bytes, prefixes: Ints, capacity: int) -> tuple[Longs, Longs, int]:
-    """Builds the DAWG of sorted, distinct, zero-padded words: the cells, their number (in an array), and the root.
+    """Build the DAWG of sorted, distinct, zero-padded words: the cells, their number (in an array), and the root.
 
     Fills `prefixes`, whose row p is (parent, last letter, list of continuations, whether it is a word) for prefix p;
     row 0 is the empty prefix. Stops early if there are more than `MOST_CELLS`.
@@ -202,14 +202,14 @@ def _step_back(prefixes: Ints, ahead: Ints, start: int, high: int) -> int:
 
 @kernel("int64(int32[:,::1], int64, int64[:,::1])", lean=True)
 def _separate(prefixes: Ints, item: int, children: Longs) -> int:
-    """Makes the continuations of an item with no letters left the first child; returns 0 if it has none, else 1."""
+    """Make the continuations of an item with no letters left the first child; return 0 if it has none, else 1."""
     children[0, 0], children[0, 1], children[0, 2] = 0, 0, prefixes[item, 2]
     return 1 if prefixes[item, 2] != 0 else 0
 
 
 @kernel("Tuple((int64[::1], int64))(int32[:,::1], int64[::1], int64[::1])")
 def backward(prefixes: Ints, keys: Longs, count: Longs) -> tuple[Longs, int]:
-    """Adds the cells of the GADDAG; returns all cells and its root.
+    """Add the cells of the GADDAG; return all cells and its root.
 
     The GADDAG holds every reversed prefix and, below a separator, the forward graph's continuations of that prefix, so
     only the prefixes are new. They are sorted along the way, letter by letter: the next letter of a reversed prefix is
@@ -300,7 +300,7 @@ def lay_out(keys: Longs, count: int, dawg: int, gaddag: int) -> Ints:
 
 @kernel("Tuple((int64, int64, int64))(int32[::1], int64, int64, int64)")
 def check(nodes: Ints, root: int, letters: int, longest: int) -> tuple[int, int, int]:
-    """Walks everything below a list; returns what is wrong, at which node, and how many strings the list holds.
+    """Walk everything below a list; return what is wrong, at which node, and how many strings the list holds.
 
     `letters` is the highest letter allowed, `longest` the most tiles allowed on a path. Every node is opened once; a
     node met while still open closes a cycle.

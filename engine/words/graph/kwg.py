@@ -1,8 +1,4 @@
-"""Word graphs as KWG files: little-endian 32-bit nodes in one of two layouts.
-
-The newer layout is that of `engine.words.graph.view`. The older one has the tile in bits 24-31, accepts in bit 23, last
-sibling in bit 22 and the child index in bits 0-21.
-"""
+"""Building word graphs, and word graphs as KWG files: little-endian 32-bit nodes in one of two layouts."""
 
 from __future__ import annotations
 
@@ -15,7 +11,34 @@ from engine.errors import BadData, Size
 from engine.limits import CHAT, LONGEST_WORD, Limits
 from engine.reading import check
 from engine.sentences import Sentence
+from engine.words.graph import kernels
 from engine.words.graph.view import ACCEPTS, ARC, ARC_SHIFT, LAST, TILE, WordGraph
+from engine.words.lexicon import WordList
+
+
+class GraphTooLarge(BadData):
+    """The words need more than the 2**24 nodes that a child index can address."""
+
+    words: int = 0
+
+
+def build_graph(words: WordList) -> WordGraph:
+    """The graph of a list, in about half a second for 250,000 words. Raises `GraphTooLarge`."""
+    matrix = np.require(words.matrix(), requirements=("C", "ALIGNED", "WRITEABLE"))  # kernels accept no other arrays
+    prefixes = np.zeros((kernels.count_prefixes(matrix) + 1, 4), np.int32)
+    keys, count, dawg = kernels.forward(matrix, prefixes, 1 << 16)
+    gaddag = 0
+    if count[0] <= kernels.MOST_CELLS and dawg:
+        keys, gaddag = kernels.backward(prefixes, keys, count)
+    if count[0] > kernels.MOST_CELLS:
+        raise GraphTooLarge(
+            Sentence("word graph"), Sentence("there are too many different word parts"), words=len(words)
+        )
+    nodes = kernels.lay_out(keys, int(count[0]), dawg, gaddag)
+    if not len(nodes):
+        raise GraphTooLarge(Sentence("word graph"), Sentence("there are too many nodes"), words=len(words))
+    return WordGraph(nodes, len(words))
+
 
 WHERE = Sentence("word graph")
 OLD_ARC = 0x3FFFFF
@@ -110,7 +133,7 @@ def _checked(raw: NDArray[np.uint32], letters: int, where: str, limits: Limits) 
 
 
 def _refuse_dead_ends(nodes: NDArray[np.int32], where: str) -> None:
-    """Raises `BadGraph` for a path that ends without a word: a few nodes can encode billions of these too."""
+    """Raise `BadGraph` for a path that ends without a word: a few nodes can encode billions of these too."""
     if len(_dead_ends(nodes, np.arange(2, len(nodes)))) == 0:
         return
     known = np.zeros(len(nodes), np.bool_)

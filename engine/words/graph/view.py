@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.words.store import Key, Node
+from engine.words.lexicon import Key, Node
 
 TILE = 0x3F
 LAST = 0x40

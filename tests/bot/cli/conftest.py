@@ -65,7 +65,7 @@ Put = Callable[[str, str | bytes], Path]
 
 @pytest.fixture
 def put(tmp_path: Path) -> Put:
-    """Writes a file."""
+    """Write a file."""
 
     def write(name: str, content: str | bytes) -> Path:
         path = tmp_path / name

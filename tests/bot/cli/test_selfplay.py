@@ -1,16 +1,22 @@
-"""`tilewright selfplay` and `tilewright leaves`."""
+"""`tilewright selfplay`, `leaves` and `puzzles make`."""
 
 from __future__ import annotations
 
 import json
 import statistics
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from bot.cli import build, outcomes
+from bot.cli import build, outcomes, puzzles
 from engine.computer.contests import SelfPlayResult
+from engine.loading import load_variant
+from engine.loading.bundled import load_puzzle_lines
+from engine.puzzles import values
+from engine.puzzles.values import Puzzle
+from tests.bot.cli.conftest import Cli
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -115,3 +121,34 @@ def test_seeds_are_numbers_from_0() -> None:
     """A negative seed, or one that is too large, is refused before anything is read."""
     for seed in ("-1", str(2**32)):
         assert run("selfplay", "--games", "1", "--seed", seed)[0] == 2
+
+
+LINES = load_puzzle_lines("en")[:5]
+
+
+def stops_after(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let each game have one puzzle, and an interrupt come during the game after so many."""
+
+    def made(*_: object) -> Iterator[tuple[int, list[Puzzle]]]:
+        for number, line in enumerate(LINES, 1):
+            if number > games:
+                raise KeyboardInterrupt
+            yield number, [values.read(line, load_variant)]
+
+    monkeypatch.setattr(puzzles, "_tools", lambda *_: None)
+    monkeypatch.setattr(puzzles, "_made", made)
+
+
+def test_X8_an_interrupt_keeps_what_was_found(tmp_path: Path, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The exit code tells; without a puzzle, an existing file stays as it was."""
+    path = tmp_path / "puzzles.jsonl"
+    stops_after(3, monkeypatch)
+    told = cli("puzzles", "make", path, "--games", "5", "--json")
+    assert (told.exit_code, json.loads(told.stdout)["puzzles"]) == (puzzles.INTERRUPTED, 3)
+    assert tuple(path.read_text().splitlines()) == LINES[:3]
+    stops_after(0, monkeypatch)
+    assert cli("puzzles", "make", path, "--yes").exit_code == puzzles.INTERRUPTED
+    assert tuple(path.read_text().splitlines()) == LINES[:3]
+    stops_after(9, monkeypatch)
+    assert cli("puzzles", "make", path, "--yes").exit_code == 0
+    assert tuple(path.read_text().splitlines()) == LINES

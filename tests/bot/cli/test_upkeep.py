@@ -1,13 +1,17 @@
-"""`tilewright backup` and `tilewright doctor`."""
+"""`tilewright backup`, `doctor`, `database copy` and `health`."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import sqlite3
 import stat
+import subprocess
+import sys
 import time
 import zipfile
+from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,12 +19,16 @@ from typing import Any
 import pytest
 
 from bot.cli import checkup
+from bot.features import chosen
+from bot.model.measures import DatabaseCounts
+from bot.monitoring import Monitoring, PrometheusMeasures
 from bot.service.saving.seals import key_of_file
 from bot.settings import sqlite_url
 from bot.store.meta import TWIN
-from bot.store.opening import open_store
+from bot.store.opening import migrate, open_store
 from bot.wiring import upkeep
 from engine import loading
+from tests.support.logged import ANY_PORT
 from tests.support.playground import running
 from tests.support.sentences import said
 from tests.support.service import StillClock, process
@@ -226,3 +234,80 @@ def test_a_backup_of_a_postgresql_database_is_left_to_its_server(
     told = cli.refusal("backup", tmp_path / "copy.zip")
     assert "keep TILEWRIGHT_SAVE_KEY with the copy" in told and "sixteen" not in told
     assert not (tmp_path / "copy.zip").exists()
+
+
+@pytest.fixture
+def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database that a bot has opened once."""
+    monkeypatch.setenv("TILEWRIGHT_DATA", str(tmp_path))
+    monkeypatch.delenv("TILEWRIGHT_SAVE_KEY", raising=False)
+
+    async def once() -> None:
+        await (await open_store(sqlite_url(tmp_path / "games.db"))).close()
+
+    asyncio.run(once())
+    return tmp_path / "games.db"
+
+
+def test_X10_files_are_named_by_their_paths(cli: Any, games: Path) -> None:
+    told = json.loads(cli("database", "copy", str(games), str(games.with_name("new.db")), "--json").stdout)
+    assert told == {"rows": 1, "games": 0, "key": None}
+    assert "0 games" in cli("database", "copy", str(games), str(games.with_name("third.db"))).stdout
+
+
+def test_refusals_are_one_line(cli: Any, games: Path) -> None:
+    assert "is not there" in cli.refusal("database", "copy", str(games.with_name("none.db")), str(games))
+    assert "you are copying" in cli.refusal("database", "copy", str(games), str(games))
+    assert "folder" in cli.refusal("database", "copy", str(games), str(games.parent / "nowhere" / "new.db"))
+    assert "must begin with" in cli.refusal("database", "copy", str(games), "mysql://host/games")
+
+
+def test_X10_what_features_keep_comes_along(games: Path) -> None:
+    """The command must load them for it; here they are loaded already, so it runs in a process of its own."""
+    chosen()
+    asyncio.run(migrate(sqlite_url(games)))
+    with closing(sqlite3.connect(games)) as database, database:
+        database.execute("INSERT INTO seek_hidden (server, person, since) VALUES (7, '1', 1)")
+    words = ("database", "copy", str(games), str(games.with_name("new.db")))
+    subprocess.run((sys.executable, "-m", "bot", *words), check=True)
+    with closing(sqlite3.connect(games.with_name("new.db"))) as database:
+        assert database.execute("SELECT server, person, since FROM seek_hidden").fetchall() == [(7, "1", 1)]
+
+
+@pytest.mark.parametrize(("well", "code"), [(True, 0), (False, 1)])
+async def test_X11_health_ends_with_the_state_of_the_bot(
+    cli: Any, monkeypatch: pytest.MonkeyPatch, well: bool, code: int
+) -> None:
+    """The address is given, or that of the setting."""
+
+    async def alive() -> DatabaseCounts:
+        if not well:
+            raise OSError
+        return DatabaseCounts({}, 0, None, {})
+
+    monitoring = Monitoring(ANY_PORT, PrometheusMeasures({}), lambda: True, alive, alive, lambda: 0)
+    await monitoring.start()
+    try:
+        where = f"127.0.0.1:{monitoring.address.port}"
+        assert (await asyncio.to_thread(cli, "health", where)).exit_code == code
+        monkeypatch.setenv("TILEWRIGHT_METRICS", f"0.0.0.0:{monitoring.address.port}")
+        assert (await asyncio.to_thread(cli, "health")).exit_code == code
+    finally:
+        await monitoring.close()
+
+
+def test_X11_nobody_there_is_no_health(cli: Any) -> None:
+    """The exit code says so, and there is no traceback."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        result = cli("health", f"127.0.0.1:{free.getsockname()[1]}")
+    assert result.exit_code == 1
+
+
+@pytest.mark.parametrize("arguments", [("health",), ("health", "nonsense")])
+def test_X11_without_an_address_there_is_one_clear_line(
+    cli: Any, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...]
+) -> None:
+    """As for all bad input."""
+    monkeypatch.delenv("TILEWRIGHT_METRICS", raising=False)
+    assert cli(*arguments).exit_code == 2

@@ -18,7 +18,7 @@ from bot.settings import Settings, sqlite_url
 from bot.wiring.app import build
 from engine.game.events import Passed
 from engine.game.phases import Over
-from tests.benchmarks.test_twenty_games import moves_made, open_games, threads, timed
+from tests.benchmarks.test_games import moves_made, open_games, threads, timed
 from tests.support.playground import Person
 from tests.support.running import ask
 

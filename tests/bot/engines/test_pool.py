@@ -17,36 +17,46 @@ import psutil
 import pytest
 import pytest_asyncio
 
-from bot.engines import orders, pool, process
-from bot.engines.orders import Job, Order, Ticket, Waits, read_value
+from bot.engines import pool, process, works
 from bot.engines.pool import EnginePool
-from bot.engines.works import ChooseMove, ComputerMove, FindHint, FindMoves, FindPuzzle, GradeTurn, Means, Work
+from bot.engines.works import (
+    ChooseMove,
+    ComputerMove,
+    FindHint,
+    FindMoves,
+    FindPuzzle,
+    GradeTurn,
+    Job,
+    Means,
+    Order,
+    Ticket,
+    Waits,
+    Work,
+    read_value,
+)
 from bot.fairness import on_behalf_of
-from bot.features.review import reviewer as reviewing
-from bot.features.review.reviewer import Reviewer
-from bot.features.review.reviews import Reviews
-from bot.features.review.store import ReviewStore
-from bot.features.review.values import ReviewState
+from bot.features.review import reviews as reviewing
+from bot.features.review.reviews import Reviewer, Reviews
+from bot.features.review.store import ReviewState, ReviewStore
 from bot.limits import LIMITS as BOUNDS
 from bot.model.errors import EngineFailed, StillPreparing, TooManyAtOnce
-from bot.service.fairuse import FairUse
+from bot.service.rights import FairUse
 from engine import jit
 from engine.analysis.thinking import answer, find_moves
-from engine.computer.candidates import Candidate, ignore
 from engine.computer.player import choose, never
+from engine.computer.tools import Candidate, ignore
 from engine.game import commands as cmd
 from engine.game.state import Computer, HintKind
 from engine.game.views import SeatView
 from engine.model.levels import STRONGEST, SearchPart
-from engine.puzzles import making, text
+from engine.puzzles import making, values
 from engine.review import jsonform
 from engine.review.reviewing import Effort, review_turn
 from engine.words.lexicon import Lexicon
 from tests.support import light_engine
 from tests.support.bad_works import Crashes, Hangs, LacksEvenMore, LacksMemory
-from tests.support.computers import tools, view_of
-from tests.support.engines import always
-from tests.support.reviews import finished_game
+from tests.support.engines import always, tools, view_of
+from tests.support.finished import finished_game
 from tests.support.service import ADA, HOME, Process, StillClock, eventually
 from tests.support.service import process as running
 from tests.support.words import ENGLISH, english, keys_of, list_of
@@ -213,7 +223,7 @@ async def test_X6_X8_reviews_and_puzzles_are_those_of_the_engine(engines: Engine
             assert await value(engines, GradeTurn(events, number, QUICK), Waits.NOBODY) == wanted
             assert await value(own, GradeTurn(events, number, QUICK), Waits.NOBODY)
             puzzle = making.from_turn(view, tools())
-            assert await value(engines, FindPuzzle(events, number), Waits.NOBODY) == (puzzle and text.write(puzzle))
+            assert await value(engines, FindPuzzle(events, number), Waits.NOBODY) == (puzzle and values.write(puzzle))
     finally:
         await own.close()
 
@@ -345,13 +355,13 @@ async def test_X10_a_server_or_person_cannot_fill_the_pool(
     with on_behalf_of("busy"):
         tasks = [
             asyncio.create_task(engines.do(order(move(7), Waits.SOMEBODY)))
-            for _ in range(orders.JOB_SHARE + pool.WAITING[Waits.SOMEBODY] + 1)
+            for _ in range(works.JOB_SHARE + pool.WAITING[Waits.SOMEBODY] + 1)
         ]
     await eventually(lambda: tasks[-1].done())
     assert isinstance(tasks[-1].exception(), TooManyAtOnce)
-    assert len(fake.begun) == orders.JOB_SHARE
-    await eventually(lambda: all(task.done() for task in tasks[orders.JOB_SHARE :]))
-    assert {type(task.exception()) for task in tasks[orders.JOB_SHARE :]} == {TooManyAtOnce}
+    assert len(fake.begun) == works.JOB_SHARE
+    await eventually(lambda: all(task.done() for task in tasks[works.JOB_SHARE :]))
+    assert {type(task.exception()) for task in tasks[works.JOB_SHARE :]} == {TooManyAtOnce}
     for one in fake.begun:
         one.answer(None, 0.0)
     await asyncio.gather(*tasks, return_exceptions=True)

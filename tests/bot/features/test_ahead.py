@@ -9,13 +9,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import select
 
-from bot.features.ahead.ahead import Ahead
-from bot.features.ahead.player import AheadPlayer
+from bot.features.ahead.ahead import Ahead, AheadPlayer
 from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead, TooManyAhead
-from bot.features.ahead.store import AheadStore
-from bot.features.ahead.values import MOST_AHEAD, AheadState
-from bot.model.checkpoints import Checkpoint
+from bot.features.ahead.store import MOST_AHEAD, AheadState, AheadStore
 from bot.model.deliveries import DeliveryKind
+from bot.model.processes import Checkpoint
 from bot.store.tables import DELIVERIES
 from engine.errors import MalformedText, NotSeated, OffTheBoard
 from engine.game import commands as cmd

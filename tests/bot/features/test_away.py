@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bot.features.away.absences import Absences
-from bot.features.away.refusals import AwayAlready, NeverAway, TooManyDays
 from bot.features.away.store import AwayStore
+from bot.features.away.text import AwayAlready, NeverAway, TooManyDays
 from bot.limits import LIMITS
 from bot.model.errors import TooOften
 from bot.model.games import Place
-from bot.service.fairuse import FairUse
+from bot.service.rights import FairUse
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import turn_ends
@@ -52,7 +52,7 @@ async def away_until(bot: Process, game: str, seat: int = 0) -> int | None:
 
 
 async def is_away(bot: Process, game: str, until: int | None, seat: int = 0) -> None:
-    """Waits until the player of a seat is away until an instant, or back."""
+    """Wait until the player of a seat is away until an instant, or back."""
 
     async def agrees() -> bool:
         return await away_until(bot, game, seat) == until

@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.features.calendar.calendars import CALENDAR_LOOK_GAP, SOON, Calendars
-from bot.features.calendar.store import CalendarStore
-from bot.features.calendar.values import LONGEST_NAME, MOST_SHOWN, PlannedEvent, shown_of
+from bot.features.calendar.store import LONGEST_NAME, MOST_SHOWN, CalendarStore, PlannedEvent, shown_of
 from bot.front.occasions import HOUR, Occasion, Occasions
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store

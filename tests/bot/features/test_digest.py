@@ -8,11 +8,10 @@ from typing import Any
 
 import pytest
 
-from bot.features.digest.digests import Digests
-from bot.features.digest.highlights import highlights
+from bot.features.digest.digests import Digests, highlights
 from bot.features.digest.store import DigestStore
 from bot.front.components.message import Image
-from bot.front.digests import WEEK, Week
+from bot.front.occasions import WEEK, Week
 from bot.model.games import GameResult, PlayerResult
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store

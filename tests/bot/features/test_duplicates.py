@@ -10,11 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.features.duplicate.coming import NextRounds
-from bot.features.duplicate.conducting import Conductor, Tally
-from bot.features.duplicate.course import contest_of
+from bot.features.duplicate.course import Conductor, Tally, contest_of
 from bot.features.duplicate.duplicates import Receipt
-from bot.features.duplicate.messages import end_message, round_message, standings_message
+from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
     DuplicateFull,
@@ -53,11 +51,10 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member
 from bot.text import texts_for
-from engine.duplicate.rounds import DuplicateStyle
-from engine.duplicate.standings import SOLO
+from engine.duplicate.rounds import SOLO, DuplicateStyle
 from engine.errors import EngineError
 from engine.game.state import Person
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club

@@ -8,20 +8,17 @@ from typing import Any
 
 import pytest
 
-from bot.features.milestones.finding import candidates
-from bot.features.milestones.milestones import Milestones
-from bot.features.milestones.store import MilestoneStore
+from bot.features.milestones.milestones import Milestones, candidates
+from bot.features.milestones.store import GAMES, Milestone, MilestoneKind, MilestoneStore
 from bot.features.milestones.text import milestones_text
-from bot.features.milestones.values import GAMES, Milestone, MilestoneKind
-from bot.playground.component_limits import BUTTON, walk
+from bot.playground.limits import BUTTON, walk
 from bot.text import texts_for
 from engine.game import commands as cmd
 from engine.game.history import Entry, Mark, WordLine
 from engine.game.history import TurnKind as Turn
 from engine.game.phases import Over
 from engine.game.state import GameState, Person
-from engine.model.board import PlacedTile
-from engine.model.coordinates import Cell, Direction
+from engine.model.board import Cell, Direction, PlacedTile
 from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from engine.play.placement import Placement

@@ -13,18 +13,17 @@ from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.search import PuzzleSearch, people_of
-from bot.features.puzzles.store import PuzzleStore
-from bot.features.puzzles.values import FinishedGame
+from bot.features.puzzles.store import FinishedGame, PuzzleStore
 from bot.limits import LIMITS, Bound, Limit
 from bot.model.errors import TooOften
 from bot.model.games import Place
-from bot.service.fairuse import FairUse
+from bot.service.rights import FairUse
 from engine.game import commands as cmd
 from engine.game.state import Person
 from engine.loading import load_variant
 from engine.puzzles.making import GameRuns, to_solve
 from tests.support.engines import always
-from tests.support.puzzles import Finder, collection_of, giving
+from tests.support.finished import Finder, collection_of, giving
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, some_move
 from tests.support.words import english
 

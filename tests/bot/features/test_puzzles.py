@@ -1,18 +1,44 @@
-"""Which puzzle a person gets: never one twice, however quickly they ask, and near their rating."""
+"""Which puzzle a person gets, the puzzle of the day, and the messages of both."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from bot.features.puzzles.puzzles import NEAR, Puzzles
-from bot.features.puzzles.refusals import NoPuzzleLeft
-from engine.loading.puzzles import load_puzzle_lines
-from tests.support.puzzles import collection_of, giving
-from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process
+from bot.features.puzzles.messages import DailyPuzzles, answer_message, puzzle_message, solvers_message
+from bot.features.puzzles.puzzles import (
+    NEAR,
+    DailyResult,
+    Puzzles,
+    SolverStanding,
+    TriedPuzzle,
+    _worth,
+    assumed,
+    is_dull,
+    rate,
+)
+from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
+from bot.features.puzzles.search import KeyedPuzzle, key_of
+from bot.features.puzzles.store import DAY, PUZZLE_TRIES, Attempt, PuzzleRating, PuzzleStore, Rating, Vote
+from bot.features.puzzles.text import result_lines, tags_text, week_text
+from bot.render import BoardScene
+from bot.service.ports import PermanentRefusal, TransientFailure
+from bot.settings import sqlite_url
+from bot.store.opening import open_store
+from bot.store.repositories import Store
+from bot.text import texts_for
+from engine.loading import load_variant
+from engine.loading.bundled import load_puzzle_lines
+from engine.puzzles import values
+from engine.puzzles.values import Puzzle, Tag
+from tests.support.finished import collection_of, giving, wrong
+from tests.support.posters import Channel, step
+from tests.support.sentences import said
+from tests.support.service import ADA, BRUNO, HOME, Killed, Process, StillClock, process
 
 COUNT = 15
 
@@ -73,3 +99,245 @@ async def test_X8_the_first_who_asks_need_not_wait_for_the_files(run: Process, t
     assert read == ["en"]
     await service.give(ADA.id, "Ada", "en", None)
     assert read == ["en"]
+
+
+SERVER, OTHER, CHANNEL = 5, 6, 7
+
+
+@dataclass
+class Bench:
+    store: Store
+    clock: StillClock
+    posted: Channel
+    puzzles: Puzzles
+
+    def daily(self, owner: str) -> DailyPuzzles:
+        return DailyPuzzles(self.puzzles, PuzzleStore(self.store.database), self.posted, self.clock, owner)
+
+
+@pytest.fixture
+async def bench(tmp_path: Path):  # type: ignore[no-untyped-def]
+    store = await open_store(sqlite_url(tmp_path / "games.db"))
+    clock = StillClock()
+    yield Bench(
+        store,
+        clock,
+        Channel(),
+        giving(store, clock),
+    )
+    await store.close()
+
+
+async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    one = bench.daily("one")
+    for _ in range(3):
+        await step(one)
+    assert len(bench.posted.messages) == 1
+    bench.clock.advance(DAY)
+    await step(one)
+    bench.clock.advance(5 * DAY)
+    await step(one)
+    await step(one)
+    assert len(bench.posted.messages) == 3
+    days = await PuzzleStore(bench.store.database).days(SERVER)
+    assert len({day.puzzle for day in days}) == 3
+    assert days[2].at - days[1].at == 5 * DAY
+
+
+@pytest.mark.parametrize("late", [False, True])
+async def test_X8_a_crash_while_posting_posts_nothing_twice(bench: Bench, late: bool) -> None:
+    """Whether the process dies before or after the message appears, the next one finds it, or posts the same puzzle."""
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails, bench.posted.late = [Killed()], late
+    with pytest.raises(Killed):
+        await step(bench.daily("one"))
+    await step(bench.daily("two"))
+    assert len(bench.posted.messages) == late
+    bench.clock.advance(DailyPuzzles.lease)
+    await step(bench.daily("two"))
+    assert len(bench.posted.messages) == 1
+    [day] = await PuzzleStore(bench.store.database).days(SERVER)
+    assert day.message == 1001
+
+
+async def test_X8_an_outage_of_discord_only_puts_the_puzzle_off(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails = [TransientFailure()] * 5
+    while bench.posted.fails:
+        await step(bench.daily("one"))
+        due = await PuzzleStore(bench.store.database).next_due()
+        assert due is not None
+        bench.clock.advance(due - bench.clock.now())
+    await step(bench.daily("one"))
+    assert len(bench.posted.messages) == 1
+
+
+async def test_a_channel_that_refuses_for_days_is_given_up(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    bench.posted.fails = [PermanentRefusal(10003)] * 3
+    for _ in range(3):
+        await step(bench.daily("one"))
+        bench.clock.advance(DAY)
+    assert await bench.puzzles.channel(SERVER) is None
+    assert not bench.posted.messages
+
+
+async def test_X8_switching_off_and_on_gives_no_second_puzzle_that_day(bench: Bench) -> None:
+    one = bench.daily("one")
+    for _ in range(3):
+        await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+        await step(one)
+        await bench.puzzles.stop(SERVER)
+    assert len(bench.posted.messages) == 1
+
+
+async def test_X8_a_puzzle_of_another_server_or_never_given_is_not_shown(bench: Bench) -> None:
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    await step(bench.daily("one"))
+    with pytest.raises(UnknownPuzzle):
+        await bench.puzzles.open_day("9", OTHER, 1)
+    key = (await bench.puzzles.open_day("9", SERVER, 1)).keyed.key
+    for press in (
+        bench.puzzles.give_up("10", "Eve", key),
+        bench.puzzles.vote("10", "Eve", key, Vote.DULL),
+        bench.puzzles.answer("10", "Eve", key, "8H A"),
+        bench.puzzles.give_up("10", "Eve", "0123456789abcdef"),
+    ):
+        with pytest.raises(UnknownPuzzle):
+            await press
+
+
+async def test_X8_the_week_names_those_who_solved_most_puzzles_of_the_day(bench: Bench) -> None:
+    """Only on the day, and only those of that week."""
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    began = bench.clock.now()
+    for people in (("9", "10"), ("10",), ()):
+        await step(bench.daily("one"))
+        day = await bench.puzzles.today(SERVER)
+        assert day
+        tried = await bench.puzzles.of(day.puzzle, "en")
+        move = values.move_text(tried.puzzle, tried.puzzle.answers[0].placement)
+        for person in people:
+            await bench.puzzles.open_day(person, SERVER, day.number)
+            await bench.puzzles.answer(person, f"*{person}", day.puzzle, move)
+        bench.clock.advance(DAY)
+        await bench.puzzles.open_day("11", SERVER, day.number)
+        await bench.puzzles.answer("11", "late", day.puzzle, move)
+    solved = await bench.puzzles.solved_within(SERVER, began, bench.clock.now())
+    assert solved == (("*10", 2), ("*9", 1))
+    assert await bench.puzzles.solved_within(SERVER, began + DAY, bench.clock.now()) == (("*10", 1),)
+    assert await bench.puzzles.solved_within(OTHER, began, bench.clock.now()) == ()
+    told = week_text(solved, texts_for("en"))
+    assert "\\*10" in told
+    assert week_text((), texts_for("en")) == ""
+
+
+async def test_X8_ratings_rise_by_solving_and_dull_puzzles_go(bench: Bench) -> None:
+    puzzles, store = bench.puzzles, PuzzleStore(bench.store.database)
+    before = await puzzles.rating("9", "en")
+    first = (await puzzles.give("9", "Ada", "en", None)).keyed.key
+    await puzzles.vote("9", "Ada", first, Vote.DULL)
+    assert (await store.standings([first])).get(first, PuzzleRating(Rating())).dull == 0
+    for person in ("12", "13", "14"):
+        await store.begin(Attempt(person, first, "en", 1))
+        await puzzles.give_up(person, "Ada", first)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+    assert (await store.standings([first]))[first].dull == 0  # they have only looked at the answer
+    tried = await puzzles.of(first, "en")
+    move = values.move_text(tried.puzzle, tried.puzzle.answers[0].placement)
+    for person in ("9", "10", "11"):
+        await store.begin(Attempt(person, first, "en", 1))
+        await puzzles.answer(person, "Ada", first, move)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+        await puzzles.vote(person, "Ada", first, Vote.DULL)
+    standing = (await store.standings([first]))[first]
+    assert standing.dull == 3
+    assert is_dull(standing)
+    assert await puzzles.rating("9", "en") != before
+    lines = sorted(load_puzzle_lines("en"), key=lambda line: key_of(line) != first)[:9]
+    only = giving(bench.store, bench.clock, collection_of(bench.store, lambda _: lines))
+    given = set()
+    for _ in lines[1:]:
+        given.add(key := (await only.give("15", "Eve", "en", None)).keyed.key)
+        await only.give_up("15", "Eve", key)
+    assert given == set(map(key_of, lines)) - {first}
+    with pytest.raises(NoPuzzleLeft):
+        await only.give("15", "Eve", "en", None)
+
+
+def test_X8_votes_take_away_at_most_a_quarter_of_the_puzzles() -> None:
+    """The dullest go first; the others are still given."""
+    puzzles = {str(number): 75 for number in range(8)}
+    standings = {key: PuzzleRating(Rating(), dull=3 + int(key)) for key in puzzles}
+    assert set(_worth(puzzles, standings, ())) == {"0", "1", "2", "3", "4", "5"}
+
+
+def test_a_first_try_counts_for_more_than_a_later_one() -> None:
+    own, other = Rating(), assumed(90)
+    first = rate(Attempt("9", "x", "en", 0, ("a",), solved=True), own, other)[0]
+    later = rate(Attempt("9", "x", "en", 0, ("b", "a"), solved=True), own, other)[0]
+    lost = rate(Attempt("9", "x", "en", 0, ("b", "c", "d")), own, other)[0]
+    assert first.mean > later.mean > lost.mean
+    assert assumed(95).mean > assumed(40).mean
+    assert key_of("a") != key_of("b")
+
+
+ENGLISH = texts_for("en")
+
+
+def a_puzzle() -> Puzzle:
+    """One of the program's, with other moves that are known."""
+    return values.read(load_puzzle_lines("en")[0], load_variant)
+
+
+def tried(*moves: str, finished: int | None = None) -> TriedPuzzle:
+    """Somebody's tries at it."""
+    return TriedPuzzle(KeyedPuzzle("key", a_puzzle()), Attempt("ada", "key", "en", 0, moves, finished=finished))
+
+
+def test_X8_what_to_do_is_said_once_and_nobody_in_particular_plays() -> None:
+    """The text above the picture says it; "You" and "Opponent" have no sign of a person or a computer."""
+    message = puzzle_message(tried(), ENGLISH)
+    assert message.text.count(said("puzzles.find_best_move")) == 1
+    scene = message.images[0].scene
+    assert isinstance(scene, BoardScene)
+    assert scene.status == ""
+    assert {seat.is_computer for seat in scene.seats} == {None}
+
+
+def test_X8_the_next_best_move_is_told_once() -> None:
+    """Whoever tried it reads what it costs there."""
+    second = wrong(tried())[0]
+    assert said("puzzles.next_best_is") in answer_message(tried(finished=1), 1000, 0, (), ENGLISH).text
+    told = answer_message(tried(second, finished=1), 1000, 0, (), ENGLISH).text
+    assert said("puzzles.next_best_is") not in told
+    assert told.count("percentage points lower") == 1
+
+
+def test_X8_a_kind_of_bingo_is_not_called_a_bingo_too() -> None:
+    """Without a special kind it is."""
+    puzzle = replace(a_puzzle(), tags=frozenset({Tag.BINGO, Tag.ONLY_BINGO}))
+    assert tags_text(puzzle, ENGLISH) == "Tags: the only bingo"
+    assert tags_text(replace(puzzle, tags=frozenset({Tag.BINGO})), ENGLISH) == "Tags: bingo"
+
+
+def test_X8_tags_and_rating_have_lines_of_their_own() -> None:
+    """Read one below the other, they are not taken for one list."""
+    lines = answer_message(tried(finished=1), 900, 0, (), ENGLISH).text.split("\n")
+    assert tags_text(a_puzzle(), ENGLISH) in lines
+    assert said("puzzles.your_puzzle_rating", rating="900") in lines
+
+
+def test_X8_the_grids_of_all_people_are_equally_wide() -> None:
+    """However soon they solved it."""
+    results = [DailyResult("Ada", 1, True), DailyResult("Bruno", 3, True), DailyResult("Chloe", 2, False)]
+    _heading, *lines = result_lines(results, ENGLISH)
+    assert {len(line.split()[0]) for line in lines} == {PUZZLE_TRIES}
+
+
+def test_X8_solvers_are_told_in_lines_that_wrap() -> None:
+    """A table in a code block would be cut off on a phone."""
+    told = solvers_message([SolverStanding("ada", "Ada", 1250, 4, 2, 3)], ENGLISH).text
+    assert "```" not in told
+    assert "1. **Ada**: solved 4, current streak 2, longest streak 3, rating 1250" in told

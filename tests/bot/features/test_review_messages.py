@@ -23,10 +23,9 @@ from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredPlay
 from engine.review.turns import moments
 from engine.review.values import Mistake, MoveFigures, PhonyEffect, SeatReview, TurnReview
+from tests.support.finished import Grader, finished, graded
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
-from tests.support.puzzles import finished
-from tests.support.readable import buttons_of, pictures_of, text_of
-from tests.support.reviews import Grader, graded
 from tests.support.running import answer, ask, board, gathered, resigned, started
 from tests.support.sentences import said
 

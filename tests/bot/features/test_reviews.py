@@ -12,26 +12,22 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.review import reviewer as loop
-from bot.features.review.missed import ReviewedWords
-from bot.features.review.refusals import NothingToReview, ReviewIsPrivate
-from bot.features.review.reviews import Reviews
-from bot.features.review.store import ReviewStore
-from bot.features.review.values import DailyShare, ReviewRow, ReviewState
+from bot.features.review import reviews as loop
+from bot.features.review.reviews import NothingToReview, ReviewedWords, ReviewIsPrivate, Reviews
+from bot.features.review.store import DailyShare, ReviewRow, ReviewState, ReviewStore
 from bot.limits import DAY, LIMITS, Bound, Limit
 from bot.model.errors import StillRunning, TooOften
-from bot.service.drafting.drafts import Drafts
-from bot.service.fairuse import FairUse
+from bot.service.drafts import Drafts
 from bot.service.permissions import Permissions
-from bot.service.rights import Member, Right
+from bot.service.rights import FairUse, Member, Right
 from bot.service.saving.recordfile import seated
 from engine.formats import gcg, retold
 from engine.game import commands as cmd
 from engine.model.rules import Rules, ShowRacks
 from engine.model.tiles import KnownRack
 from engine.review.values import ANALYSER_VERSION
+from tests.support.finished import Grader, Teacher, finished_game, graded, reviewing
 from tests.support.later import later
-from tests.support.reviews import Grader, Teacher, finished_game, graded, reviewing
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, eventually, process, setup, some_move
 
 HUGE = DailyShare(None, 1000, 1000, 1000, 0)

@@ -11,20 +11,17 @@ import numpy as np
 import pytest
 
 from bot.features.study.decks import StudyWords, ways_to_draw
-from bot.features.study.scheduling import Grade, reviewed
-from bot.features.study.sessions import QUESTIONS, Study, gave_up, named, said, streak_now
-from bot.features.study.store import StudyStore
-from bot.features.study.values import Drill, Item, QuestionKind, Session, StudyDictionary
+from bot.features.study.sessions import QUESTIONS, Grade, Study, gave_up, named, reviewed, said, streak_now
+from bot.features.study.store import Drill, Item, QuestionKind, Session, StudyDictionary, StudyStore
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading import load_variant
 from engine.loading.computers import load_unwanted
 from engine.model.durations import DAY, MINUTE
-from engine.review.missed import MissedWord
+from engine.review.turns import MissedWord
+from engine.words.fitting import words_of_length
 from engine.words.graph import WordGraph
-from engine.words.lengths import words_of_length
-from engine.words.lexicon import Lexicon
-from engine.words.wordlist import WordList
+from engine.words.lexicon import Lexicon, WordList
 from tests.support.databases import games_in
 
 NOW = 1_700_000_000_000
@@ -93,7 +90,7 @@ def _makes(drawn: list[int], word: tuple[int, ...]) -> bool:
 
 def test_words_of_a_length_are_the_same_from_a_list_and_a_graph() -> None:
     """Also with words added and removed."""
-    from engine.words.graph.build import build_graph
+    from engine.words.graph.kwg import build_graph
 
     lexicon = book_of().lexicon
     graph = build_graph(lexicon.word_list())

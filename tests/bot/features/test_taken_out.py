@@ -19,8 +19,8 @@ REST = """
 import asyncio, pkgutil, sys
 from importlib import import_module
 import bot
-from bot.front.speech.command_names import CatalogueTranslator
-from bot.wiring.rooms import ROOMS
+from bot.front.speech import CatalogueTranslator
+from bot.wiring.bot import ROOMS
 assert bot.__file__.startswith(sys.argv[1]), bot.__file__
 for one in pkgutil.walk_packages(bot.__path__, "bot."):
     if not one.name.endswith(("__main__", "migrations.env")):

@@ -13,19 +13,22 @@ import pytest
 
 from bot.features.tournaments.pairing import (
     Pair,
+    TournamentStanding,
     _ranked,
     catches,
     draw,
     hill,
     rounds_for,
     safe_and_hopeless,
+    standings,
     starts,
     swiss,
     swiss_costs,
+    table,
+    winners,
 )
-from bot.features.tournaments.standings import TournamentStanding, standings, table, winners
 from bot.features.tournaments.values import CAP, Entrant, Format, Pairing, Ruling, State, Tournament, TournamentPlan
-from bot.service.arranged import BYE
+from bot.service.competitions import BYE
 from tests.support.service import setup as some_setup
 
 Field = tuple[Entrant, ...]

@@ -16,10 +16,9 @@ import pytest
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments.bracket import is_tie_break, passing
-from bot.features.tournaments.elsewhere import TournamentNotes
-from bot.features.tournaments.export import export
-from bot.features.tournaments.messages import list_message
-from bot.features.tournaments.pairing import rounds_for, starts
+from bot.features.tournaments.messages import export, list_message
+from bot.features.tournaments.pairing import TournamentStanding, rounds_for, standings, starts, winners
+from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -31,10 +30,7 @@ from bot.features.tournaments.refusals import (
     TooManyTournaments,
     TournamentOver,
 )
-from bot.features.tournaments.results import absent
-from bot.features.tournaments.rounds import Rounds, begin_next, draw_next
-from bot.features.tournaments.standings import TournamentStanding, standings, winners
-from bot.features.tournaments.standings import table as standing_rows
+from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
 from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
@@ -61,7 +57,7 @@ from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import Contest
-from bot.service.arranged import BYE, PairedResult, result_of
+from bot.service.competitions import BYE, PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours

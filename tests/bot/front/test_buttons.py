@@ -1,15 +1,34 @@
-"""The buttons of lobby, board and private answers, pressed over the playground's sockets."""
+"""The buttons of lobby, board and private answers, how many lines they take, and the answer to More."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from bot.playground.errors import refused
+from bot.features.analysis.messages import analysis_message
+from bot.features.analysis.store import AnalysisBoard, Step
+from bot.features.review.messages import Reader, overview_message, turn_review_message
+from bot.features.review.reviews import Readers
+from bot.front.board.answers import more_message
+from bot.front.board.buttons import board_buttons
+from bot.front.board.messages import turn_message
+from bot.front.components.message import MOST_IN_ROW, Message, Row
+from bot.playground.errors import refused as is_refused
 from bot.playground.faults import Refuse
+from bot.text import languages, texts_for
+from engine.errors import EngineError
+from engine.game import commands as cmd
+from engine.game.state import LexiconRef
+from engine.game.views import table_view
+from engine.model.rules import PRESETS, DrawTiles, ExchangeRule, FirstPlayer, Rules
+from engine.review.turns import moments
+from tests.support.finished import finished, graded
+from tests.support.games import CLASSIC, Table, variant_of, word_set
+from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM
-from tests.support.readable import buttons_of, pictures_of, text_of
 from tests.support.running import DRAWS, LETTERS, answer, board, gathered, press_more, started
 from tests.support.sentences import said
 from tests.support.service import passes
@@ -47,7 +66,7 @@ async def test_stale_acting_buttons_are_refused_and_looking_ones_never_are(tmp_p
         await ada.click(old, "More")
         more = await answer(ada, "More about")
         # As if the press and the removal of the buttons crossed.
-        keep = Refuse(refused(50013))
+        keep = Refuse(is_refused(50013))
         stage.playground.faults.plan(keep, "PATCH", r"^/channels/\d+/messages/\d+$", count=50)
         await ada.command("/play move:8H AT")
         await board(ada, "AT", after=old)
@@ -147,3 +166,236 @@ async def test_C10_play_now_lets_the_computer_move_without_waiting(tmp_path: Pat
         waiting = await board(ada, said("status.moves_after_undo"), after=first)
         await ada.click(waiting, "Play now")
         await board(ada, "passed", after=waiting)
+
+
+WIDTH, EDGE, GAP, LETTER = 340, 24, 7, 7.5
+"""Pixels of a message on a phone of 390, around a label, between buttons, and of an average letter."""
+EMPTY = "/".join(["15"] * 15)
+
+
+def lines_of(message: Message) -> int:
+    """The lines that the buttons take up."""
+    return sum(map(_lines, (block for block in message.blocks if isinstance(block, Row))))
+
+
+def _lines(row: Row) -> int:
+    lines, left = 1, 0.0
+    for button in row.buttons:
+        width = EDGE + LETTER * len(button.label)
+        if left and left + GAP + width > WIDTH:
+            lines, left = lines + 1, 0.0
+        left += width + (GAP if left else 0)
+    return lines
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("rack", ["", "AEINRST"])
+def test_X7_an_analysis_board_has_two_lines_of_buttons(language: str, rack: str) -> None:
+    """In the middle of its positions, where it can step both ways."""
+    setup = replace(moments(finished())[0].view.table.setup, rules=Rules())
+    step = Step(f"{EMPTY} {rack}/ 0/0 0")
+    lexicon = LexiconRef("english", "")
+    board = AnalysisBoard("a" * 12, "1", setup.variant.name, "en", lexicon, "", "", (), (step,) * 3, 1)
+    assert lines_of(analysis_message(board, setup, texts_for(language))) == 2
+
+
+@pytest.mark.parametrize("language", languages())
+def test_X6_a_review_has_two_lines_of_buttons(language: str) -> None:
+    """The overview of a player who can open it to everyone, and a turn in the middle."""
+    events = finished()
+    table = moments(events)[0].view.table
+    turns = tuple(graded(events, number) for number in (1, 2, 3))
+    for agreed in (frozenset[str](), frozenset({"1"})):
+        reader = Reader("1", Readers(frozenset({"1", "2"}), agreed), can_share=True)
+        assert lines_of(overview_message("g", table, turns, texts_for(language), reader)) <= 2
+    assert lines_of(turn_review_message("g", table, turns, 2, texts_for(language), reader)) == 2
+
+
+ENGLISH = texts_for("en")
+GAME = "k7m2p9qa"
+FRIENDLY = PRESETS["friendly"]
+LOOKING = ["Scores", "Unseen tiles", "Board as text", "Rules"]
+
+
+def under(table: Table) -> list[str]:
+    """The buttons under the board."""
+    return [button.label for button in board_buttons(GAME, table_view(table.game), ENGLISH)]
+
+
+def labels(message: Message) -> list[str]:
+    """The buttons of a message."""
+    return [button.label for button in message.buttons]
+
+
+def more(table: Table, member: str) -> list[str]:
+    """The buttons that More shows to a member."""
+    return labels(more_message(GAME, table_view(table.game), member, table.now, ENGLISH))
+
+
+def refused(table: Table, command: cmd.Command) -> bool:
+    """Whether the game refuses a command now."""
+    state, events, now = table.state, table.events, table.now
+    try:
+        table.do(command)
+    except EngineError:
+        return True
+    finally:
+        table.state, table.events, table.now = state, events, now
+    return False
+
+
+def test_the_person_on_turn_has_one_row_and_the_rest_behind_more() -> None:
+    """Pass, Exchange and Compose are one press further; nobody is reminded of their own turn."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    assert under(table) == ["Rack", "Play", "Hint", "More"]
+    assert more(table, "ada") == ["Pass", "Exchange", "Compose", *LOOKING, "Resign"]
+
+
+def test_who_waits_can_remind_and_not_move() -> None:
+    """Bruno waits for Ada."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    assert more(table, "bruno") == [*LOOKING, "Send a reminder", "Resign"]
+
+
+def test_a_watcher_can_only_look() -> None:
+    """Nothing that needs a seat, whether the game runs or words can be challenged."""
+    table = Table(CLASSIC).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    assert more(table, "chloe") == LOOKING
+
+
+def test_a_computer_on_turn_is_not_reminded() -> None:
+    """A computer needs no reminder, and nobody can move for it."""
+    table = Table(names=("ada",))
+    table.do(cmd.AddComputer("ada", 1))
+    table.start("HELLOXY", "QUAZJVK", first=1)
+    assert under(table) == ["Rack", "Play now", "More"]
+    assert more(table, "ada") == [*LOOKING, "Resign"]
+
+
+@pytest.mark.parametrize("rules", [FRIENDLY, replace(FRIENDLY, exchange_min_pool=ExchangeRule.RACK)])
+def test_N5_exchange_is_offered_exactly_when_the_game_would_allow_it(rules: Rules) -> None:
+    """Whatever is left in the pool; tiles that wait for the end of an undo count as drawn."""
+    seen = set()
+    for extra in range(14):
+        table = Table(rules, variant=variant_of("HELLOABCDEFGHI" + "E" * extra)).start("HELLOAB", "CDEFGHI")
+        for move in ("8D HELLO", ""):
+            offered = "Exchange" in more(table, table.on_turn)
+            one = cmd.Exchange(table.on_turn, table.letters(table.game.on_turn or 0)[:1])
+            assert offered is not refused(table, one), (extra, move)
+            seen.add((move, offered))
+            if move:
+                table.play(move)
+    assert len(seen) == 4
+
+
+def test_M8_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() -> None:
+    """The player of the word cannot accept it, nor anyone twice; after a challenge that failed there is neither."""
+    table = Table(CLASSIC, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "RSTUEIN")
+    assert "Challenge" not in under(table)
+    table.play("8D HELLO")
+    assert under(table) == ["Rack", "Play", "Challenge", "More"]
+    assert "Accept" not in more(table, "ada")
+    assert "Accept" in more(table, "chloe")
+    table.do(cmd.Accept("chloe"))
+    assert "Accept" not in more(table, "chloe")
+    table.do(cmd.Challenge("bruno"))
+    assert "Challenge" not in under(table)
+    assert "Accept" not in more(table, "bruno")
+
+
+def test_rules_without_challenges_show_none() -> None:
+    """In a friendly game a phony is refused before it is played."""
+    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    assert under(table) == ["Rack", "Play", "Hint", "Undo", "More"]
+    table.do(cmd.CloseWindows(1), after=20_000)
+    assert under(table) == ["Rack", "Play", "Hint", "More"]
+
+
+def test_a_direct_message_leaves_out_what_its_reader_cannot_do() -> None:
+    """Bruno is on turn and cannot undo Ada's move."""
+    table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    message = turn_message(GAME, table_view(table.game), (), ENGLISH, board_url="https://discord.com/channels/1/2/3")
+    assert labels(message) == ["Rack", "Play", "Hint", "More"]
+    assert "[Ada v Bruno](https://discord.com/channels/1/2/3)" in message.text
+
+
+def states() -> Iterator[Table]:
+    """Games in every phase, of people who share a screen, with tiles drawn by hand and with challenges."""
+    for rules in (FRIENDLY, CLASSIC, replace(FRIENDLY, draw_tiles=DrawTiles.MANUAL), PRESETS["tournament"]):
+        for guests in (0, 2):
+            table = Table(rules, variant=variant_of("HELLOABCDEFGHIJKLMNOPQRSTUVWXYZ" * 2))
+            for number in range(guests if rules.most_seats > 2 else 0):
+                table.do(cmd.AddGuest("ada", f"Guest {number}"))
+            yield table.start()
+            for number in [n for n, seat in enumerate(table.game.seats) if seat.due]:
+                table.do(cmd.Draw(table.game.seats[number].player.id, None, number))
+            rack = table.letters(table.game.on_turn or 0)
+            table.play(f"8F {rack[:3].replace('?', '')}")
+            yield table
+            if rules.undo:
+                table.do(cmd.CloseWindows(table.game.turn - 1), after=20_000)
+                yield table
+            table.pass_()
+            yield table
+    house = Table(PRESETS["friendly"].with_value("challenge", "house"), words=word_set("HE")).start(
+        "HELLOXY", "QUAZJVK"
+    )
+    house.play("8D HELLO")
+    yield house
+    final = Table(CLASSIC, variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    final.play("8D HELLO")
+    final.pass_()
+    final.play("D7 AHB")
+    yield final
+
+
+def test_swap_places_is_offered_exactly_when_the_game_would_allow_it() -> None:
+    """Not before the tiles are drawn, with real tiles, or with a computer player that fills in for someone."""
+    real = replace(FRIENDLY, tabletop=True, first_player=FirstPlayer.HOST)
+    for rules in (FRIENDLY, replace(FRIENDLY, draw_tiles=DrawTiles.MANUAL), real):
+        table = Table(rules, names=("ada",))
+        table.do(cmd.AddComputer("ada", 1))
+        table.start("HELLOXY", "QUAZJVK")
+        assert ("Swap places" in more(table, "ada")) is not refused(table, cmd.Swap("ada")), rules
+    left = Table(FRIENDLY.with_value("on_leave", "computer"), names=("ada", "bruno")).start("HELLOXY", "QUAZJVK")
+    left.do(cmd.Leave("bruno"))
+    assert "Swap places" not in more(left, "ada")
+
+
+def test_both_answers_about_a_play_have_room_beside_the_racks_of_a_shared_screen() -> None:
+    """Three racks and two answers do not fit, so that the last rack is behind More."""
+    table = Table(FRIENDLY.with_value("challenge", "house"), names=("ada",), words=word_set("HE"))
+    for name in ("Ben", "Cleo", "Dora"):
+        table.do(cmd.AddGuest("ada", name))
+    table.start("HELLOXY", "QUAZJVK", "RSTUEIN", "EEEAAII")
+    table.play("8D HELLO")
+    assert under(table) == ["Rack: Ben", "Rack: Cleo", "Accept", "Reject", "More"]
+    assert "Rack: Dora" in more(table, "ada")
+
+
+def test_a_board_has_one_row_in_every_state_and_no_button_twice() -> None:
+    """On a phone, five buttons are one row; what has no room is behind More."""
+    for table in states():
+        view = table_view(table.game)
+        row = board_buttons(GAME, view, ENGLISH)
+        assert len(row) <= MOST_IN_ROW
+        assert row[-1].label == "More"
+        for member in ("ada", "bruno", "chloe"):
+            message = more_message(GAME, view, member, table.now, ENGLISH)
+            ids = [button.custom_id for button in (*row, *message.buttons) if hasattr(button, "custom_id")]
+            assert len(ids) == len(set(ids)), (member, labels(message))
+            assert all(len(block.buttons) <= MOST_IN_ROW for block in message.blocks if isinstance(block, Row))
+
+
+def test_every_rack_of_a_shared_screen_can_be_reached() -> None:
+    """The row has that of the guest on turn; the others are behind More for those at the screen only."""
+    table = Table(names=("ada", "bruno"))
+    table.do(cmd.AddGuest("ada", "Ben"))
+    table.start("HELLOXY", "QUAZJVK", "RSTUEIN")
+    assert under(table) == ["Rack", "Rack: Ada", "Play", "Hint", "More"]
+    assert "Rack: Ben" in more(table, "ada")
+    assert "Rack: Ada" not in more(table, "ada")
+    assert "Rack: Ben" not in more(table, "bruno")

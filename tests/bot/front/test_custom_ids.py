@@ -1,23 +1,27 @@
-"""Custom ids, which one codec writes and reads, whether posted, forged or unknown."""
+"""Custom ids, whether posted, forged or old, and every mistyped request."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.front.components import buttons, custom_ids
-from bot.front.components.buttons import Actions, RequestedAction
-from bot.front.components.custom_ids import LONGEST_ID, Action
+from bot.front.components import buttons
+from bot.front.components.buttons import LONGEST_ID, Action, Actions, RequestedAction
 from bot.front.components.payloads import Long, OfChange, OfGame, OfMessage, OfRack, OfTurn, Payload
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
 from bot.service.rights import Right
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from tests.fuzz.making import mutated
 from tests.support.payloads import longest
+from tests.support.pictures import text_of
+from tests.support.playground import DM
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, started
+from tests.support.sentences import said
 
 GAME = "7bgssw6e"
 ACTIONS = {name: binding.action for name, binding in ROOMS.registry.items()}
@@ -46,15 +50,15 @@ def test_ids_are_short_and_say_what_they_are_about() -> None:
 def test_every_payload_comes_back_from_an_id_that_discord_takes(action: Action[Any, Any]) -> None:
     """This includes the longest payload; if it opens a form, the form has an id too, even for a forged button."""
     payload = longest(action)
-    made = custom_ids.write_id(action.name, payload)
-    form = custom_ids.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
+    made = buttons.write_id(action.name, payload)
+    form = buttons.write_form_id(action.name, payload) if ROOMS.registry[action.name].form else made
     assert len(made) <= len(form) <= LONGEST_ID
     assert read_id(made) == read_id(form) == RequestedAction(action, payload)
 
 
 def test_forms_are_told_apart() -> None:
     """Two forms of one button have different ids and mean the same."""
-    first, second = (custom_ids.write_form_id("play", OfTurn(GAME, 3)) for _ in range(2))
+    first, second = (buttons.write_form_id("play", OfTurn(GAME, 3)) for _ in range(2))
     assert first != second
     assert read_id(first) == read_id(second) == RequestedAction(Actions.PLAY, OfTurn(GAME, 3))
 
@@ -69,13 +73,13 @@ def test_forms_are_told_apart() -> None:
 def test_what_no_id_can_carry_is_a_fault_of_the_program(payload: Payload) -> None:
     """It never reaches a message."""
     with pytest.raises(ValueError, match="cannot carry"):
-        custom_ids.write_id("more", payload)
+        buttons.write_id("more", payload)
 
 
 def test_an_id_that_is_too_long_is_a_fault_of_the_program() -> None:
     """Discord would refuse the whole message."""
     with pytest.raises(ValueError, match="more than 100"):
-        custom_ids.write_id("x" * 60, OfGame("z" * 40))
+        buttons.write_id("x" * 60, OfGame("z" * 40))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +102,8 @@ class _OfTurnLater(OfTurn):
 
 def test_a_later_version_may_add_fields_with_defaults() -> None:
     """Ids posted now stay readable."""
-    _, texts = custom_ids.split_id(Actions.PLAY.id(GAME, 3)) or ("", ())
-    assert custom_ids.read_payload(_OfTurnLater, texts) == _OfTurnLater(GAME, 3, 0)
+    _, texts = buttons.split_id(Actions.PLAY.id(GAME, 3)) or ("", ())
+    assert buttons.read_payload(_OfTurnLater, texts) == _OfTurnLater(GAME, 3, 0)
 
 
 @pytest.mark.parametrize(
@@ -122,18 +126,18 @@ def test_what_this_version_does_not_know_is_nothing(custom_id: str) -> None:
 @pytest.mark.parametrize("text", ["8H HELLO", "H8 C?AT", "8H СЛОВО", "", "8H " + "X" * 22])
 def test_a_short_text_of_any_letters_can_be_carried(text: str) -> None:
     """Such as a move as it was typed."""
-    field = custom_ids.packed(text)
+    field = buttons.packed(text)
     custom_id = Actions.CHANGE.id("2ky9ff32", field)
-    found = read_id(custom_ids.write_form_id("change", OfChange("2ky9ff32", field)))
+    found = read_id(buttons.write_form_id("change", OfChange("2ky9ff32", field)))
     assert read_id(custom_id) == found
-    assert found and custom_ids.unpacked(found.payload.typed) == text
+    assert found and buttons.unpacked(found.payload.typed) == text
 
 
 def test_a_long_text_is_left_out() -> None:
     """An id has no room for it; what was never written so is no text."""
-    assert custom_ids.packed("8H " + "X" * 23) == ""
+    assert buttons.packed("8H " + "X" * 23) == ""
     for forged in ("1", "a", "0o", "777", "_-"):
-        assert custom_ids.unpacked(forged) == ""
+        assert buttons.unpacked(forged) == ""
 
 
 # --- what nobody posted -----------------------------------------------------------------------------------------------
@@ -142,7 +146,7 @@ def test_a_long_text_is_left_out() -> None:
 def test_mutated_ids_are_read_or_refused_but_never_raise() -> None:
     """A payload that can be read fits its action, and is written as an id with the same meaning."""
     luck = random.Random(11)
-    now = [custom_ids.write_id(name, longest(action)) for name, action in ACTIONS.items()]
+    now = [buttons.write_id(name, longest(action)) for name, action in ACTIONS.items()]
     seeds = [
         one.encode() for one in (*now, "tw:play:7bgssw6e:3~0a1b2c3d", "tw:play:7bgssw6e:3", "tw:may_allow:opens:1")
     ]
@@ -153,7 +157,7 @@ def test_mutated_ids_are_read_or_refused_but_never_raise() -> None:
             understood += 1
             assert isinstance(found.payload, found.action.payload_type)
             assert all(isinstance(right, Right) for right in found.rights)
-            assert read_id(custom_ids.write_id(found.action.name, found.payload)) == found
+            assert read_id(buttons.write_id(found.action.name, found.payload)) == found
     assert understood > 100
 
 
@@ -162,3 +166,120 @@ def test_fields_with_defaults_come_last() -> None:
     for action in ACTIONS.values():
         defaults = [one.default is not MISSING for one in fields(action.payload_type)]
         assert defaults == sorted(defaults)
+
+
+BAD = {
+    "8H": "8H",
+    "hello there you": "hello there you",
+    "99Z CAT": "board",
+    "8H CAZ": said("moves.not_dictionary", 1),
+    "8H DO": "tiles",
+    "1A CAT": "H8",
+    "8H C😀T": "😀",
+    "8H " + "A" * 3997: "move",
+    "8H @everyone": "everyone",
+}
+
+
+async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+    """Unknown text, tiles not on the rack, off the board, emoji, and a move of 4,000 characters."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno)
+        before = await stage.state(ada.channel_id())
+        shown = len([m for m in bruno.visible() if not m["flags"] & 64])
+        told = ada.last()
+        for move in BAD:
+            await ada.command(f"/play move:{move}")
+            told = await ada.wait_message(lambda m: bool(m["flags"] & 64), after=told)
+            assert "went wrong" not in text_of(told), move
+            assert len(text_of(told)) < 1000
+        assert await stage.state(ada.channel_id()) == before
+        assert len([m for m in bruno.visible() if not m["flags"] & 64]) == shown
+
+
+REFUSED = (
+    ("Bruno", "/play move:8H SO", "turn"),
+    ("Chloe", "/play move:8H AT", "seat"),
+    ("Ada", "/play move:8H TAC", "TAC"),
+    ("Ada", "/play move:8H DOG", "tiles"),
+    ("Ada", "/exchange tiles:ZZ", "Z"),
+    ("Ada", "/exchange tiles:", "exchange"),
+    ("Ada", "/challenge", "challenge"),
+    ("Ada", "/undo", "Nothing to undo"),
+    ("Ada", "/seat computer level:3", "start"),
+    ("Chloe", "/game join", "start"),
+    ("Ada", "/game new", "already a game"),
+    ("Ada", "/game join code:nonsense", said("games.no_such_code")),
+    ("Ada", "/game rules rule:gravity", "rule"),
+    ("Ada", "/game rules rule:undo value:maybe", "start"),
+    ("Ada", "/board square:Z99", "Z99"),
+    ("Ada", "/help topic:cooking", "cooking"),
+    ("Chloe", "/rack", "seat"),
+)
+"""People, what they ask for, and a part of the answer."""
+
+
+async def test_requests_that_are_refused(tmp_path: Path) -> None:
+    """Another's turn, not seated, unknown words, a second game in the channel: each is answered and changes nothing."""
+    async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe"), letters=LETTERS, rack_size=3) as (
+        stage,
+        *people,
+    ):
+        asking = {person.name: person for person in people}
+        await started(asking["Ada"], asking["Bruno"])
+        before = await stage.state(asking["Ada"].channel_id())
+        for name, line, expected in REFUSED:
+            person = asking[name]
+            last = person.last()
+            await person.command(line)
+            told = text_of(await person.wait_message(lambda m: bool(m["flags"] & 64), after=last))
+            assert expected.lower() in told.lower(), line
+            assert "went wrong" not in told, line
+        assert await stage.state(asking["Ada"].channel_id()) == before
+
+
+async def test_options_that_are_not_offered(tmp_path: Path) -> None:
+    """An option's free text is checked, and a request without a game is told so."""
+    async with gathered(tmp_path, people=("Ada",)) as (_, ada):
+        for line, expected in (
+            ("/game new preset:wild", "Friendly"),
+            ("/game new variant:moon", "standard"),
+            ("/game new language:xx", "English"),
+            ("/game new lexicon:/etc/passwd", "English"),
+            ("/play move:8H CAT", said("games.no_game")),
+            ("/rack", said("games.no_game")),
+            ("/game end", said("games.no_game")),
+        ):
+            assert "went wrong" not in text_of(await ask(ada, line, expected))
+        assert not [m for m in ada.visible() if not m["flags"] & 64]
+
+
+async def test_game_in_a_deleted_channel_hurts_nobody(tmp_path: Path) -> None:
+    """The game's channel is deleted: its players can play elsewhere, and the bot keeps working."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno)
+        state = await stage.state(ada.channel_id())
+        stage.playground.world.remove_channel(ada.channel_id())
+        await ada.open_dm()
+        await ada.command("/play move:8H AT", channel=DM)
+        await ada.wait_message("You played", channel=DM)
+        await ada.wait_message("no longer post", channel=DM)
+        assert stage.app and stage.app.core
+        assert (await stage.app.core.games.journal.of_person(ada.id))[0].sequence > state.sequence
+        ada.place = "games"
+        await ada.command("/game new variant:tiny")
+        await ada.wait_message("seats taken")
+
+
+@pytest.mark.gate
+async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path) -> None:
+    """A move counts although its board cannot be posted; afterwards the host is told."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno)
+        stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()), "send_messages")
+        await ada.command("/play move:8H AT")
+        await answer(ada, "You played")
+        await ada.wait_message("no longer post", channel=DM)
+        stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()))
+        await bruno.command("/pass")
+        await board(ada, after=first)

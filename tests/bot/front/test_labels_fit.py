@@ -13,14 +13,14 @@ from babel.messages.catalog import Catalog
 
 from bot import features
 from bot.features.study.messages import home
-from bot.features.study.values import Backlog, Drill
+from bot.features.study.store import Backlog, Drill
 from bot.front.board import buttons
-from bot.front.board.more import more_message
+from bot.front.board.answers import more_message
 from bot.front.components.message import Button, LabelTooLong, Link, Menu, Option, RoleMenu, ask
 from bot.front.help.messages import help_message
 from bot.front.interaction.dispatch import which_message
 from bot.front.interaction.pressing import InputForm
-from bot.front.lobby import rule_messages
+from bot.front.lobby import messages
 from bot.front.play.compose_messages import compose_message
 from bot.front.settings import messages as settings
 from bot.front.settings.preferences import Scope, mine, of_channel, of_server
@@ -28,18 +28,16 @@ from bot.limits import LIMITS, Limit
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile
 from bot.render import Style
-from bot.service.drafting.composing import opening
-from bot.service.fairuse import numbers_of
+from bot.service.composing import opening
+from bot.service.rights import numbers_of
 from bot.text import Texts, languages, texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from engine.game.state import AskedWord
 from engine.game.views import seat_view, table_view
 from engine.limits import MAX_SIDE
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell
-from engine.model.layout import Layout, Square, StartCondition
+from engine.model.board import Board, Cell, Layout, PlacedTile, Square, StartCondition
 from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from tests.support.catalogues import spoken_from, write
@@ -92,12 +90,12 @@ def _settings(texts: Texts) -> Iterator[object]:
 
 def _rules(texts: Texts) -> Iterator[object]:
     view = table_view(Table().start().game)
-    yield rule_messages.rules_message(GAME, view, texts, may_change=True)
-    yield rule_messages.presets_message(GAME, view, texts)
+    yield messages.rules_message(GAME, view, texts, may_change=True)
+    yield messages.presets_message(GAME, view, texts)
     for rules in PRESETS.values():
-        yield from (rule_messages.subject_message(GAME, rules, group, texts) for group in RULE_GROUPS)
+        yield from (messages.subject_message(GAME, rules, group, texts) for group in RULE_GROUPS)
         yield from (
-            rule_messages.rule_message(GAME, rules, rule, texts, may_change=True)
+            messages.rule_message(GAME, rules, rule, texts, may_change=True)
             for group in RULE_GROUPS.values()
             for rule in group
         )

@@ -1,22 +1,30 @@
-"""How messages are found and lose their buttons."""
+"""How messages are found, posted and lose their buttons, whom they notify, who is where, and what refusals mean."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+from unittest.mock import AsyncMock, Mock
 
+import aiohttp
+import discord
 import pytest
 
 from bot.front.components.message import Message
-from bot.front.posting.mailbox import mentioning
+from bot.front.posting.discord_errors import FAULTS, refusals
+from bot.front.posting.game_links import FRESH, Whereabouts
+from bot.front.posting.mailbox import Mailbox, mentioning
 from bot.model.deliveries import Target, TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.ratelimit import VIA
-from tests.support.playground import Person
-from tests.support.readable import buttons_of, pictures_of, text_of
+from bot.service.ports import PermanentRefusal, TransientFailure
+from tests.support.pictures import buttons_of, pictures_of, text_of
+from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, scene, started
-from tests.support.service import eventually
+from tests.support.service import StillClock, eventually
 
 
 def test_only_the_people_a_message_means_are_notified() -> None:
@@ -135,3 +143,182 @@ async def test_a_long_pause_that_discord_asks_for_holds_no_worker(tmp_path: Path
         assert not [message for message in ada.visible() if not message["flags"] & EPHEMERAL]
         stage.clock.push(3600)
         await ada.wait_message("seats taken")
+
+
+SERVER, CHANNEL, THREAD, DIRECT = 7, 70, 71, 72
+
+
+class Client:
+    """Stands in for discord.py's: a server with a channel and a thread, someone's direct messages, and its looks."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.places: dict[int, Any] = {CHANNEL: object.__new__(discord.TextChannel)}
+        self.places[THREAD] = object.__new__(discord.Thread)
+        for place in self.places.values():
+            place.guild = self
+        self.id = SERVER
+
+    def get_guild(self, server: int) -> Client | None:
+        return self if server == SERVER else None
+
+    def get_channel_or_thread(self, channel: int) -> object | None:
+        return self.places.get(channel)
+
+    def get_channel(self, channel: int) -> object | None:
+        self.looks += 1
+        return object.__new__(discord.DMChannel) if channel == DIRECT else self.places.get(channel)
+
+
+async def test_a_channel_is_looked_for_once_and_found_wherever_it_is() -> None:
+    """Discord.py goes through all servers each time; one that is gone is unknown again."""
+    client = Client()
+    mailbox = Mailbox(cast("Any", client), cast("Any", None))
+    assert [await mailbox.server_of(one) for one in (CHANNEL, THREAD, CHANNEL, THREAD)] == [SERVER] * 4
+    assert client.looks == 2
+    assert await mailbox.server_of(DIRECT) is None
+    del client.places[CHANNEL]
+    assert mailbox.text_channel(CHANNEL) is None
+
+
+async def test_a_message_is_deleted_once_unless_that_failed() -> None:
+    """Whoever asks: the turn that repeats a rack deletes it, and so does what tidies up later."""
+    deleted = AsyncMock(side_effect=[TimeoutError, None])
+    mailbox, asked = Mailbox(Mock(), cast("Any", None)), Mock(return_value=True)
+    mailbox._message = lambda _: Mock(delete=deleted)  # type: ignore[method-assign,assignment]
+    post = cast("Any", SimpleNamespace(message_id=5, channel_id=6))
+    with pytest.raises(TimeoutError):
+        await mailbox.remove(post, asked)
+    assert not mailbox.has_removed(5)
+    for _ in range(3):
+        assert await mailbox.remove(post, asked)
+    assert deleted.await_count == 2 == asked.call_count and mailbox.has_removed(5)
+
+
+def _refusal(status: int, code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=status, reason="")
+    return discord.HTTPException(response, {"code": code, "message": ""})
+
+
+@pytest.mark.parametrize(
+    "code", [50001, 50007, 50013, 10003, 10008, 10013, 50009, 50083, 50278, 20026, 30046, 200000, 987654]
+)
+def test_final_refusals_keep_their_code(code: int) -> None:
+    """A retry would change nothing; Discord adds codes, so a new one is final too."""
+    with pytest.raises(PermanentRefusal) as caught, refusals():
+        raise _refusal(403, code)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        _refusal(500, 0),
+        _refusal(503, 0),
+        _refusal(429, 0),
+        _refusal(403, 40003),
+        _refusal(403, 40004),
+        aiohttp.ServerDisconnectedError(),
+        ConnectionResetError(),
+        TimeoutError(),
+    ],
+)
+def test_everything_that_may_pass_is_tried_again(error: Exception) -> None:
+    """Errors of the server and of the network."""
+    with pytest.raises(TransientFailure), refusals():
+        raise error
+
+
+def test_rate_limit_tells_when_to_come_back() -> None:
+    """The wait is passed on in milliseconds."""
+    with pytest.raises(TransientFailure) as caught, refusals():
+        raise discord.RateLimited(1.5)
+    assert caught.value.retry_after == 1500
+
+
+@pytest.mark.parametrize("error", [_refusal(400, code) for code in sorted(FAULTS)])
+def test_faults_of_the_program_are_not_hidden(error: discord.HTTPException) -> None:
+    """A body that Discord cannot read and a wrong token do not count as refusals."""
+    with pytest.raises(discord.HTTPException), refusals():
+        raise error
+
+
+async def test_every_message_says_whom_it_may_notify(tmp_path: Path) -> None:
+    """`allowed_mentions` is explicit in every message; only the person on turn is ever notified."""
+    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        await ask(ada, "/game new variant:tiny name:@everyone <@1190000000000000203>")
+        await bruno.click(await bruno.wait_message("1 of"), "Join")
+        await ada.wait_message("**Bruno**")
+        await ask(ada, "/game start")
+        await board(ada)
+        await ada.say("8H DOG")
+        await ada.wait_message("tiles", channel=DM)
+        sent = stage.playground.recorder.bodies("POST|PATCH", r"/messages")
+        bodies = [body for body in sent if isinstance(body, dict) and "components" in body]
+        assert bodies
+        for body in bodies:
+            allowed = body["allowed_mentions"]
+            assert allowed["parse"] == []
+            assert set(allowed.get("users", [])) <= {int(ada.id), ada.id}
+            assert not allowed.get("replied_user")
+
+
+HER_SERVER, HER_CHANNEL, ADA = 7, 70, 1
+
+
+class Asked:
+    """Stands in for the mailbox: what Discord answers, and how often it was asked."""
+
+    def __init__(self) -> None:
+        self.answer: bool | Exception = True
+        self.count = 0
+
+    async def member(self, *_: int) -> object | None:
+        return object() if self._told() else None
+
+    async def sees(self, *_: int) -> bool:
+        return self._told()
+
+    def _told(self) -> bool:
+        self.count += 1
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        return self.answer
+
+
+@pytest.fixture
+def asked() -> Asked:
+    """What Discord is asked."""
+    return Asked()
+
+
+def of(asked: Asked, clock: StillClock) -> Whereabouts:
+    """The whereabouts that this Discord tells."""
+    return Whereabouts(lambda: cast("Any", asked), clock)
+
+
+async def test_discord_is_asked_again_only_after_a_while(asked: Asked) -> None:
+    """An answer holds until then, and someone who was there is remembered after they have gone."""
+    known = of(asked, clock := StillClock())
+    assert await known.is_in(HER_SERVER, ADA)
+    asked.answer = False
+    clock.advance(FRESH - 1)
+    assert await known.is_in(HER_SERVER, ADA) and asked.count == 1
+    clock.advance(1)
+    assert not await known.is_in(HER_SERVER, ADA)
+    assert not await known.sees(HER_SERVER, HER_CHANNEL, ADA)
+    assert known.has_been_in(HER_SERVER, ADA) and asked.count == 2
+
+
+async def test_while_discord_cannot_answer_nobody_is_gone_and_nobody_is_heard(asked: Asked) -> None:
+    """Unless it has answered before; whoever is only assumed to be there does not count as having been there."""
+    known = of(asked, clock := StillClock())
+    asked.answer = OSError()
+    assert await known.is_in(HER_SERVER, ADA)
+    assert not await known.sees(HER_SERVER, HER_CHANNEL, ADA)
+    assert not known.has_been_in(HER_SERVER, ADA)
+    asked.answer = True
+    assert await known.sees(HER_SERVER, HER_CHANNEL, ADA)
+    asked.answer = OSError()
+    clock.advance(FRESH)
+    assert await known.sees(HER_SERVER, HER_CHANNEL, ADA)

@@ -10,6 +10,8 @@ import pytest
 from bot import features
 from bot.front.board.answers import (
     grid_message,
+    in_characters,
+    more_message,
     pages,
     preview_message,
     scores_message,
@@ -18,11 +20,14 @@ from bot.front.board.answers import (
     unseen_message,
     words_message,
 )
-from bot.front.board.characters import in_characters
-from bot.front.board.end_messages import end_message
-from bot.front.board.messages import board_message, newest_that_fit
-from bot.front.board.more import more_message
-from bot.front.board.notice_messages import channel_lost_message, notice_message, unreachable_message
+from bot.front.board.messages import (
+    board_message,
+    channel_lost_message,
+    end_message,
+    newest_that_fit,
+    notice_message,
+    unreachable_message,
+)
 from bot.front.board.racks import RackOrder, arrange_rack, rack_message
 from bot.front.components.layout import layout
 from bot.front.components.message import (
@@ -39,29 +44,25 @@ from bot.front.components.message import (
     Text,
 )
 from bot.front.help.messages import help_message
-from bot.front.lobby.messages import lobby_message
-from bot.front.lobby.rule_messages import presets_message, rule_message, rules_message, subject_message
-from bot.front.variants.messages import all_tiles_message, distribution_message, values_message, variant_message
-from bot.playground import component_limits
+from bot.front.lobby.messages import lobby_message, presets_message, rule_message, rules_message, subject_message
+from bot.front.variants import all_tiles_message, distribution_message, values_message, variant_message
+from bot.playground import limits
 from bot.playground.errors import Form
 from bot.render import BoardScene, EndScene
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import Over
 from engine.game.views import seat_view, table_view
 from engine.loading import list_variants, load_variant
-from engine.model.board import PlacedTile
-from engine.model.coordinates import Cell, Orientation
-from engine.model.layout import Layout, Square, StartCondition
+from engine.model.board import Cell, Layout, Orientation, PlacedTile, Square, StartCondition
 from engine.model.rules import PRESETS, Rules, rule_names
 from engine.model.tiles import Tile
 from engine.play.notation import read_move
-from engine.play.placement import resolve
-from engine.play.scoring import score
+from engine.play.placement import resolve, score
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of
 from tests.support.sentences import said
 
@@ -87,9 +88,9 @@ def check(message: Message) -> Message:
     """Fails if Discord would refuse the message, by our own limits or the stand-in's checks."""
     form = Form()
     components = layout(message).to_components()
-    component_limits.check_message(form, components, True, frozenset(image.filename for image in message.images))
+    limits.check_message(form, components, True, frozenset(image.filename for image in message.images))
     form.check()
-    assert sum(1 for _ in component_limits.walk(components)) <= MOST_COMPONENTS
+    assert sum(1 for _ in limits.walk(components)) <= MOST_COMPONENTS
     assert sum(len(block.content) for block in message.blocks if isinstance(block, Text)) <= MOST_TEXT
     assert all(0 < len(image.alt) <= MOST_ALT for image in message.images)
     assert all(0 < len(block.buttons) <= MOST_IN_ROW for block in message.blocks if isinstance(block, Row))

@@ -11,8 +11,8 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from bot.front.speech.command_names import message_context
-from bot.wiring.rooms import ROOMS
+from bot.front.speech import message_context
+from bot.wiring.bot import ROOMS
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "commands.txt"
 

@@ -17,20 +17,19 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.front.components.buttons import Actions
-from bot.front.components.custom_ids import Action, Rights, write_form_id, write_id
+from bot.front.components.buttons import Action, Actions, Rights, write_form_id, write_id
 from bot.front.components.message import Message
 from bot.front.components.payloads import OfLexicon, OfUpload, Payload, Whose
 from bot.front.connection.client import CommandTree
 from bot.front.interaction import answering, gate, pressing
-from bot.front.interaction.commands import needs_of
+from bot.front.interaction.gate import needs_of
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from bot.model.errors import BotError, UnknownAction
 from bot.model.games import Cause, Place
 from bot.service.rights import BY_SERVER, OF_A_GAME, Right
 from bot.text import texts_for
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from engine.errors import EngineError
 from engine.game.state import Person
 from tests.bot.service.test_rights import ALLOWED, DRAFT, EVERYBODY, GAME, OneGame, Servers, running
@@ -123,7 +122,7 @@ def test_commands_that_declare_no_rights_are_refused() -> None:
 
     @app_commands.command(description="Later")
     async def later(_: discord.Interaction) -> None:
-        """Does nothing."""
+        """Do nothing."""
 
     for command in (later, None):
         with pytest.raises(UnknownAction):
@@ -256,8 +255,8 @@ def test_nothing_reaches_a_handler_around_the_gate() -> None:
     naming = [path for path in bot.rglob("*.py") if any(one in path.read_text(encoding="utf-8") for one in names)]
     made = [path for path in naming if names & set(_calls(path))]
     makers = {path.relative_to(bot).as_posix() for path in made}
-    answering_ones = {"front/interaction/answering.py", "front/play/mentions.py", "front/play/typed.py"}
-    assert makers == {*answering_ones, "features/chat/choices.py", "features/seeks/commands.py"}
+    answering_ones = {"front/interaction/answering.py", "front/play/reading.py", "front/play/typed.py"}
+    assert makers == {*answering_ones, "features/chat/commands.py", "features/seeks/commands.py"}
     entries = [*bot.glob("f*/*/commands.py"), *bot.glob("f*/*/*buttons.py")]
     rooms_found = {path.parent.name for path in bot.glob("f*/*/actions.py")} | {"play", "variants", "words"}
     assert rooms_found <= {path.parent.name for path in entries} and len(rooms_found) > 10

@@ -49,7 +49,7 @@ async def bot(playground: Playground) -> AsyncIterator[ScriptedBot]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def opened(browser: Browser, playground: Playground) -> AsyncIterator[Open]:
-    """Opens the page for some people. Fails at the end if a script failed or contacted anything but the playground."""
+    """Open the page for some people. Fails at the end if a script failed or contacted anything but the playground."""
     troubles: list[str] = []
     contexts = []
 

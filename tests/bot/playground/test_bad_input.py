@@ -10,18 +10,10 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.playground import (
-    received,
-    rest,
-    routes_application,
-    routes_channels,
-    routes_messages,
-    routes_webhooks,
-    savefile,
-)
-from bot.playground.actions import _ACTIONS
+from bot.playground import received, rest, routes, server
 from bot.playground.clock import PlaygroundClock
 from bot.playground.gateway import BAD_PAYLOAD, BAD_TOKEN, NOT_AUTHENTICATED
+from bot.playground.people import _ACTIONS
 from bot.playground.ratelimit import RateLimits
 from bot.playground.server import Playground
 from bot.playground.world import World
@@ -30,10 +22,10 @@ from tests.support.playground import Person
 from tests.support.rawbot import RawBot
 
 ENDPOINTS = [
-    *routes_application.ENDPOINTS,
-    *routes_messages.ENDPOINTS,
-    *routes_channels.ENDPOINTS,
-    *routes_webhooks.ENDPOINTS,
+    *routes.APPLICATION,
+    *routes.MESSAGES,
+    *routes.CHANNELS,
+    *routes.ANSWERS,
 ]
 NOT_JSON = [
     b"{",
@@ -192,7 +184,7 @@ def test_a_damaged_chat_is_named(tmp_path: Any, text: str) -> None:
     file = tmp_path / "playground.json"
     file.write_text(text)
     with pytest.raises(ValueError, match=r"playground\.json"):
-        savefile.load(World(PlaygroundClock()), file)
+        server.load(World(PlaygroundClock()), file)
 
 
 def test_what_is_usual_is_read_as_it_is() -> None:

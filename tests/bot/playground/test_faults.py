@@ -1,8 +1,9 @@
-"""Failures on demand, rate limits, and the record of requests."""
+"""Failures on demand, rate limits, the record of requests, and bodies held against Discord's own description."""
 
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import aiohttp
 import discord
@@ -11,6 +12,7 @@ import pytest
 from bot.playground.errors import ApiError
 from bot.playground.faults import Cut, Refuse, ServerError, Slow
 from bot.playground.server import Playground
+from tests.support import discord_api
 from tests.support.playground import connected
 from tests.support.rawbot import RawBot
 
@@ -121,3 +123,22 @@ async def test_library_obeys_the_bucket_without_a_429(playground: Playground, ge
         for number in range(7):
             await channel.send(f"{number}")
     assert [r.status for r in playground.recorder.matching("POST", "/messages$")] == [200] * 7
+
+
+@pytest.mark.parametrize(
+    ("body", "wrong"),
+    [
+        ({"content": "x", "nonce": "n", "message_reference": {"message_id": 5}}, False),
+        ({"flags": 1 << 15, "components": [{"type": 17, "components": [{"type": 10, "content": "x"}]}]}, False),
+        ({"flags": 1 << 15, "components": [{"type": 17, "components": [{"type": 10, "content": ""}]}]}, True),
+        ({"content": 7}, True),
+        (
+            {"components": [{"type": 1, "components": [{"type": 2, "style": 1, "label": "x" * 81, "custom_id": "c"}]}]},
+            True,
+        ),
+    ],
+)
+def test_bodies_are_held_against_discords_description(body: dict[str, Any], wrong: bool) -> None:
+    """If the description is not available, no body counts as wrong."""
+    found = discord_api.errors_in("POST", "/channels/1/messages", body)
+    assert bool(found) is (wrong and discord_api.AVAILABLE)

@@ -26,9 +26,8 @@ from bot.render import (
 from bot.render import panel as panels
 from bot.render.board import compose_board
 from bot.render.paint import indexed
-from bot.render.squares import draw_square, grid_of
-from bot.render.themes import look_of
-from bot.render.tiles import LEAST_DIGIT, draw_face, draw_tile
+from bot.render.scene import look_of
+from bot.render.tiles import LEAST_DIGIT, draw_face, draw_square, draw_tile, grid_of
 from tests.support import scenes
 from tests.support.pictures import decode
 

@@ -1,4 +1,4 @@
-"""Pictures that a person has checked; the environment variable TILEWRIGHT_GOLDEN=write renews them."""
+"""Pictures that a person has checked, and the end card with its chart."""
 
 from __future__ import annotations
 
@@ -6,18 +6,37 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
+from itertools import pairwise
 
+import numpy as np
 import pytest
 from PIL import Image
 
-from bot.front.components.pictures import draw
+from bot.front.components.layout import draw
 from bot.front.help.messages import lesson_images
-from bot.render import BoardScene, Picture, Style, draw_board, draw_end_card, draw_zoom
+from bot.model.theme import contrast, rgb
+from bot.render import (
+    THEMES,
+    BoardScene,
+    ChanceLine,
+    ChanceMark,
+    EndScene,
+    Picture,
+    ReviewScene,
+    StandingLine,
+    Style,
+    draw_board,
+    draw_end_card,
+    draw_review,
+    draw_zoom,
+)
+from bot.render.chart import _spread, nice, series_colour
+from bot.render.scene import look_of
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant
 from tests.support import scenes
-from tests.support.pictures import GOLDEN, assert_like_golden, renew
+from tests.support.pictures import GOLDEN, assert_like_golden, decode, renew
 
 BOARDS: dict[str, tuple[BoardScene, Style]] = {
     "board_opening": (scenes.opening(), Style()),
@@ -69,3 +88,127 @@ def test_the_tolerance_allows_another_font_engine() -> None:
     stream = BytesIO()
     moved.save(stream, "PNG")
     assert_like_golden(Picture(stream.getvalue(), "image/png", *golden.size), "board_late")
+
+
+STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")]
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
+@pytest.mark.parametrize("players", [1, 2, 9])
+def test_a_card_is_small_and_never_too_tall(style: Style, players: int) -> None:
+    """Whatever the theme and the number of seats."""
+    picture = draw_end_card(scenes.end(players), style)
+    assert len(picture.data) < 80_000
+    assert 800 <= picture.width <= 900
+    assert picture.height <= 2.1 * picture.width
+
+
+def test_every_fact_shows() -> None:
+    """Changing any one fact of the card changes the picture."""
+    scene = scenes.end(2)
+    first, second = scene.standings
+    before = draw_end_card(scene, Style()).data
+    changes = [
+        replace(scene, title="Another"),
+        replace(scene, outcome="Nobody won."),
+        replace(scene, remarks=scene.remarks[:2]),
+        replace(scene, chart="Scores"),
+        replace(scene, turns="rounds"),
+        *(
+            replace(scene, standings=(replace(first, **change), second))  # type: ignore[arg-type]
+            for change in (
+                {"name": "Cem"},
+                {"score": "999"},
+                {"note": ""},
+                {"is_winner": False},
+                {"is_computer": True},
+                {"totals": (*first.totals[:-1], 3)},
+            )
+        ),
+    ]
+    assert all(draw_end_card(changed, Style()).data != before for changed in changes)
+
+
+def test_lines_differ_without_their_colour() -> None:
+    """Two seats with the same scores, drawn in the same places: their markers differ in shape."""
+    one = StandingLine("1", "Ada", "9", totals=(0, 4, 9))
+    pictures = []
+    for standings in ((one,), (replace(one, totals=()), replace(one, seat=1))):
+        image = decode(draw_end_card(EndScene("", "", standings), Style("high_contrast")))
+        pictures.append(
+            image.crop((60, image.height - 300, 500, image.height)).convert("L").point(lambda v: 255 * (v > 90))
+        )
+    assert pictures[0].tobytes() != pictures[1].tobytes()
+
+
+def test_a_seat_has_the_same_colour_on_the_card_and_in_the_review() -> None:
+    """Whoever won; and mistakes have none of the players' colours."""
+    theme = look_of(Style()).theme
+    ada, bruno = (tuple(rgb(series_colour(seat, theme.card))) for seat in (0, 1))
+    won = (StandingLine("1", "", "9", totals=(0, 9), seat=1), StandingLine("2", "", "3", totals=(0, 3), seat=0))
+    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 1), (2, 2), (3, 3)))
+    lines = (ChanceLine("", ((1, 20), (4, 20))), ChanceLine("", ((1, 80), (4, 80))))
+    for picture in (
+        draw_end_card(EndScene("", "", won), Style()),
+        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "")), Style()),
+    ):
+        pixels = np.asarray(decode(picture).convert("RGB"))
+        first = {one: np.flatnonzero((pixels == one).all(axis=2).any(axis=1))[0] for one in (ada, bruno)}
+        assert first[bruno] < first[ada]
+    ink = tuple(rgb(theme.card_ink))
+    drawn = set(map(tuple, pixels.reshape(-1, 3).tolist()))
+    assert ink in drawn
+    others = {tuple(rgb(series_colour(seat, theme.card))) for seat in range(2, 9)} - {ink}
+    assert not others & drawn
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_lines_stand_out_from_their_ground(theme: str) -> None:
+    """Names are written in the colours of the lines, so these need the contrast of text."""
+    ground = look_of(Style(theme)).theme.card
+    colours = [series_colour(number, ground) for number in range(9)]
+    assert len(set(colours)) == 9
+    assert min(contrast(colour, ground) for colour in colours) >= 4.5
+
+
+@pytest.mark.parametrize(("totals", "expected"), [([0], (0, 1)), ([0, 412], (0, 500)), ([-30, 55], (-40, 60))])
+def test_the_axis_has_round_numbers(totals: list[int], expected: tuple[int, int]) -> None:
+    """Few lines, all of them round, and every score between the outer ones."""
+    low, high, step = nice(totals)
+    assert (low, high) == expected
+    assert len(range(low, high + 1, step)) <= 8
+
+
+def test_names_beside_lines_never_touch() -> None:
+    """However close the lines end, also at the upper and lower edge."""
+    for heights in ([10.0] * 5, [200.0] * 5, [10.0, 11.0, 150.0, 199.0, 200.0]):
+        placed = _spread(heights, 20, 10, 200)
+        assert all(later - earlier >= 20 for earlier, later in pairwise(placed))
+        assert placed[0] >= 10
+        assert placed[-1] <= 200
+
+
+def test_strange_names_and_endless_texts_stay_inside() -> None:
+    """The width is the same for any text."""
+    scene = scenes.end(3)
+    endless = replace(
+        scene,
+        title="t " * 300,
+        outcome="o" * 300,
+        remarks=(("r" * 99, "s" * 99),),
+        standings=tuple(replace(one, name="W" * 99, note="n" * 99) for one in scene.standings),
+    )
+    assert draw_end_card(endless, Style()).width == draw_end_card(scene, Style()).width
+
+
+def test_everyone_in_the_chart_has_a_marker_beside_the_name() -> None:
+    """Also someone who has made no move: otherwise the only marker looks like praise."""
+    theme = look_of(Style()).theme
+    standings = (
+        StandingLine("1", "Bruno", "0", totals=(0,), is_winner=True, seat=1),
+        StandingLine("2", "Ada", "60", "resigned", totals=(0, 60), seat=0),
+    )
+    pixels = np.asarray(decode(draw_end_card(EndScene("", "", standings), Style())).convert("RGB"))
+    for place, standing in enumerate(standings):
+        row = pixels[place * 78 + 20 : place * 78 + 86, 70:100]
+        assert (row == rgb(series_colour(standing.seat, theme.card))).all(axis=2).any(), standing.name

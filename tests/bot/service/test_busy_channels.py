@@ -11,17 +11,16 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, SentMessage, Target, TargetKind
 from bot.model.games import Place
 from bot.service import deadlines
 from bot.service.ports import TransientFailure
-from bot.service.sending import oldposts
-from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget
+from bot.service.sending import budget
+from bot.service.sending.budget import EDIT_GAP, SPAN, WRITES, Budget, ButtonRemover
 from bot.service.sending.deliveries import DOUBT, FEW, LOOK_AGAIN, SENT_AT_ONCE
-from bot.service.sending.oldposts import ButtonRemover
 from bot.service.tasks import pause
-from engine.computer.candidates import Report, ignore
+from engine.computer.tools import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.views import SeatView
@@ -125,7 +124,7 @@ async def test_old_buttons_that_nobody_can_take_off_now_cost_nothing() -> None:
     await asyncio.sleep(0.1)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
-    assert looked == list(targets[: oldposts.EDITS_AT_ONCE])
+    assert looked == list(targets[: budget.EDITS_AT_ONCE])
 
 
 async def test_what_is_done_and_not_recorded_yet_is_not_done_again() -> None:
@@ -282,7 +281,7 @@ class Talkative(FakeDiscord):
     budget: Budget
 
     async def find(self, delivery: Delivery) -> SentMessage | None:
-        """Finds nothing."""
+        """Find nothing."""
         while self.budget.try_message(delivery.target):
             pass
         return None

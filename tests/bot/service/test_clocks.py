@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.checkpoints import Checkpoint
 from bot.model.errors import ChannelBusy, NameTaken, NoSuchPause
 from bot.model.games import GamePhase, Place
+from bot.model.processes import Checkpoint
 from bot.model.profiles import Reach
 from bot.service.ports import PermanentRefusal
-from bot.service.processes import outages as outages_of_all
-from bot.service.processes.outages import SHORTEST, Outages
+from bot.service.processes import shardshare as outages_of_all
+from bot.service.processes.shardshare import SHORTEST, Outages
 from bot.service.saving import pauses
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -43,7 +43,7 @@ ELSEWHERE = Place(HOME.guild_id, 71)
 
 
 async def on_turn(bot: Process, game: str, seat: int) -> None:
-    """Waits until a seat is on turn."""
+    """Wait until a seat is on turn."""
 
     async def is_on_turn() -> bool:
         return (await bot.games.load(game)).on_turn == seat

@@ -7,22 +7,24 @@ from dataclasses import replace
 
 import pytest
 
-from bot.service.drafting.beginnings import beginnings, is_anchor, line_through, place_number, place_of
-from bot.service.drafting.composing import (
+from bot.service.composing import (
     Composition,
+    beginnings,
+    is_anchor,
+    line_through,
     move_text,
     on_board,
     opening,
+    place_number,
+    place_of,
     read_composition,
     write_composition,
 )
-from bot.service.drafting.spelling import spelt as spell
+from bot.service.composing import spelt as spell
 from engine.errors import NotConnected, NoTilesPlayed, SquareTaken, TilesNotInLine, TilesNotOnRack
 from engine.game.state import Setup
-from engine.model.board import Board
-from engine.model.coordinates import STANDARD as USUAL
-from engine.model.coordinates import Cell, Direction
-from engine.model.layout import BLOCKED
+from engine.model.board import BLOCKED, Board, Cell, Direction
+from engine.model.board import STANDARD as USUAL
 from engine.model.tiles import KnownRack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import read_move

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.contexts import DeliveryContext
+from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Capacity, Delivery, DeliveryKind, SentMessage, Target, TargetKind
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
-from bot.service.sending import oldposts
+from bot.service.sending import budget
 from bot.service.sending.budget import SPAN
 from bot.service.sending.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.tasks import pause
@@ -80,7 +80,7 @@ async def test_a_game_is_announced_and_racks_are_dealt(tmp_path: Path) -> None:
         assert discord.retired == [lobby]
 
         async def only_the_board_is_live() -> bool:
-            clock.advance(oldposts.EDITS_COLLECTED_FOR)
+            clock.advance(budget.EDITS_COLLECTED_FOR)
             return [post.message_id for post in await bot.store.outbox.posts(game, HOME_TARGET)] == [board]
 
         await eventually(only_the_board_is_live)

@@ -20,8 +20,17 @@ from bot.model.errors import (
     TilesDoNotFit,
     TooManyLists,
 )
-from bot.model.lists import NamedList, read_name, split_names
-from bot.model.words import Edit, Edition, PackedWords, WordChanges, pack, server_owner
+from bot.model.words import (
+    Edit,
+    Edition,
+    NamedList,
+    PackedWords,
+    WordChanges,
+    pack,
+    read_name,
+    server_owner,
+    split_names,
+)
 from bot.service.saving import savefile
 from bot.service.words import lexicons
 from bot.service.words.dictionaries import Dictionaries
@@ -33,12 +42,12 @@ from engine.errors import TooLarge
 from engine.game.state import LexiconRef, Setup
 from engine.limits import CHAT
 from engine.loading import cache, load_graph, load_lexicon, load_variant
-from engine.model.alphabet import Alphabet
 from engine.model.rules import Rules
+from engine.model.tiles import Alphabet
 from engine.words.lexicon import Lexicon, union
-from tests.bot.service.test_lexicons import MANY, Counted
+from tests.bot.service.test_uploads import MANY, Counted
 from tests.support.games import STANDARD
-from tests.support.reading import READING
+from tests.support.records import READING
 from tests.support.service import Killed
 from tests.support.words import SPANISH, list_of
 
@@ -257,7 +266,7 @@ async def test_a_list_is_made_whole_or_not_at_all(store: Store, monkeypatch: pyt
         raise Killed
 
     with monkeypatch.context() as patch:
-        patch.setattr("bot.store.lists.server_owner", killed)
+        patch.setattr("bot.store.words.server_owner", killed)
         with pytest.raises(Killed):
             await _made(dictionaries, "Animals")
     assert await dictionaries.lists.all(4) == ()

@@ -1,4 +1,4 @@
-"""Each right tried by people who have it and people who do not: strangers, spectators, moderators of other servers."""
+"""Each right tried by people who have it and people who do not, and who a server's settings let do what."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from bot.features.review.reviews import Reviews
 from bot.model import errors
 from bot.model.deliveries import Target, TargetKind
 from bot.model.games import Draft, GamePhase, GameSummary, Place, SummarySeat
-from bot.model.profiles import ServerProfile
-from bot.service.drafting.drafts import Drafts
+from bot.model.profiles import Permission, ServerProfile, WhoMay
+from bot.service.drafts import Drafts
 from bot.service.permissions import Permissions
-from bot.service.rights import OF_A_GAME, Member, Right
+from bot.service.rights import OF_A_GAME, Member, Right, allows, role_of, rule_for_role, rule_of
 from engine import errors as refusals
 from engine.game import commands as cmd
 from engine.game.events import Event
@@ -273,3 +273,43 @@ async def test_nobody_brings_a_game_where_others_play(seated: bool, moderator: b
     else:
         with pytest.raises(errors.ChannelBusy):
             await permissions.require(member, Right.SHOW, GAME)
+
+
+SERVER, ELSEWHERE = 7, 8
+REGULARS = 55
+PLAIN = Member(SERVER)
+REGULAR_MEMBER = Member(SERVER, roles=frozenset({REGULARS, 56}))
+MODERATING_MEMBER = Member(SERVER, moderator=True)
+FOREIGN_MEMBER = Member(ELSEWHERE, moderator=True, roles=frozenset({REGULARS}))
+PRIVATE_MEMBER = Member(None, moderator=True)
+
+
+@pytest.mark.parametrize(
+    ("rule", "may"),
+    [
+        ("everybody", (True, True, True, True, True)),
+        ("moderators", (False, False, True, False, False)),
+        (str(REGULARS), (False, True, True, False, False)),
+        ("99", (False, False, True, False, False)),
+        ("of a later version", (False, False, True, False, False)),
+    ],
+)
+def test_who_is_allowed(rule: str, may: tuple[bool, ...]) -> None:
+    """A plain member, one with the role, a moderator, a moderator of another server, a person in a direct message."""
+    people = (PLAIN, REGULAR_MEMBER, MODERATING_MEMBER, FOREIGN_MEMBER, PRIVATE_MEMBER)
+    assert tuple(allows(rule, SERVER, one) for one in people) == may
+
+
+def test_every_action_has_its_rule_and_the_usual_one() -> None:
+    """Playing is for everyone; changes to the server are for its moderators."""
+    usual = {action: rule_of(ServerProfile(SERVER), action) for action in Permission}
+    free = {action for action, rule in usual.items() if rule == WhoMay.EVERYBODY}
+    assert free == {Permission.OPEN, Permission.COMPUTERS}
+    assert set(usual.values()) == set(WhoMay)
+
+
+def test_rules_that_name_a_role() -> None:
+    """Discord's @everyone role means everyone."""
+    assert rule_for_role(REGULARS, SERVER) == str(REGULARS)
+    assert rule_for_role(SERVER, SERVER) == WhoMay.EVERYBODY
+    assert (role_of(str(REGULARS)), role_of("moderators")) == (REGULARS, None)

@@ -12,18 +12,17 @@ import pytest
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, LexiconUnavailable, UnknownDraft
 from bot.model.profiles import DM_AGAIN, PersonProfile, is_closed
-from bot.service.drafting.drafts import Drafts
-from bot.service.locks import KeyedLocks
-from bot.service.processes.outages import HEARTBEAT_GAP, KEEP, Heartbeat
+from bot.service.drafts import Drafts
+from bot.service.processes.shardshare import HEARTBEAT_GAP, KEEP, Heartbeat
 from bot.service.sending.budget import MOST_WRITES_A_SECOND, SECOND, SPAN, WRITES, Budget
-from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, pause, repeat
+from bot.service.tasks import AFTER_ERROR, LONGEST_PAUSE, KeyedLocks, pause, repeat
 from bot.service.words.dictionaries import Dictionaries
 from engine.errors import BadData
 from engine.game.state import LexiconRef
-from engine.model.alphabet import Alphabet
+from engine.model.tiles import Alphabet
 from engine.sentences import Internal
 from engine.words.lexicon import Lexicon
-from tests.support.reading import READING
+from tests.support.records import READING
 from tests.support.service import ADA, BRUNO, START, StillClock, eventually, process, setup
 from tests.support.words import list_of
 

@@ -16,16 +16,16 @@ from typing import Any
 
 import pytest
 
-from bot.playground import savefile
-from bot.playground.component_limits import BUTTON, SELECTS, walk
+from bot.playground import server
+from bot.playground.limits import BUTTON, SELECTS, walk
 from bot.service.ratings import Ratings
 from bot.settings import sqlite_url
 from bot.store.opening import open_store
 from engine.game.phases import AwaitAnswer, Lobby, Over, Paused, Turn
 from engine.game.state import GameState
 from engine.model.tempo import Tempo
+from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person
-from tests.support.readable import buttons_of, text_of
 from tests.support.running import Scene, ask, board, scene
 from tests.support.sentences import said
 from tests.tools.stored_database import LETTERS, keep
@@ -62,7 +62,7 @@ async def reopened(folder: Path) -> AsyncIterator[Reopened]:
     chat = _unpack(folder)
     async with AsyncExitStack() as stack:
         stage = await stack.enter_async_context(scene(folder, letters=LETTERS, rack_size=3, start=False))
-        savefile.load(stage.playground.world, folder / "chat.json")
+        server.load(stage.playground.world, folder / "chat.json")
         stage.clock.push((chat["now"] - stage.clock.now()) / 1000 + 1)
         names = ("Ada", "Bruno", "Chloe", "Deniz")
         people = [await stack.enter_async_context(Person.at(stage.playground, name)) for name in names]

@@ -18,7 +18,7 @@ from bot.store.database import Database
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.game.clock import Deadline, Due
-from tests.support.postgres import Server
+from tests.support.databases import Server
 from tests.support.sentences import said
 
 NOW = 1_700_000_000_000

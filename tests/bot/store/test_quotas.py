@@ -15,8 +15,8 @@ from bot.limits import Limit, Per, read_limits
 from bot.model.changes import Quota
 from bot.model.errors import TooManyGames, TooOften
 from bot.model.games import Cause, Place
-from bot.service.fairuse import FairUse
 from bot.service.games import Applied, Games
+from bot.service.rights import FairUse
 from bot.service.saving import pauses
 from bot.settings import sqlite_url
 from bot.store.journal import _counted

@@ -10,11 +10,10 @@ from collections.abc import AsyncIterator
 import pytest
 from sqlalchemy import update
 
-from bot.model.processes import ProcessKind
-from bot.model.shards import HeldShards, ShardsRefused, quotas, shard_of
+from bot.model.processes import HeldShards, ProcessKind, ShardsRefused, quotas, shard_of
 from bot.store.opening import open_store
+from bot.store.processes import Topic
 from bot.store.repositories import Store
-from bot.store.signals import Topic
 from bot.store.tables import PROCESSES
 from tests.support.sentences import said
 from tests.support.service import eventually

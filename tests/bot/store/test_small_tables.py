@@ -1,17 +1,25 @@
-"""People, servers, drafts, deadlines and facts about the installation."""
+"""People, servers, drafts, deadlines and facts about the installation; profiles in memory; what a delivery knows."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
+from pathlib import Path
 
+import pytest
 from sqlalchemy import update
 
-from bot.model.changes import Change, DeadlineFilter
-from bot.model.games import Cause, GamePhase, GameSummary, Place
+from bot.model.changes import Change, DeadlineFilter, DeliveryEnd
+from bot.model.deliveries import Capacity, DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.games import Cause, GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.model.processes import DeadProcesses, ProcessKind
 from bot.model.profiles import PersonProfile, ServerFile, ServerProfile
+from bot.settings import sqlite_url
+from bot.store import people
 from bot.store.opening import open_store
+from bot.store.people import Profiles
+from bot.store.processes import Signals
+from bot.store.ratings import GAMES_TO_LEARN
 from bot.store.repositories import Store
 from bot.store.tables import PROCESSES
 from engine.game.clock import Deadline, Due
@@ -210,3 +218,110 @@ async def test_X10_a_process_that_the_server_has_lost_is_dead_sooner(shared: str
         assert await mine.processes.bury(MINUTE, MINUTE // 4) == DeadProcesses(("other",))
     finally:
         await mine.close()
+
+
+class Heard(Signals):
+    """Signals that are heard or not, as a test says."""
+
+    def __init__(self) -> None:
+        super().__init__(sqlite_url(Path("games.db")))
+        self.connected, self.alone = True, False
+        self.told: list[str] = []
+
+    @property
+    def is_alone(self) -> bool:
+        return self.alone
+
+    @property
+    def hears(self) -> bool:
+        return self.connected
+
+    def tell(self, topic: str, about: str = "") -> None:
+        self.told.append(about)
+
+
+ADA = PersonProfile("1")
+
+
+def kept() -> tuple[Profiles, Heard]:
+    """Profiles that know Ada's."""
+    signals = Heard()
+    known = Profiles(signals)
+    known.keep(ADA, known.changes)
+    assert known.find(PersonProfile, "1") == ADA
+    return known, signals
+
+
+def test_a_change_drops_a_profile_here_and_in_every_other_process() -> None:
+    """Also if the transaction fails, since its commit may have been made."""
+    (here, signals), (there, _) = kept(), kept()
+    with pytest.raises(ConnectionResetError), here.changing(PersonProfile, "1"):
+        raise ConnectionResetError
+    for about in signals.told:
+        there.drop(about)
+    assert here.find(PersonProfile, "1") is there.find(PersonProfile, "1") is None
+
+
+def test_what_was_read_before_a_change_is_not_kept_after_it() -> None:
+    """A transaction that began earlier may see the profile as it was."""
+    known, _ = kept()
+    since = known.changes
+    with known.changing(PersonProfile, "1"):
+        pass
+    known.keep(replace(ADA, locale="de"), since)
+    assert known.find(PersonProfile, "1") is None
+
+
+def test_a_lost_signal_heals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is used without a connection, all is dropped once there is one again, and nothing is used for long."""
+    known, signals = kept()
+    signals.connected = False
+    assert known.find(PersonProfile, "1") is None
+    signals.connected = True
+    known.drop("")
+    assert known.find(PersonProfile, "1") is None
+    known, _ = kept()
+    monkeypatch.setattr(people, "AGE", 0.0)
+    assert known.find(PersonProfile, "1") is None
+
+
+def test_a_profile_does_not_grow_old_where_no_other_process_can_change_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games in which people think for a minute would read all of theirs at each move."""
+    known, signals = kept()
+    monkeypatch.setattr(people, "AGE", 0.0)
+    signals.alone = True
+    assert known.find(PersonProfile, "1") == ADA
+
+
+HERE = Target(TargetKind.CHANNEL, 5)
+
+
+async def ended(store: Store, number: int, best_word: str) -> None:
+    """Keep the result of a finished game of Ada's."""
+    game = f"g{number}"
+    seats = (SummarySeat("1", "Ada", True, 30, True),)
+    summary = GameSummary(game, Place(9, 100 + number), "", "1", GamePhase.OVER, 1, None, 1, NOW, NOW, seats)
+    result = GameResult(game, 9, NOW, True, (PlayerResult("1", "Ada", None, 1, 30, 0, 30, best_word),))
+    await store.journal.commit(Change(Cause(game, NOW, NOW), 1, ({},), summary, (), None, result=result))
+
+
+async def knows(store: Store, kind: DeliveryKind) -> bool:
+    """Whether a message about the running game assumes that Ada, who is on turn, knows how to make a move."""
+    await store.outbox.queue("now", NewDelivery(kind, 1, NOW, HERE), NOW)
+    (delivery,) = (await store.outbox.claim("me", NOW, NOW + 1, Capacity(9), news=True)).deliveries
+    await store.outbox.done("me", [DeliveryEnd(delivery, None, NOW)])
+    return (await store.contexts.of_deliveries([delivery]))[delivery.id].knows_moves
+
+
+async def test_after_three_games_with_a_play_boards_do_not_explain_how_to_move(store: Store) -> None:
+    """Games without a play of one's own teach nothing; other messages never explain it."""
+    seats = (SummarySeat("1", "Ada", True, 0, True),)
+    summary = GameSummary("now", Place(9, 5), "", "1", GamePhase.TURN, 1, "1", 1, NOW, NOW, seats)
+    await store.journal.commit(Change(Cause("now", NOW, NOW), 1, ({},), summary, (), None))
+    await ended(store, 0, "")
+    for number in range(1, GAMES_TO_LEARN + 1):
+        assert not await knows(store, DeliveryKind.BOARD)
+        await ended(store, number, "CAT")
+    assert await knows(store, DeliveryKind.BOARD)
+    assert await knows(store, DeliveryKind.TURN)
+    assert not await knows(store, DeliveryKind.NOTICE)

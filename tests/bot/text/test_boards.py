@@ -21,14 +21,12 @@ from bot.text.rules import (
     value_text,
 )
 from bot.text.scores import highlights, score_table, standings, word_list
-from bot.text.tiles import distribution_text, rack_alt, unseen_text, values_text
+from bot.text.variants import distribution_text, rack_alt, unseen_text, values_text
 from engine.game import commands as cmd
-from engine.game.history import history
-from engine.game.results import best_play, bingo_counts
+from engine.game.history import best_play, bingo_counts, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
-from engine.model.coordinates import Orientation
-from engine.model.layout import BLOCKED, Layout, Square, StartCondition
+from engine.model.board import BLOCKED, Layout, Orientation, Square, StartCondition
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
 from tests.support.sentences import said

@@ -10,7 +10,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[3]
 TEXT = ("text.py", "refusals.py")
 """The words of a feature."""
-LOOKS_UP = "command_names.py"
+LOOKS_UP = "speech.py"
 """Words nothing: it hands to the catalogues what commands declare as their names."""
 
 WORDING = {"gettext", "ngettext", "pgettext", "npgettext", "N_", "NP_"}
@@ -43,12 +43,18 @@ def modules() -> Mapping[Path, ast.Module]:
 
 
 def worded(tree: ast.Module) -> list[int]:
-    """The lines of a module that word a sentence: all but labels, and where a module acts on requests, but of forms."""
-    acts = any(isinstance(node, ast.ImportFrom) and "Request" in (one.name for one in node.names)
-               for node in tree.body)  # fmt: skip
-    controls = [node for node in ast.walk(tree) if called(node) in (FORMS if acts else CONTROLS)]
+    """The lines of a module that word a sentence: all but labels, or if it acts on a request, those of forms."""
+    parts = [(part, FORMS if acts(part) else CONTROLS) for part in tree.body]
+    controls = [node for part, kinds in parts for node in ast.walk(part) if called(node) in kinds]
     fine = {one for control in controls for one in labels(control)}
-    return sorted(node.lineno for node in ast.walk(tree) if called(node) in WORDING and node not in fine)
+    nodes = [node for part, _ in parts for node in ast.walk(part)]
+    return sorted(node.lineno for node in nodes if called(node) in WORDING and node not in fine)
+
+
+def acts(part: ast.stmt) -> bool:
+    """Whether a function or class is given a request to act on."""
+    given = (node.annotation for node in ast.walk(part) if isinstance(node, ast.arg) and node.annotation)
+    return any(isinstance(one, ast.Name) and one.id == "Request" for one in given)
 
 
 def test_sentences_are_worded_in_the_text() -> None:
@@ -64,14 +70,15 @@ def test_sentences_are_worded_in_the_text() -> None:
 
 
 def test_only_labels_stand_beside_their_controls() -> None:
-    """Also where one of two is chosen; a module that acts has only those of its forms."""
+    """Also where one of two is chosen; what acts has only those of its forms."""
     told = lambda source: worded(ast.parse(source))  # noqa: E731
     label = 'Button(id, texts.gettext("Stop") if running else texts.gettext("Start"))\n'
     assert told(label) == []
-    assert told("from bot.front.interaction.request import Request\n" + label) == [2, 2]
+    assert told(f"def shown(request: Request) -> Button:\n    return {label}") == [2, 2]
     assert told('label = texts.gettext("Stop")\nButton(id, label)') == [1]
     assert told('Button(id, shortened(texts.gettext("Stop")))') == [1]
-    assert told('from requests import Request\nInputForm(texts.gettext("Play a word"))\n_TITLE = N_("Word")') == [3]
+    form = 'def ask(request: Request) -> InputForm:\n    return InputForm(texts.gettext("Play a word"))\n'
+    assert told(form + '_TITLE = N_("Word")') == [3]
 
 
 def test_no_sentence_hides_in_a_formatted_string() -> None:

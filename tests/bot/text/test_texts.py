@@ -1,13 +1,18 @@
-"""Texts from the catalogues: translations, plural forms, fallbacks."""
+"""Texts from the catalogues, and those for the playground's page."""
+
+from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import write_po
 
-from bot.text import languages, texts_for
-from bot.text.cast import cast_of
+from bot.text import languages, texts, texts_for
 from bot.text.events import happened
+from bot.text.names import cast_of
 from bot.text.refusals import refusal
+from bot.text.texts import exported
 from engine.errors import TilesNotInLine
 from engine.game import commands as cmd
 from engine.game.views import table_view
@@ -66,3 +71,58 @@ def test_N11_events_and_refusals_are_told_in_the_language() -> None:
 def test_facts_are_never_read_as_placeholders() -> None:
     """A name with braces in it stays as it is."""
     assert texts_for("en").gettext("{name} passed.", name="{0.__class__}") == "{0.__class__} passed."
+
+
+PAGE = "bot/playground/page/"
+
+
+def export(folder: Path, monkeypatch: pytest.MonkeyPatch, language: str, *messages: tuple[object, ...]) -> object:
+    """What is exported of a catalogue with these messages: id, translation, file, context."""
+    catalogue = Catalog(locale=language)
+    for message, translation, file, *context in messages:
+        catalogue.add(message, translation, [(file, 0)], context=context[0] if context else None)  # type: ignore[arg-type]
+    place = folder / language / "LC_MESSAGES" / "tilewright.po"
+    place.parent.mkdir(parents=True)
+    with place.open("wb") as file:
+        write_po(file, catalogue)
+    monkeypatch.setattr(texts, "_folder", lambda _: folder)
+    return exported(language, PAGE)
+
+
+def test_only_complete_translations_of_the_pages_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message without a translation stays English, and the bot's own sentences are no business of the page."""
+    said = export(
+        tmp_path,
+        monkeypatch,
+        "de",
+        ("Send", "Senden", f"{PAGE}composer.js"),
+        ("More", "Mehr", f"{PAGE}message.js", "menu"),
+        ("Reply", "", f"{PAGE}message.js"),
+        (("{count} a", "{count} b"), ("{count} x", ""), f"{PAGE}message.js"),
+        ("{name} passed.", "{name} passt.", "bot/text/receipts.py"),
+    )
+    assert said == {"Send": "Senden", "menu\x04More": "Mehr"}
+
+
+@pytest.mark.parametrize(
+    ("language", "forms", "expected"),
+    [
+        ("de", ("x", "y"), {"one": "x", "other": "y"}),
+        ("ru", ("x", "y", "z"), {"one": "x", "few": "y", "many": "z"}),
+        ("fr", ("x", "y"), {"one": "x", "many": "y", "other": "y"}),
+        ("pl", ("x", "y", "z"), {"one": "x", "few": "y", "many": "z"}),
+    ],
+)
+def test_plural_forms_have_the_categories_of_browsers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, forms: tuple[str, ...], expected: dict[str, str]
+) -> None:
+    """Whatever the order of the catalogue's own forms."""
+    message = ("{count} unread message", "{count} unread messages")
+    said = export(tmp_path, monkeypatch, language, (message, forms, f"{PAGE}sidebar.js"))
+    assert said == {message[0]: expected}
+
+
+def test_english_is_the_page_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language without a catalogue has nothing to say."""
+    monkeypatch.setattr(texts, "_folder", lambda _: tmp_path)
+    assert exported("en", PAGE) == {}

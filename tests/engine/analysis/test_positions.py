@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.analysis.positions import Move, after, count_tiles, fill_rack, read_play
 from engine.formats.cgp import Position, read
-from engine.model.coordinates import STANDARD
+from engine.model.board import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from tests.support.games import tiles, variant_of

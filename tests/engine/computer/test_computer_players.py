@@ -7,10 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from engine.computer.candidates import Candidate
 from engine.computer.contests import Contestant, turned
 from engine.computer.player import choose
 from engine.computer.selfplay import play_game
+from engine.computer.tools import Candidate
 from engine.errors import NoSuchLevel
 from engine.game import commands as cmd
 from engine.game.commands import Challenge, Command, Play
@@ -20,7 +20,7 @@ from engine.game.views import seat_view
 from engine.model.levels import LEVELS, NUMBERS
 from engine.model.rules import Rules
 from engine.review.hints import PlayHint, hint
-from tests.support.computers import after, play_out, table, tools, view_of
+from tests.support.engines import after, play_out, table, tools, view_of
 from tests.support.games import CLASSIC, Table
 
 CARE = "\n" * 7 + ".......CARE"

@@ -11,24 +11,22 @@ import numpy as np
 import pytest
 
 from engine.computer import simulating
-from engine.computer.candidates import Candidate
-from engine.computer.exchanging import exchanges
 from engine.computer.kernels import simulation as kernel
 from engine.computer.kernels.assessing import POOL, SEAT, SEATS, SWING
 from engine.computer.kernels.replies import Tools
 from engine.computer.kernels.simulation import Results
-from engine.computer.luck import Luck
-from engine.computer.planning import considered, is_mirrored
+from engine.computer.player import considered, is_mirrored
 from engine.computer.simulating import LANES, LONGEST, Run, Simulation, simulate
-from engine.computer.weighing import weigh
+from engine.computer.tools import Candidate, Luck
+from engine.computer.weighing import exchanges, weigh
 from engine.game.views import SeatView
 from engine.loading import load_variant
-from engine.model.coordinates import Direction
+from engine.model.board import Direction
 from engine.model.levels import level
 from engine.play.generator.encoding import encode_board, encode_rack
 from engine.play.generator.plays import ScoredPlay
-from tests.engine.computer.test_preendgame import near
-from tests.support.computers import after, tools, view_of
+from tests.engine.computer.test_endgame import near
+from tests.support.engines import after, tools, view_of
 from tests.support.games import tiles
 
 CARE = "\n" * 7 + ".......CARE"

@@ -13,11 +13,8 @@ from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import MalformedCgp, Opcode, Position
 from engine.formats.cgp import write as write_cgp
-from engine.model.alphabet import Alphabet
-from engine.model.board import Board, PlacedTile
-from engine.model.coordinates import Cell
-from engine.model.layout import BLOCKED, PLAIN, Layout, StartCondition
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.board import BLOCKED, PLAIN, Board, Cell, Layout, PlacedTile, StartCondition
+from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from tests.support import diagram
 from tests.support.games import STANDARD, tiles

@@ -12,7 +12,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.commands import Settlement
-from engine.game.decisions.claims import settlements
+from engine.game.decisions.timeouts import settlements
 from engine.game.phases import EndReason, Over, Paused, Turn
 from engine.game.state import Computer
 from engine.model.durations import DAY, HOUR, SECOND

@@ -26,7 +26,7 @@ RACKS = ("HELLOAB", "QUXZJVK")
 
 
 def passed(table: Table, since: int, time: int) -> None:
-    """Moves the clock so that the next command arrives `time` after an instant."""
+    """Move the clock so that the next command arrives `time` after an instant."""
     table.now = since + time - 1000
 
 

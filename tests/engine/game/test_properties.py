@@ -209,7 +209,7 @@ class GameMachine(RuleBasedStateMachine):
     @precondition(lambda self: not isinstance(self.table.game.phase, Lobby))
     @rule(who=st.integers(0, 5), letters=st.text("AEIOUNRST?", max_size=3), turn=st.none() | st.integers(0, 30))
     def exchange_or_pass(self, who: int, letters: str, turn: int | None) -> None:
-        """Turns without a placement; number 5 is the player on turn."""
+        """Turn without a placement; number 5 is the player on turn."""
         somebody = self.table.on_turn if who == 5 and self.table.game.on_turn is not None else self.player(who % 5)
         self.attempt(cmd.Exchange(somebody, letters, turn) if letters else cmd.Pass(somebody, turn))
 
@@ -396,7 +396,7 @@ class GameMachine(RuleBasedStateMachine):
                 way(by, text, choose)
 
     def trade(self, by: str, _: str, __: random.Random) -> None:
-        """Tries to trade every blank on the board, and to exchange the rack for its four of a kind."""
+        """Try to trade every blank on the board, and to exchange the rack for its four of a kind."""
         for cell, placed in self.table.game.board.tiles():
             if placed.is_blank:
                 self.attempt(cmd.TradeBlank(by, f"{chr(65 + cell.column)}{cell.row + 1}"))

@@ -15,10 +15,10 @@ from engine.game.phases import AwaitTiles, EndReason, Over
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.loading import load_variant
-from engine.model.coordinates import Cell
+from engine.model.board import Cell
 from engine.model.rules import FirstPlayer, Rules
 from engine.model.tiles import HiddenRack
-from tests.support.computers import after, tools
+from tests.support.engines import after, tools
 from tests.support.games import Table, check_invariants, tiles, variant_of
 
 TABLETOP = Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)

@@ -67,7 +67,7 @@ class TimeMachine(RuleBasedStateMachine):
         self.away = {}
 
     def attempt(self, command: cmd.Command) -> tuple[ev.Event, ...]:
-        """Does something now, or nothing if it is refused."""
+        """Do something now, or nothing if it is refused."""
         before = self.table.game
         try:
             return self.table.do(command, after=0)

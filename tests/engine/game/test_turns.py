@@ -1,4 +1,6 @@
-"""Turns under void rules: playing, passing, exchanging, undoing."""
+"""Turns under void rules, the worked example of an old manual, and how finished games turn out."""
+
+from __future__ import annotations
 
 import pytest
 
@@ -6,9 +8,10 @@ from engine import errors
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
+from engine.game.history import history, results
 from engine.game.phases import Turn
-from engine.model.rules import Rules
-from tests.support.games import NO_UNDO, Table, check_invariants, word_set
+from engine.model.rules import FirstPlayer, Rules
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of, word_set
 
 UNDO = Rules()
 
@@ -180,3 +183,65 @@ def test_nobody_waits_for_a_computer_to_take_its_move_back() -> None:
     assert (deadline.due, deadline.at, deadline.seat) == (Due.COMPUTER, table.now, 2)
     assert [type(event) for event in table.pass_()] == [ev.Passed, ev.WindowsClosed]
     check_invariants(table)
+
+
+MOVES = (("8F HORN", 14), ("H6 FARM", 9), ("10F PASTE", 25), ("9H MOB", 16))
+
+
+def test_C19_horn_14_farm_9_paste_25_mob_16() -> None:
+    """HORN with its R on the centre, FARM down through the R, PASTE with FARMS, MOB with NOT and BE.
+
+    Two people play them in turn with a real board, so that any rack is possible.
+    """
+    table = Table(Rules(tabletop=True, undo=False, first_player=FirstPlayer.HOST)).start()
+    for move, points in MOVES:
+        (played,) = [event for event in table.play(move) if isinstance(event, ev.Played)]
+        assert (move, played.sheet.total) == (move, points)
+    assert table.scores == [14 + 25, 9 + 16]
+    words = [word.word for event in table.events if isinstance(event, ev.Played) for word in event.sheet.words]
+    assert list(map("".join, words)) == ["HORN", "FARM", "PASTE", "FARMS", "MOB", "NOT", "BE"]
+    check_invariants(table)
+
+
+def outcome(table: Table) -> list[tuple[int, int, int, int]]:
+    """(place, score, bingos, best points) of each seat."""
+    found = results(table.game, history(table.events))
+    return [(one.place, one.score, one.bingos, one.best.points if one.best else 0) for one in found]
+
+
+def test_places_follow_the_winners_and_the_scores() -> None:
+    """The player who went out wins; each seat has its own best play and bingos."""
+    table = Table(variant=variant_of("HELLOCDEFGHIAB")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    table.pass_()
+    table.play("D7 AHB")
+    assert [(place, best) for place, _, _, best in outcome(table)] == [(1, 24), (2, 0)]
+
+
+def test_a_running_or_broken_off_game_has_no_result() -> None:
+    """Statistics leave out a game that its host ended."""
+    table = Table().start()
+    assert outcome(table) == []
+    table.do(cmd.End("999", moderator=True))
+    assert outcome(table) == []
+
+
+def test_who_left_comes_last_and_equals_share_a_place() -> None:
+    """A player who leaves comes last; the winners of a tie are both first."""
+    table = Table(NO_UNDO, names=("ada", "bruno", "carla"))
+    table.start()
+    table.do(cmd.Leave("ada"))
+    while outcome(table) == []:
+        table.do(cmd.Pass("bruno" if table.game.on_turn == 1 else "carla"))
+    places = [place for place, _, _, _ in outcome(table)]
+    assert places[0] == 3
+    assert sorted(places[1:]) in ([1, 1], [1, 2])
+
+
+def test_N13_a_bingo_is_counted_once_it_stands() -> None:
+    """A play with the whole rack and its bonus counts; one withdrawn after a challenge does not."""
+    table = Table(CLASSIC, words=word_set("AB")).start("HELLOXY", "EAZJVKQ")
+    table.play("8D HELLOXY")
+    table.do(cmd.Challenge("bruno"))
+    table.do(cmd.Resign("ada"))
+    assert [(place, bingos) for place, _, bingos, _ in outcome(table)] == [(2, 0), (1, 0)]

@@ -7,9 +7,9 @@ import pytest
 from engine.game import commands as cmd
 from engine.game.history import history
 from engine.loading import load_variant, load_variant_file
-from engine.model.coordinates import ORIENTATIONS, Cell, Direction, Orientation, letters_of, number_of
+from engine.model.board import ORIENTATIONS, Cell, Direction, Orientation, letters_of, number_of
 from engine.model.tiles import Tile
-from engine.words.counting import count_letters
+from engine.words.textlist import count_letters
 from tests.support.games import STANDARD, Table
 from tests.support.records import parse_variant
 

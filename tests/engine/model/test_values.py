@@ -1,4 +1,6 @@
-"""Values of the model: text forms that read back, multisets, coordinates in every orientation, rules."""
+"""Values of the model: text forms that read back, multisets, coordinates, lengths of time."""
+
+from __future__ import annotations
 
 import pickle
 from collections.abc import Callable
@@ -10,14 +12,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import errors
+from engine.errors import MalformedCoordinate
 from engine.loading import load_variant
-from engine.model.alphabet import Alphabet
-from engine.model.coordinates import Cell, Direction, Orientation, letters_of, number_of
-from engine.model.layout import Layout, Square, StartCondition
+from engine.model.board import (
+    ORIENTATIONS,
+    STANDARD,
+    Cell,
+    Direction,
+    Layout,
+    Orientation,
+    Square,
+    StartCondition,
+    is_coordinate,
+    latin,
+    letters_of,
+    number_of,
+)
+from engine.model.durations import DAY, MINUTE, SECOND, read_duration, write_duration
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, rule_names
-from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles
+from engine.model.tiles import Alphabet, HiddenRack, KnownRack, Tile, Tiles
 from tests.support import diagram
-from tests.support.games import STANDARD, tiles
+from tests.support.games import STANDARD as STANDARD_SETUP
+from tests.support.games import tiles
 from tests.support.records import parse_variant
 
 SPANISH = Alphabet(("A", "C", "CH", "L", "LL", "H", "Ñ"))
@@ -76,11 +92,13 @@ def test_bad_alphabets_are_refused(letters: tuple[str, ...]) -> None:
 def test_unknown_letters_are_named_with_their_place() -> None:
     """The error carries the text and the position."""
     with pytest.raises(errors.UnknownLetter) as caught:
-        STANDARD.alphabet.split("AB☺")
+        STANDARD_SETUP.alphabet.split("AB☺")
     assert (caught.value.text, caught.value.position) == ("AB☺", 2)
 
 
-@given(st.lists(st.sampled_from(STANDARD.tile_set.kinds)), st.lists(st.sampled_from(STANDARD.tile_set.kinds)))
+@given(
+    st.lists(st.sampled_from(STANDARD_SETUP.tile_set.kinds)), st.lists(st.sampled_from(STANDARD_SETUP.tile_set.kinds))
+)
 def test_multisets_add_and_subtract(one: list[Tile], other: list[Tile]) -> None:
     """Subtracting what was added gives the original; tiles that are not there cannot be subtracted."""
     both = Tiles.of(one) + Tiles.of(other)
@@ -122,8 +140,8 @@ def test_strange_coordinates_are_refused(text: str) -> None:
 
 def test_diagrams_read_back() -> None:
     """A board with blanks reads back the same."""
-    board = diagram.read("\n" * 7 + ".......HeLLO", STANDARD)
-    assert diagram.read(diagram.write(board, STANDARD), STANDARD) == board
+    board = diagram.read("\n" * 7 + ".......HeLLO", STANDARD_SETUP)
+    assert diagram.read(diagram.write(board, STANDARD_SETUP), STANDARD_SETUP) == board
     assert board[Cell(7, 8)].is_blank  # type: ignore[union-attr]
 
 
@@ -131,16 +149,20 @@ def test_diagrams_read_back() -> None:
 def test_diagrams_that_cannot_be_are_refused(text: str) -> None:
     """A row that is too wide or an unknown letter is refused."""
     with pytest.raises((errors.BadData, errors.MalformedText)):
-        diagram.read(text + ("A" if text == "." * 16 else ""), STANDARD)
+        diagram.read(text + ("A" if text == "." * 16 else ""), STANDARD_SETUP)
 
 
 def test_standard_layout_is_symmetric_with_61_premium_squares() -> None:
     """8 triple and 17 double words, 12 triple and 24 double letters."""
-    squares = STANDARD.layout.squares
+    squares = STANDARD_SETUP.layout.squares
     counts = {label: sum(s.label == label for s in squares) for label in ("3W", "2W", "3L", "2L")}
     assert counts == {"3W": 8, "2W": 17, "3L": 12, "2L": 24}
-    assert STANDARD.layout[Cell(7, 7)].label == "2W"
-    assert (len(STANDARD.tile_set), STANDARD.tile_set.tiles.points, STANDARD.max_seats) == (100, 187, 14)
+    assert STANDARD_SETUP.layout[Cell(7, 7)].label == "2W"
+    assert (len(STANDARD_SETUP.tile_set), STANDARD_SETUP.tile_set.tiles.points, STANDARD_SETUP.max_seats) == (
+        100,
+        187,
+        14,
+    )
 
 
 def test_square_labels_never_need_colour() -> None:
@@ -196,7 +218,7 @@ def test_errors_survive_pickling_and_hide_secrets() -> None:
 
 def test_variant_files_are_checked() -> None:
     """Errors name the faults, never with a stack trace."""
-    assert load_variant("standard", "en") == STANDARD
+    assert load_variant("standard", "en") == STANDARD_SETUP
     with pytest.raises(errors.BadData):
         load_variant("../standard")
     with pytest.raises(errors.BadData):
@@ -213,8 +235,49 @@ def test_variant_files_are_checked() -> None:
 def test_variants_whose_parts_do_not_fit_are_refused() -> None:
     """Bonuses must fit the rack, letters the alphabet, and the tiles must fill at least one rack."""
     with pytest.raises(errors.BadData):
-        replace(STANDARD, rack_size=21)
+        replace(STANDARD_SETUP, rack_size=21)
     with pytest.raises(errors.BadData):
-        replace(STANDARD, bonuses=(0,))
+        replace(STANDARD_SETUP, bonuses=(0,))
     with pytest.raises(errors.BadData):
-        replace(STANDARD, alphabet=Alphabet(("A",)))
+        replace(STANDARD_SETUP, alphabet=Alphabet(("A",)))
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("8Н", "8H"), ("Н8", "H8"), ("8н", "8H"), ("15О", "15O"), ("А1", "A1")])
+def test_K11_cyrillic_letters_that_look_alike_name_the_same_square(typed: str, meant: str) -> None:
+    """A Russian keyboard has no Latin letters; in every orientation the square is that of the letter it looks like."""
+    assert not typed.isascii()
+    assert is_coordinate(typed)
+    for orientation in ORIENTATIONS:
+        assert orientation.read(typed, (15, 15)) == orientation.read(meant, (15, 15))
+
+
+def test_K11_other_cyrillic_letters_name_no_square() -> None:
+    """Я looks like no Latin letter; a label of a line may be Cyrillic too."""
+    assert not is_coordinate("8Я")
+    with pytest.raises(MalformedCoordinate):
+        STANDARD.read("8Я", (15, 15))
+    assert STANDARD.read_line("Н", (15, 15)) == (Direction.DOWN, 7)
+    assert latin("8Н") == "8H"
+
+
+@given(st.integers(0, 400 * 24 * 3600))
+def test_a_length_reads_back(seconds: int) -> None:
+    """Any length in whole seconds reads back."""
+    assert read_duration(write_duration(seconds * SECOND)) == seconds * SECOND
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [("59:59", 59 * MINUTE + 59 * SECOND), (" 1 D 2h ", DAY + 120 * MINUTE), ("90m", 90 * MINUTE), ("0s", 0)],
+)
+def test_ways_to_write_a_length(text: str, time: int) -> None:
+    """Minutes and seconds with a colon, units in order, any spaces and capitals."""
+    assert read_duration(text) == time
+
+
+@pytest.mark.parametrize("text", ["", "5", "m", "5x", "1m1h", "1:60", "-1s", "1.5h", "٣m", "9" * 40 + "s"])
+def test_what_is_no_length(text: str) -> None:
+    """The parser guesses nothing; a bare number needs a unit."""
+    with pytest.raises(ValueError, match="no length"):
+        read_duration(text)
+    assert read_duration("5", MINUTE) == 5 * MINUTE

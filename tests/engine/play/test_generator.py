@@ -1,29 +1,31 @@
-"""The move generator compared with the slow one: placements, tiles, scores and order."""
+"""The move generator compared with the slow one, compiled and in plain Python."""
 
 from __future__ import annotations
 
 import itertools
+import os
 import random
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 from engine.loading import list_languages, load_graph
-from engine.model.board import Board
-from engine.model.layout import Layout, Square, StartCondition
+from engine.model.board import Board, Layout, Square, StartCondition
 from engine.model.tiles import Tile, Tiles
-from engine.play.generator.encoding import encode_board
+from engine.play.generator.encoding import build_map, encode_board
 from engine.play.generator.generator import Generator
 from engine.play.generator.kernels import layout
 from engine.play.generator.kernels.lines import prepare
 from engine.play.generator.kernels.plays import MOST_PLAYS
 from engine.play.generator.kernels.search import ROOM
 from engine.play.generator.plays import ScoredPlay
-from engine.play.generator.wordmap import build_map
 from tests.support import generator_cases as cases
 from tests.support.games import STANDARD
 from tests.support.generator_cases import Case
@@ -226,3 +228,39 @@ def test_exchanges_are_every_choice_of_tiles_once() -> None:
         (25.5, Tiles.of([Tile("", 4)])),
         (7.25, Tiles.of([Tile("A", 9), Tile("", 4)])),
     ]
+
+
+SCRIPT = "from tests.engine.play.test_generator import digest; print(digest())"
+
+
+def digest() -> list[list[int]]:
+    """Record of plays of small positions, by graph and by map, all and top, with leave values."""
+    found = []
+    for make in (cases.rectangle, cases.many_points, cases.tiny):
+        case = make()
+        word_map = build_map(case.graph, 13)
+        for seed in range(2):
+            source = random.Random(seed)
+            board = cases.random_board(case, 3 * seed, source)
+            rack = cases.random_rack(case.variant, source, 1)
+            leaves = cases.table_of(cases.random_values(case.variant, rack, source))
+            for fast in (Generator(case.variant, case.graph), Generator(case.variant, case.graph, word_map)):
+                plays = fast.all(board, rack, leaves)
+                found += plays.records[:40].tolist()
+                found += [[len(plays)], *fast.top(board, rack, 3, leaves).records.tolist()]
+    return found
+
+
+@pytest.mark.soak
+def test_plain_python_gives_the_same_plays() -> None:
+    """A process whose compiler is switched off lists the same plays; an overflow there would warn and so fail."""
+    ran = subprocess.run(
+        [sys.executable, "-W", "error::RuntimeWarning", "-c", SCRIPT],
+        env={**os.environ, "TILEWRIGHT_JIT": "off", "PYTHONPATH": str(Path.cwd())},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.stderr == ""
+    assert ran.stdout.strip() == str(digest())
+    assert len(digest()) > 150

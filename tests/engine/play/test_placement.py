@@ -1,17 +1,19 @@
-"""Intents resolved on boards drawn as diagrams, and every geometry error (ledger N25)."""
+"""Intents resolved on boards drawn as diagrams, where a word fits, and scores, word by word."""
+
+from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
 
 from engine import errors
-from engine.model.coordinates import STANDARD as ORIENTATION
-from engine.model.coordinates import Cell, Direction
-from engine.model.layout import BLOCKED, StartCondition
+from engine.errors import RuleViolation
+from engine.model.board import BLOCKED, Board, Cell, Direction, Square, StartCondition
+from engine.model.board import STANDARD as ORIENTATION
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
-from engine.play.notation import read_move
-from engine.play.placement import Placement, check, resolve
+from engine.play.notation import PlayIntent, read_move, read_word
+from engine.play.placement import Placement, ScoreSheet, check, places, resolve, score
 from tests.support import diagram
 from tests.support.games import STANDARD, placed, rack
 
@@ -170,3 +172,96 @@ def test_N2_no_tile_on_a_blocked_square() -> None:
 def test_a_hidden_rack_can_make_what_the_set_holds() -> None:
     """When nobody knows the tiles, only the tile set limits a play."""
     assert len(put("8H FACE", "", HiddenRack(7)).tiles) == 4
+
+
+def test_first_word_fits_wherever_it_covers_the_centre() -> None:
+    """Three letters through the centre: three places across, three down, in the order of the board."""
+    found = places(read_word("CAT", STANDARD), Board.empty(STANDARD.layout), rack("CATXYZQ"), STANDARD)
+    assert [(p.cell, p.direction) for p in found] == [
+        *((Cell(7, column), Direction.ACROSS) for column in (5, 6, 7)),
+        *((Cell(row, 7), Direction.DOWN) for row in (5, 6, 7)),
+    ]
+
+
+def test_only_places_where_the_word_stands_alone_in_its_line_are_found() -> None:
+    """A word is not offered where letters before or after it would make it longer; the rack must hold its tiles."""
+    board = Board.empty(STANDARD.layout)
+    first = resolve(PlayIntent(Cell(7, 6), Direction.ACROSS, read_word("CAT", STANDARD)), board, rack("CAT"), STANDARD)
+    board = first.on(board)
+    found = places(read_word("AT", STANDARD), board, rack("ATXYZQJ"), STANDARD)
+    assert found
+    for placement in found:
+        assert len(placement.on(board).run(placement.cell, placement.direction)) == 2
+    assert not places(read_word("DOG", STANDARD), board, rack("ATXYZQJ"), STANDARD)
+
+
+def test_every_place_found_is_one_that_resolve_takes() -> None:
+    """The list holds exactly the places that a typed coordinate could give."""
+    board = Board.empty(STANDARD.layout)
+    first = resolve(PlayIntent(Cell(7, 6), Direction.ACROSS, read_word("CAT", STANDARD)), board, rack("CAT"), STANDARD)
+    board, mine, letters = first.on(board), rack("SODXYZQ"), read_word("SOD", STANDARD)
+    wanted = set()
+    for direction in Direction:
+        for row in range(15):
+            for column in range(15):
+                try:
+                    placement = resolve(PlayIntent(Cell(row, column), direction, letters), board, mine, STANDARD)
+                except RuleViolation:
+                    continue
+                if len(placement.on(board).run(placement.cell, placement.direction)) == 3:
+                    wanted.add(placement)
+    assert set(places(letters, board, mine, STANDARD)) == wanted
+
+
+def sheet(move: str, held: str, on: str = "", variant: object = STANDARD) -> ScoreSheet:
+    """The score sheet of a typed move."""
+    board = diagram.read(on, variant)  # type: ignore[arg-type]
+    placement = resolve(read_move(move, variant, ORIENTATION), board, rack(held), variant)  # type: ignore[arg-type]
+    return score(board, placement, variant)  # type: ignore[arg-type]
+
+
+def test_letter_factors_before_word_factors() -> None:
+    """8D doubles the first letter, the centre doubles the word."""
+    assert sheet("8D FACED", "FACED").total == (4 * 2 + 1 + 3 + 1 + 2) * 2
+
+
+def test_premium_squares_count_only_when_newly_covered() -> None:
+    """A letter factor or word factor under an old tile no longer counts."""
+    assert sheet("H8 HEAD", "EAD", "\n" * 7 + ".......HELLO").total == 4 + 1 + 1 + 2
+
+
+def test_cross_words_count_with_their_own_factors() -> None:
+    """A tile shared by two lines counts in both words."""
+    on = "\n" * 7 + ".......HELLO"
+    made = sheet("9H AX", "AX", on)
+    assert [("".join(word.word), word.points) for word in made.words] == [("AX", 17), ("HA", 5), ("EX", 17)]
+    assert made.total == 39
+
+
+def test_N13_a_full_rack_brings_fifty_and_six_tiles_bring_nothing() -> None:
+    """The bonus is for playing all tiles of a full rack."""
+    assert sheet("8H RETINAS", "RETINAS").bonus == 50
+    assert sheet("8H RETINA", "RETINA").bonus == 0
+
+
+def test_blanks_count_nothing_but_words_are_still_multiplied() -> None:
+    """A blank on a double letter square scores nothing."""
+    assert sheet("8D fACED", "ACED?").total == (1 + 3 + 1 + 2) * 2
+
+
+def test_K18_cell_points_count_once_and_several_attributes_add_up() -> None:
+    """A square of five points, double letter and triple word, in a word both ways."""
+    squares = list(STANDARD.layout.squares)
+    squares[8 * 15 + 7] = Square(letter=2, word=3, points=5)
+    variant = replace(STANDARD, layout=replace(STANDARD.layout, squares=tuple(squares)))
+    made = sheet("9H AX", "AX", "\n" * 7 + ".......HELLO", variant)
+    assert [word.points for word in made.words] == [(2 + 16) * 3, (4 + 2) * 3, 17]
+    assert made.cell_points == 5
+    assert made.total == 54 + 18 + 17 + 5
+
+
+def test_K9_bonus_by_number_of_tiles() -> None:
+    """Each number of tiles may have a bonus."""
+    variant = replace(STANDARD, bonuses=(0, 0, 0, 7, 9, 0, 0, 50))
+    assert sheet("8H ACE", "ACE", "", variant).bonus == 7
+    assert sheet("8H FACE", "FACE", "", variant).bonus == 9

@@ -15,12 +15,11 @@ from engine.formats import cgp
 from engine.game.phases import Over
 from engine.game.views import SeatView
 from engine.loading import load_variant
-from engine.loading.puzzles import load_puzzle_lines, puzzle_languages
-from engine.puzzles import finding, text
-from engine.puzzles.confirming import CHANCE, LEAD
-from engine.puzzles.making import GameRuns, from_turn, from_view, to_solve
+from engine.loading.bundled import load_puzzle_lines, puzzle_languages
+from engine.puzzles import making, values
+from engine.puzzles.making import CHANCE, CONFIRMED_LEAD, GameRuns, from_turn, from_view, to_solve
 from engine.puzzles.values import Puzzle, Tag
-from tests.support.computers import tools
+from tests.support.engines import tools
 from tests.support.games import STANDARD
 
 CLEAR = "15/3R11/3EW10/3XI10/4NU9/5DAG7/5AZO7/5LOO7/7L7/7I1FA4/4COVELETS3/7SI6/8T6/7MUDIRIEH/3KRUBI7 AGGJOQT/ 246/245 0"
@@ -39,7 +38,7 @@ def puzzle() -> Puzzle:
 
 
 def test_X8_a_position_with_one_clear_move_becomes_a_puzzle(puzzle: Puzzle) -> None:
-    assert puzzle.gap.chance >= CHANCE or puzzle.gap.lead >= LEAD
+    assert puzzle.gap.chance >= CHANCE or puzzle.gap.lead >= CONFIRMED_LEAD
     best = puzzle.answers[0]
     assert all(best.chance > other.chance for other in puzzle.others)
     assert best.placement
@@ -60,7 +59,7 @@ def test_no_time_gives_no_puzzle() -> None:
 
 
 def test_a_position_without_a_clear_move_gives_none() -> None:
-    assert finding.promising(view(CLEAR.replace("AGGJOQT", "EEIOTUA")), tools()) is None
+    assert making.promising(view(CLEAR.replace("AGGJOQT", "EEIOTUA")), tools()) is None
 
 
 def with_scores(own: int, other: int) -> SeatView:
@@ -70,16 +69,16 @@ def with_scores(own: int, other: int) -> SeatView:
 
 def test_X8_a_position_with_scores_far_apart_gives_none() -> None:
     """Whoever leads by so much need not find the best move."""
-    assert finding.promising(with_scores(246, 126), tools())
+    assert making.promising(with_scores(246, 126), tools())
     for scores in ((246, 125), (125, 246)):
-        assert finding.promising(with_scores(*scores), tools()) is None
+        assert making.promising(with_scores(*scores), tools()) is None
 
 
 def test_X8_a_game_that_is_as_good_as_won_or_lost_gives_none(puzzle: Puzzle) -> None:
     """Though its move stands out, and the scores are close enough to look."""
     assert puzzle.is_open
     for scores in ((300, 180), (150, 270)):
-        assert finding.promising(with_scores(*scores), tools())
+        assert making.promising(with_scores(*scores), tools())
         assert from_view(with_scores(*scores), tools()) is None
 
 
@@ -96,14 +95,14 @@ def test_X8_shipped_puzzles_are_of_games_that_can_be_won_and_lost(language: str)
 def test_a_position_near_the_end_gives_none() -> None:
     seen = view(CLEAR)
     late = replace(seen, table=replace(seen.table, pool=6))
-    assert finding.promising(late, tools()) is None
-    assert finding.promising(replace(seen, table=replace(seen.table, pool=7)), tools())
+    assert making.promising(late, tools()) is None
+    assert making.promising(replace(seen, table=replace(seen.table, pool=7)), tools())
 
 
 def test_a_puzzle_is_written_and_read_back(puzzle: Puzzle) -> None:
-    line = text.write(puzzle)
+    line = values.write(puzzle)
     assert "\n" not in line
-    assert text.read(line, load_variant) == puzzle
+    assert values.read(line, load_variant) == puzzle
 
 
 @pytest.mark.parametrize(
@@ -130,20 +129,20 @@ def test_a_puzzle_is_written_and_read_back(puzzle: Puzzle) -> None:
     ],
 )
 def test_a_wrong_line_is_refused(puzzle: Puzzle, change: dict[str, object]) -> None:
-    facts = json.loads(text.write(puzzle)) | change
+    facts = json.loads(values.write(puzzle)) | change
     with pytest.raises(BadData):
-        text.read(json.dumps(facts), load_variant)
+        values.read(json.dumps(facts), load_variant)
 
 
 @pytest.mark.parametrize("line", ["", "[]", "{", '{"v":1}', "null"])
 def test_text_that_is_no_puzzle_is_refused(line: str) -> None:
     with pytest.raises(BadData):
-        text.read(line, load_variant)
+        values.read(line, load_variant)
 
 
 def test_X8_a_game_that_is_not_over_gives_no_puzzle() -> None:
     """However far it has come: one event before its end it is refused, before anything is looked at."""
-    from tests.support.puzzles import finished
+    from tests.support.finished import finished
 
     events = finished()
     for count in range(1, len(events)):
@@ -168,11 +167,11 @@ def test_X8_every_shipped_puzzle_is_sound(language: str) -> None:
     lines = load_puzzle_lines(language)
     assert len(lines) == len(set(lines)) >= 20
     for line in lines:
-        one = text.read(line, load_variant)
+        one = values.read(line, load_variant)
         assert one.variant.language == language
-        assert one.gap.chance >= CHANCE or one.gap.lead >= LEAD
+        assert one.gap.chance >= CHANCE or one.gap.lead >= CONFIRMED_LEAD
         assert one.answers[-1].chance >= one.others[0].chance
-        assert text.write(one) == line
+        assert values.write(one) == line
 
 
 def test_a_language_without_puzzles_has_no_lines() -> None:

@@ -14,11 +14,10 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.tiles import HiddenRack, Tiles
 from engine.play.generator.plays import ScoredExchange
-from engine.review.advising import as_made
-from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, hint
+from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, as_made, hint
 from engine.review.reviewing import review_moment
 from engine.review.values import Mistake, Move
-from tests.support.computers import tools, view_of
+from tests.support.engines import tools, view_of
 from tests.support.later import later
 
 CARE = "\n" * 7 + ".......CARE"

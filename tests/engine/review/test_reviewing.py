@@ -22,7 +22,7 @@ from engine.model.rules import FirstPlayer, Rules
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.kernels.layout import KEY, KEY_2, SCORE, SLOTS_USED
 from engine.play.generator.plays import ScoredPlay
-from engine.review import ending
+from engine.review import candidates
 from engine.review.candidates import line_up, record_of
 from engine.review.contest import MoveComparison, possible
 from engine.review.jsonform import from_json, to_json
@@ -30,7 +30,7 @@ from engine.review.records import record_moments
 from engine.review.reviewing import Effort, review_moment, review_turn
 from engine.review.turns import Moment, PlacedTiles, moments, reviewable
 from engine.review.values import GameStage, Meaning, Mistake, TurnReview
-from tests.support.computers import after, play_out, table, tools
+from tests.support.engines import after, play_out, table, tools
 from tests.support.games import DOUBLE, NO_UNDO, STANDARD, Table, tiles, variant_of
 from tests.support.malformed import HEAD
 from tests.support.words import english
@@ -119,8 +119,8 @@ def test_every_mistake_in_an_ending_is_found_to_the_point(seed: int) -> None:
 def test_no_estimate_beats_a_proven_best_move(monkeypatch: pytest.MonkeyPatch) -> None:
     """The other moves are searched in less time, so their leads may look too high."""
     moment = next(one for seed in range(1, 9) for one in last_moments((4, 5), seed) if truth(one) == 0)
-    searched = ending._after
-    monkeypatch.setattr(ending, "_after", lambda *found: replace(searched(*found), lead=500, exact=False))
+    searched = candidates._after
+    monkeypatch.setattr(candidates, "_after", lambda *found: replace(searched(*found), lead=500, exact=False))
     review = review_moment(moment, tools())
     assert review.best[0].proven
     assert review.best[0].lead == min(one.lead for one in review.best if one.proven)

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bot.front.speech.command_names import CatalogueTranslator
+from bot.front.speech import CatalogueTranslator
 from bot.playground.commands import SIZE_LIMIT, check_all, size
 from bot.playground.errors import Form
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 
 Body = dict[str, Any]
 """A command, option or choice as it is registered with Discord."""

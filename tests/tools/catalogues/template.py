@@ -19,9 +19,9 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir, extract_p
 from babel.messages.pofile import read_po, write_po
 
 import bot
-from bot.front.speech.command_names import RememberingTranslator
+from bot.front.speech import RememberingTranslator
 from bot.text.texts import DOMAIN
-from bot.wiring.rooms import ROOMS
+from bot.wiring.bot import ROOMS
 from engine.loading import resource_folder
 
 KEYWORDS = {name: places for name, places in DEFAULT_KEYWORDS.items() if name != "_"} | {
@@ -106,7 +106,7 @@ def read_catalogue(language: str, folder: Path | None = None) -> Catalog:
 
 
 def refresh(folder: Path | None = None) -> tuple[Path, ...]:
-    """Writes the template and every language's catalogue; returns the files written.
+    """Write the template and every language's catalogue; return the files written.
 
     A translation is kept as long as its message stays the same, wherever that is said. Nothing becomes fuzzy, and
     translations of messages that are gone are dropped.
@@ -121,7 +121,7 @@ def refresh(folder: Path | None = None) -> tuple[Path, ...]:
 
 
 def create(language: str, folder: Path | None = None) -> Path:
-    """Writes an empty catalogue for a new language, with its plural forms; returns the file.
+    """Write an empty catalogue for a new language, with its plural forms; return the file.
 
     Raises `ValueError` for a language that is unknown or has a catalogue.
     """

@@ -21,7 +21,7 @@ app = typer.Typer(add_completion=False, help="Makes the project's word lists fro
 
 @app.callback()
 def main() -> None:
-    """Makes the project's word lists from their free sources."""
+    """Make the project's word lists from their free sources."""
 
 
 @app.command()
@@ -30,7 +30,7 @@ def english(
     notice: Annotated[Path, typer.Option(help="SCOWL's notice")] = Path("/usr/share/doc/scowl/copyright"),
     out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
 ) -> None:
-    """Makes english.txt.xz from SCOWL."""
+    """Make english.txt.xz from SCOWL."""
     try:
         count = english_list.build(source, notice, out or resource_folder("data") / "lexicons")
     except (EngineError, OSError) as error:
@@ -68,7 +68,7 @@ def pack(
     notice: Annotated[Path, typer.Option(help="the text that the licence asks for")],
     out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
 ) -> None:
-    """Makes a list with its description from any plain list, without corrections."""
+    """Make a list with its description from any plain list, without corrections."""
     try:
         alphabet = load_language(language).alphabet
         facts = ListFacts(name, title, language, alphabet.letters, source, licence, version=1)
@@ -87,7 +87,7 @@ def vocabulary(
     scowl: Annotated[Path, typer.Option(help="SCOWL's lists")] = Path("/usr/share/dict/scowl"),
     out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
 ) -> None:
-    """Makes the order of a list by commonness from wordfreq."""
+    """Make the order of a list by commonness from wordfreq."""
     try:
         count = commonness.build(_lexicon(language), scowl, out or resource_folder("data") / "vocabulary")
     except (EngineError, OSError) as error:
@@ -103,7 +103,7 @@ def definitions(
     notice: Annotated[Path, typer.Option(help="WordNet's notice")] = Path("/usr/share/doc/wordnet-base/copyright"),
     out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
 ) -> None:
-    """Makes the definitions of a list from WordNet."""
+    """Make the definitions of a list from WordNet."""
     try:
         if _lexicon(language).language != "en":
             raise BadData(language, Internal("has no free definitions; WordNet explains English"))

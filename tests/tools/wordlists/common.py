@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.errors import BadData
 from engine.sentences import Internal
-from engine.words.frontcoding import front_coded
+from engine.words.textlist import front_coded
 
 SHORTEST, LONGEST = 2, 21
 """Shorter and longer words are left out: the largest known board has 21 squares a side."""
@@ -72,7 +72,7 @@ class ListFacts:
 
 
 def write_list(folder: Path, facts: ListFacts, words: Iterable[str], notice: str) -> int:
-    """Writes `NAME.txt.xz`, `NAME.toml` and `NAME.NOTICE.txt`, and reports the number of words.
+    """Write `NAME.txt.xz`, `NAME.toml` and `NAME.NOTICE.txt`, and report the number of words.
 
     The words are upper case, sorted by code point. The checksum covers them one a line, not the file, which is in front
     coding and depends on the compressor's version.

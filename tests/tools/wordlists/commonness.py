@@ -15,8 +15,8 @@ from typing import Any
 
 from engine.errors import BadData, UnknownLetter
 from engine.loading import LexiconInfo, shipped_words
-from engine.loading.languages import load_language
-from engine.model.alphabet import Alphabet
+from engine.loading.bundled import load_language
+from engine.model.tiles import Alphabet
 from engine.sentences import Internal
 from tests.tools.wordlists import recipes
 from tests.tools.wordlists.common import packed, strip_accents
@@ -162,7 +162,7 @@ def _elsewhere(language: str, alphabet: Alphabet) -> dict[str, float]:
 
 
 def build(lexicon: LexiconInfo, scowl: Path, folder: Path) -> int:
-    """Writes a lexicon's words in order as `LANGUAGE.txt.xz`, with its notice, and reports how many there are."""
+    """Write a lexicon's words in order as `LANGUAGE.txt.xz`, with its notice, and report how many there are."""
     words = shipped_words(lexicon.name).decode().split()
     weights = _weights(lexicon.language, words, scowl)
     ordered = sorted(weights, key=lambda word: (-weights[word], word))[:KEPT]

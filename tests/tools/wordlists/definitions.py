@@ -32,7 +32,7 @@ _MARKER = re.compile(r"\((?:a|p|ip)\)$")
 
 
 def build(wordnet: Path, notice: Path, folder: Path) -> int:
-    """Writes `en.txt.xz` and its notice, and reports how many words are defined. Raises `BadData` and `OSError`."""
+    """Write `en.txt.xz` and its notice, and report how many words are defined. Raises `BadData` and `OSError`."""
     words = frozenset(shipped_words("english").decode().lower().split())
     entries: dict[str, list[str]] = defaultdict(list)
     for name, part in PARTS.items():

@@ -53,7 +53,7 @@ def words(scowl: Path) -> frozenset[str]:
 
 
 def build(scowl: Path, copyright_file: Path, folder: Path) -> int:
-    """Writes the list, its description and its notice into a folder, and reports the number of words."""
+    """Write the list, its description and its notice into a folder, and report the number of words."""
     notice = NOTICE + copyright_file.read_text(encoding="utf-8")
     spelt = frozenset(word.upper() for word in words(scowl))
     names.check(FACTS.name, FACTS.language, spelt)

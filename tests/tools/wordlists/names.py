@@ -12,8 +12,8 @@ from importlib.resources import files
 from babel import Locale
 
 from engine.errors import BadData, UnknownLetter
-from engine.loading.languages import load_language
-from engine.model.alphabet import Alphabet
+from engine.loading.bundled import load_language
+from engine.model.tiles import Alphabet
 from engine.sentences import Internal
 
 GENITIVE = {"de": "s", "nl": "s", "sv": "s"}
@@ -21,7 +21,7 @@ GENITIVE = {"de": "s", "nl": "s", "sv": "s"}
 
 
 def check(name: str, code: str, words: Iterable[str]) -> None:
-    """Raises `BadData` if a list has words that only CLDR's names and abbreviations account for."""
+    """Raise `BadData` if a list has words that only CLDR's names and abbreviations account for."""
     if found := sorted(suspects(code, words) - kept(name, code)):
         raise BadData(name, Internal("has names; strike or keep them: {words}", words=" ".join(found)))
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from engine.errors import UnknownLetter
 from engine.loading import resource_folder
-from engine.loading.languages import load_language
-from engine.model.alphabet import Alphabet, Word
+from engine.loading.bundled import load_language
+from engine.model.tiles import Alphabet, Word
 from tests.tools.wordlists import names, sources
 from tests.tools.wordlists.common import LONGEST, SHORTEST, ListFacts, read_edits, write_list
 
@@ -222,7 +222,7 @@ Attribution 4.0 International (https://creativecommons.org/licenses/by/4.0/). It
 
 
 def build(recipe: Recipe, path: Path, folder: Path) -> int:
-    """Writes the list, its description and its notice into a folder, and reports the number of words.
+    """Write the list, its description and its notice into a folder, and report the number of words.
 
     Raises `BadData` for names that nobody has looked at (`names.check`).
     """

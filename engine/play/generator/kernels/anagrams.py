@@ -70,7 +70,7 @@ def _missing(blanks: int) -> int:
 
 @kernel("int64(Filling, int64, int64, int64, int64, int64)", lean=True)
 def _write_list(filling: Filling, length: int, used: int, through: int, least: int, at: int) -> int:
-    """Writes a list's entries from place `at` on, for leaves worth `least` or more; returns the place after them.
+    """Write a list's entries from place `at` on, for leaves worth `least` or more; return the place after them.
 
     The loops that read filters do not branch on what they read, so that the processor waits for many reads at once.
     """
@@ -135,7 +135,7 @@ def _find_list(filling: Filling, length: int, used: int, through: int, least: in
 
 @kernel("int64(int64[::1], int32[::1], int64, int64, int64, int64[:,::1], int64[:,::1])", lean=True)
 def _limit_slot(masks: Longs, cells: Ints, base: int, length: int, letters: int, rack: Table, work: Table) -> int:
-    """Writes the rack slots that fit each square of a slot that not all letters fit; returns their number."""
+    """Write the rack slots that fit each square of a slot that not all letters fit; return their number."""
     limited, every = 0, (1 << (letters + 1)) - 1
     for i in range(base, base + length):
         if cells[i] == 0 and masks[i] | 1 != every:
@@ -159,7 +159,7 @@ def _fits(subset: int, limited: int, work: Table) -> bool:
 
 @kernel("void(Filling, int64, int64, int64, int64)", lean=True)
 def _try_two(filling: Filling, length: int, key: int, subset: int, leave: int) -> None:
-    """Keeps the plays of a subset with two blanks."""
+    """Keep the plays of a subset with two blanks."""
     longs, ints, letters = filling.longs, filling.ints, filling.variant[LETTERS]
     for one in range(1, letters + 1):
         if may_hold(longs, ints, length, 1, key + HASHES[one]):
@@ -171,7 +171,7 @@ def _try_two(filling: Filling, length: int, key: int, subset: int, leave: int) -
 
 @kernel("void(Filling, int64, int64, int64)", lean=True)
 def search_slot(filling: Filling, where: int, through: int, bound: int) -> None:
-    """Keeps the plays of one slot, with at most two blanks on the rack; `bound` is an upper bound on their equity."""
+    """Keep the plays of one slot, with at most two blanks on the rack; `bound` is an upper bound on their equity."""
     variant, subsets, work, state = filling.variant, filling.subsets, filling.work, filling.state
     heads, entries = filling.heads, filling.entries
     used, start = where & 255, start_of(where >> 16)

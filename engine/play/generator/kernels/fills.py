@@ -76,7 +76,7 @@ def new_work(rack: Table) -> Table:
 
 @kernel("void(int32[::1], int32[::1], int64, int64[:,::1])", lean=True)
 def open_slot(variant: Ints, cells: Ints, where: int, work: Table) -> None:
-    """Writes the weights, fixed points and other facts of a slot."""
+    """Write the weights, fixed points and other facts of a slot."""
     size = variant[LINES] * variant[STRIDE]
     place = where >> 16
     start = start_of(place)
@@ -127,7 +127,7 @@ def assign(work: Table, rack: Table, subset: int) -> int:
 
 @kernel("void(Filling, int64, int64, int64)", lean=True)
 def _emit(filling: Filling, subset: int, points: int, leave: int) -> None:
-    """Keeps the play whose tile codes are in the working space."""
+    """Keep the play whose tile codes are in the working space."""
     work = filling.work
     if work[SLOT, IS_MIXED] != 0:
         points = assign(work, filling.rack, subset)
@@ -171,7 +171,7 @@ def _fit(masks: Longs, longs: Longs, at: int, work: Table) -> int:
 
 @kernel("void(Filling, int64, int64, int64, int64, int64)", lean=True)
 def try_class(filling: Filling, place: int, subset: int, leave: int, one: int, other: int) -> None:
-    """Keeps the plays of all words with one key; `one` and `other` are the letters of the blanks, 0 for none."""
+    """Keep the plays of all words with one key; `one` and `other` are the letters of the blanks, 0 for none."""
     work = filling.work
     length = work[SLOT, LENGTH]
     blank = work[VALUE, 0]

@@ -93,7 +93,7 @@ def new_rows(rack: Table) -> Table:
 
 @kernel("void(Walk, int64, int64)", lean=True)
 def _record(walk: Walk, start: int, end: int) -> None:
-    """Keeps the play on the squares from `start` up to but not including `end`; its points are in the top frame."""
+    """Keep the play on the squares from `start` up to but not including `end`; its points are in the top frame."""
     variant, cells, rows, work, values = walk.variant, walk.cells, walk.rows, walk.work, walk.values
     base, top = rows[LINE, BASE], rows[LINE, TOP]
     place = place_of(variant, rows[LINE, NUMBER], start)
@@ -128,7 +128,7 @@ def _record(walk: Walk, start: int, end: int) -> None:
 
 @kernel("void(int64[:,::1], int64, int64, int64)", lean=True)
 def _push(rows: Table, at: int, position: int, start: int) -> None:
-    """Opens the top frame of the stack and copies its points and tiles to the next frame."""
+    """Open the top frame of the stack and copy its points and tiles to the next frame."""
     top = rows[LINE, TOP]
     rows[LINE, TOP] = top + 1
     rows[AT, top] = at
@@ -228,7 +228,7 @@ def _place_next(nodes: Ints, masks: Longs, cells: Ints, rows: Table, work: Table
 
 @kernel("void(Walk, int64, int64, int64)", lean=True)
 def walk_anchor(walk: Walk, line: int, anchor: int, lowest: int) -> None:
-    """Keeps the plays whose first anchor is square `anchor` of a line and that begin at `lowest` or after it."""
+    """Keep the plays whose first anchor is square `anchor` of a line and that begin at `lowest` or after it."""
     variant, nodes, cells, rows, state = walk.variant, walk.nodes, walk.cells, walk.rows, walk.state
     size = variant[LINES] * variant[STRIDE]
     rows[LINE, NUMBER] = line

@@ -79,7 +79,7 @@ def _mark_start(variant: Ints, masks: Longs) -> None:
 
 @kernel("void(int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
 def lay_board(variant: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
-    """Fills the lines from the template and from a board of `height * width` tile codes."""
+    """Fill the lines from the template and from a board of `height * width` tile codes."""
     size = variant[LINES] * variant[STRIDE]
     width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
     everything = (1 << (variant[LETTERS] + 1)) - 2
@@ -132,7 +132,7 @@ def _write_cross(masks: Longs, cells: Ints, size: int, place: int, mask: int, to
 
 @kernel("void(int32[::1], int32[::1], int64[::1], int32[::1], int64, int64, int64)", lean=True)
 def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int, length: int, target: int) -> None:
-    """Writes the cross-sets and cross-word points of the squares next to a line's runs of tiles.
+    """Write the cross-sets and cross-word points of the squares next to a line's runs of tiles.
 
     They belong to the lines that cross it: `target` is the place there of the square before the first, and the line's
     squares are a stride apart. In the line itself, the square before a run keeps the letters that words have there.
@@ -174,7 +174,7 @@ def _cross_line(variant: Ints, nodes: Ints, masks: Longs, cells: Ints, line: int
 
 @kernel("void(int32[::1], int32[::1], int32[::1], int64[::1], int32[::1])", lean=True)
 def prepare(variant: Ints, nodes: Ints, board: Ints, masks: Longs, cells: Ints) -> None:
-    """Fills masks and cells for a position; `masks` has room for all lines, `cells` for `SECTIONS` times as much."""
+    """Fill masks and cells for a position; `masks` has room for all lines, `cells` for `SECTIONS` times as much."""
     lay_board(variant, board, masks, cells)
     width, height, stride = variant[WIDTH], variant[HEIGHT], variant[STRIDE]
     for column in range(width):

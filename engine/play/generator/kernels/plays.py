@@ -46,7 +46,7 @@ def comes_before(out: Table, at: int, equity: int, key: int, key_2: int) -> bool
 
 @kernel("void(int64[:,::1], int64[::1], int64, int64, int64, int64)", lean=True)
 def keep(out: Table, state: Longs, equity: int, key: int, key_2: int, score: int) -> None:
-    """Adds a play: at the end if all are wanted (only counted if `out` is full), else in its place."""
+    """Add a play: at the end if all are wanted (only counted if `out` is full), else in its place."""
     at = state[COUNT]
     limit = state[LIMIT]
     if limit == 0:

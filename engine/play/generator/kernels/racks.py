@@ -80,7 +80,7 @@ def find_place(entries: Longs, key: int) -> int:
 
 @kernel("void(int64[::1], int64[::1], int64[::1])")
 def fill_leaves(keys: Longs, values: Longs, entries: Longs) -> None:
-    """Writes leaves, by hash and value in thousandths, to empty entries; there must be more entries than leaves."""
+    """Write leaves, by hash and value in thousandths, to empty entries; there must be more entries than leaves."""
     for i in range(len(keys)):
         entry = (keys[i] >> VALUE_BITS) << VALUE_BITS
         entries[find_place(entries, keys[i])] = entry | (values[i] & ((1 << VALUE_BITS) - 1))

@@ -77,7 +77,7 @@ def search_slots(
     out: Table,
     state: Longs,
 ) -> None:
-    """Fills slots from the word map, by descending bound, skipping those too poor for a play to be kept.
+    """Fill slots from the word map, by descending bound, skipping those too poor for a play to be kept.
 
     `heads` and `entries` hold lists of the rack's subsets, which a later search with the same rack can use again on any
     board.
@@ -107,7 +107,7 @@ def search_anchors(
     out: Table,
     state: Longs,
 ) -> None:
-    """Walks the graph from anchors, by descending bound, skipping those too poor for a play to be kept."""
+    """Walk the graph from anchors, by descending bound, skipping those too poor for a play to be kept."""
     walk = Walk(variant, nodes, masks, cells, rack, values, limits, new_rows(rack), new_work(rack), out, state)
     anchors = list_anchors(variant, masks, cells, limits)
     for at in order_slots(anchors, state[LIMIT]):

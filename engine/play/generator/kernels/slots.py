@@ -55,7 +55,7 @@ def place_of(variant: Ints, line: int, start: int) -> int:
 
 @kernel("boolean(int64[::1], int32[::1], int64, int64, int64[:,::1])", lean=True)
 def _find_contacts(masks: Longs, cells: Ints, base: int, length: int, work: Table) -> bool:
-    """Writes how many free squares must be filled, from each square on, to connect; returns whether any play can."""
+    """Write how many free squares must be filled, from each square on, to connect; return whether any play can."""
     need, some = 99, False
     for p in range(length, 0, -1):
         letter = cells[base + p]
@@ -116,7 +116,7 @@ def scan_line(
     count: int,
     work: Table,
 ) -> int:
-    """Appends the slots of a line to `found`; returns the new number of slots."""
+    """Append the slots of a line to `found`; return the new number of slots."""
     size = variant[LINES] * variant[STRIDE]
     base = line * variant[STRIDE]
     across = line < variant[HEIGHT]

@@ -59,7 +59,7 @@ def find_words(longs: Longs, ints: Ints, length: int, key: int) -> int:
 
 @kernel("int64(int32[::1], int64, uint8[:,::1])")
 def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
-    """Writes the words of a graph with at most `longest` letters, zero-padded; returns their number.
+    """Write the words of a graph with at most `longest` letters, zero-padded; return their number.
 
     Words for which there is no room are only counted.
     """
@@ -91,7 +91,7 @@ def list_words(nodes: Ints, longest: int, words: Bytes) -> int:
 
 @kernel("void(uint8[:,::1], int64[::1], int64[::1])", lean=True)
 def hash_words(words: Bytes, keys: Longs, lengths: Longs) -> None:
-    """Writes the key and the length of each word."""
+    """Write the key and the length of each word."""
     for w in range(words.shape[0]):
         key, length = 0, 0
         while length < words.shape[1] and words[w, length] != 0:
@@ -132,7 +132,7 @@ def _pack(words: Bytes, w: int, length: int, longs: Longs, at: int) -> int:
 
 @kernel("int64(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64, int64[::1], int32[::1])", lean=True)
 def fill_map(words: Bytes, keys: Longs, lengths: Longs, order: Longs, spot: int, longs: Longs, ints: Ints) -> int:
-    """Fills the map with words, given in order of length and key. Words outside the tables begin at `spot`.
+    """Fill the map with words, given in order of length and key. Words outside the tables begin at `spot`.
 
     `ints` must be complete and `longs` zero. Returns the place after the last word, or -1 if a table overflows.
     """

@@ -1,1 +1,0 @@
-"""Hints, and swapping places with the computer player."""

@@ -1,0 +1,239 @@
+"""`/game pause`, `save`, `/nudge` and the other commands that pause, remind, end or hand out games."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Final
+
+import discord
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.board.scenes import game_title
+from bot.front.components.buttons import Action, Actions
+from bot.front.components.message import Button, FileAttachment, Message, Row, Text, Tone, ask
+from bot.front.components.payloads import OfGame
+from bot.front.interaction import choices
+from bot.front.interaction.choices import fetch
+from bot.front.interaction.dispatch import do, gone_from, named_here, table, told, which_game
+from bot.front.interaction.hooks import Front
+from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.request import Request
+from bot.front.interaction.slash import CommandOption, slash
+from bot.front.lobby.records import RecordOptions, told_again
+from bot.limits import Limit
+from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
+from bot.service.rights import Right
+from bot.service.saving import pauses
+from bot.service.saving.pauses import check_racks
+from bot.service.saving.saves import FILE_ENDING
+from bot.service.saving.seals import MOST_SEALED_BYTES
+from bot.service.secrecy import check_continued
+from bot.text import Texts
+from bot.text.questions import ending, keep_or_end
+from bot.text.receipts import record_receipt, save_receipt
+from engine.formats import gamejson, gcg
+from engine.game import commands as cmd
+from engine.game.decisions.seats import ending_resigns
+from engine.game.evolve import replay
+from engine.game.phases import Lobby, Over, Paused
+from engine.game.state import Person
+from engine.loading.origins import record_of
+
+
+def keep_message(keep: str, end: str, texts: Texts, *, resigns: bool) -> Message:
+    """Asks whether to keep a game or to end it, which these custom ids do; `resigns` says that it counts so."""
+    buttons = (
+        Button(keep, texts.gettext("Keep for later"), Tone.PRIMARY),
+        Button(end, texts.gettext("End for good"), Tone.DANGER),
+        Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
+    )
+    return Message((Text(keep_or_end(texts, resigns=resigns)), Row(buttons)))
+
+
+PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
+
+
+async def pause(request: Request, game: str, name: str = "") -> Message:
+    """Pause a game, or agree to it. Raises `HeldByDirector` where only moderators do."""
+    moderator = await request.moderates(game)
+    if not moderator and not await request.services.games.may_be_held(game):
+        raise HeldByDirector
+    applied = await pauses.pause(
+        request.services.games,
+        game,
+        request.person.id,
+        request.cause,
+        await _usual_name(request, game),
+        name,
+        moderator=moderator,
+    )
+    return told(request, applied)
+
+
+async def _usual_name(request: Request, game: str) -> str:
+    view = await table(request, game)
+    return game_title(view, await request.aloud(view.variant.language))
+
+
+async def resume(request: Request, game: str, name: str = "") -> Message:  # noqa: ARG001 - the gate reads the name
+    """Resume a paused game in this channel, or agree to it."""
+    games, moderator = request.services.games, await request.moderates(game)
+    applied = await pauses.resume(games, request.place, request.person.id, request.cause, game, moderator=moderator)
+    return told(request, applied)
+
+
+async def nudge(request: Request, game: str) -> Message:
+    """Remind the player on turn. Raises `NobodyReads` if that player is gone."""
+    state = await request.state(game)
+    player = state.seats[state.on_turn].player if state.on_turn is not None else None
+    if isinstance(player, Person) and player.member in await gone_from(request, game):
+        raise NobodyReads(player.name)
+    return await do(request, game, cmd.Nudge(request.person.id))
+
+
+async def give_time(request: Request, game: str, turn: int) -> Message:
+    """Give the player on turn more time."""
+    return await do(request, game, cmd.GiveTime(request.person.id, turn))
+
+
+async def keep_open(request: Request, game: str) -> Message:
+    """Keep a quiet game open."""
+    return await do(request, game, cmd.KeepOpen(request.person.id))
+
+
+async def ask_end(request: Request, game: str) -> Message:
+    """Ask whether to keep a game for later or to end it for good, which counts as resigning from it against people."""
+    texts, state = request.texts, await request.state(game)
+    resigns = ending_resigns(state, request.person.id, await gone_from(request, game))
+    end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
+    if isinstance(state.phase, Lobby | Paused):
+        return ask(*ending(texts, resigns=resigns), end, texts)
+    return keep_message(PAUSE_YES.id(game), end, texts, resigns=resigns)
+
+
+GCG, JSON = "gcg", "json"
+RECORD_ENDING = ".gcg"
+
+
+async def save(request: Request, game: str) -> Message:
+    """Pause a game and hand it out as a sealed file; if it is already paused, only hand out the file.
+
+    A player who is neither host nor moderator only agrees to the pause, until everyone has. Raises `NotSaveable`.
+    """
+    state = await request.state(game)
+    if isinstance(state.phase, Lobby | Over):
+        raise NotSaveable(isinstance(state.phase, Over))
+    if not isinstance(state.phase, Paused):
+        answer = await pause(request, game)
+        state = await request.state(game)
+        if not isinstance(state.phase, Paused):
+            return answer
+    data = await request.services.files.saves.save(game)
+    return Message((Text(save_receipt(request.texts)), FileAttachment(f"game-{game}{FILE_ENDING}", data)))
+
+
+async def _load_saved(request: Request, file: discord.Attachment, *, again: bool) -> Message:
+    saves = request.services.files.saves
+    async with request.services.files.uploads.turn(request.person.id, request.place.guild_id):
+        data, _ = await asyncio.gather(fetch(file, MOST_SEALED_BYTES), saves.get_ready())
+        applied = await saves.load(data, request.member, request.place, request.cause, again=again)
+    return told(request, applied)
+
+
+async def load(request: Request, file: discord.Attachment, again: str = "") -> Message:
+    """Load a saved game into this channel, or continue the game of a record as a new one.
+
+    Raises as `fetch`, `Uploads.turn`, `Saves.load`, `told_again`, `check_continued` and `Records.resume`.
+    """
+    if not file.filename.lower().endswith(RECORD_ENDING):
+        return await _load_saved(request, file, again=again == "yes")
+    told_game = await told_again(request, file, RecordOptions(over=False))
+    state = replay(told_game.events)
+    await check_continued(request.services.games, request.person.id, state)
+    name = state.setup.name or " – ".join(seat.player.name for seat in state.seats)
+    records, person = request.services.files.records, request.person.id
+    applied = await records.resume(told_game.events, person, name, request.place, request.cause)
+    message = told(request, applied)
+    return replace(message, blocks=(*message.blocks, *(Text(f"-# {one}") for one in told_game.remarks)))
+
+
+async def export(request: Request, format: str = "", game: str = "") -> Message:  # noqa: A002 - it is the option's name
+    """The record of a finished game, of the one here unless one is named: GCG for two players, JSON for any.
+
+    Raises `NotOver` and `GcgForTwo`, and as `named_here`, `which_game` and `check_racks`.
+    """
+    named = game.strip().lower()
+    game = await (named_here(request, named) if named else which_game(request))
+    state, events = await request.state(game), await request.services.games.events(game)
+    wanted = format or (GCG if len(state.seats) == 2 else JSON)
+    if wanted not in (GCG, JSON):
+        raise NotOffered("format", format, (GCG, JSON))
+    if not isinstance(state.phase, Over):
+        raise NotOver
+    await check_racks(request.services.games, game, state)
+    if wanted == GCG and len(state.seats) != 2:
+        raise GcgForTwo
+    if wanted == GCG:
+        data = await asyncio.to_thread(lambda: gcg.write(record_of(events)))
+    else:
+        data = (await asyncio.to_thread(gamejson.write, events)).encode()
+    return Message((Text(record_receipt(request.texts)), FileAttachment(f"game-{game}.{wanted}", data)))
+
+
+_FORMATS = [Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)]
+
+FRONT = Front(
+    commands=(slash(nudge, _("Remind the player whose turn it is"), Right.PLAYER),),
+    game=(
+        slash(
+            ask_end,
+            _("End the game, or keep it for later; for the host and moderators"),
+            Right.DIRECTOR,
+            name="end",
+        ),
+        slash(
+            pause,
+            _("Keep the game for later; all clocks stop"),
+            Right.TABLE,
+            options={"name": _("A name to find it by")},
+        ),
+        slash(
+            resume,
+            _("Continue a game that was kept for later"),
+            Right.TABLE,
+            finds_paused=True,
+            options={"name": CommandOption(_("The name of the game"), choices.paused)},
+        ),
+        slash(save, _("Pause the game and get it as a sealed file"), Right.TABLE, limit=Limit.FILES),
+        slash(
+            load,
+            _("Continue a game from its file, once all its players agree"),
+            Right.OPEN,
+            limit=Limit.FILES,
+            options={
+                "file": _("The file that you got from /game save, or the GCG record of an unfinished game"),
+                "again": CommandOption(_("Also undo what was played after it was saved"), choices=choices.YES),
+            },
+        ),
+        slash(
+            export,
+            _("Get the record of a finished game as a file"),
+            Right.ANYONE,
+            limit=Limit.FILES,
+            options={
+                "format": CommandOption(_("GCG for two players, JSON for any number"), choices=_FORMATS),
+                "game": CommandOption(_("Which game; by default, the latest here"), choices.finished),
+            },
+        ),
+    ),
+    buttons=(
+        answers(Actions.RESUME, resume),
+        answers(Actions.REMIND, nudge),
+        answers(Actions.MORE_TIME, give_time),
+        answers(Actions.KEEP, keep_open),
+        answers(Actions.END, ask_end),
+        edits(PAUSE_YES, pause),
+    ),
+)

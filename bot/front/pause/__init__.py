@@ -1,1 +1,0 @@
-"""Pausing, resuming, saving and exporting games, and asking whether to continue quiet ones."""

@@ -1,0 +1,237 @@
+"""Who sits where, with `/game join` and `/seat`: joining, coming back, guests, seats handed over, claims."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import discord
+from discord.app_commands import Choice
+from discord.app_commands import locale_str as _
+
+from bot.front.board.messages import settle_message
+from bot.front.components.buttons import Action, Actions
+from bot.front.components.message import Message, ask
+from bot.front.components.payloads import OfSeat
+from bot.front.interaction import choices
+from bot.front.interaction.dispatch import do, gone_from, submit, told
+from bot.front.interaction.hooks import Front
+from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.request import Request, person_of
+from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.lobby import actions as lobby
+from bot.front.lobby.actions import show_here
+from bot.model.errors import NoSeatForBots, NoSuchPlayer, NotOffered
+from bot.model.words import key_of
+from bot.service.rights import Right
+from bot.text import cast_of
+from bot.text.names import guest_name
+from bot.text.questions import removing
+from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
+from engine.game import commands as cmd
+from engine.game.commands import Settlement
+from engine.game.decisions.seats import is_vacant
+from engine.game.decisions.timeouts import may_settle, settlements
+from engine.game.phases import Lobby, Over
+from engine.game.state import GameState, Person, Standing
+from engine.game.views import table_view
+
+
+async def claim(request: Request, game: str, turn: int | None = None) -> Message:
+    """Say that one no longer waits for the player on turn, or be asked how the game goes on if it is time."""
+    state, gone = await request.state(game), await gone_from(request, game)
+    person = request.person.id
+    if settlements(state, person) and may_settle(state, gone):
+        return settle_message(game, table_view(state), person, request.texts, gone=not may_settle(state))
+    return await do(request, game, cmd.Claim(person, turn))
+
+
+async def settle(request: Request, game: str, turn: int, how: cmd.Settlement) -> Message:
+    """Decide how a claimed game goes on."""
+    gone, moderator = await gone_from(request, game), await request.moderates(game)
+    return await do(request, game, cmd.Settle(request.person.id, how, turn, gone, moderator))
+
+
+REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
+
+NEW = "new"
+"""Says that a seat is handed over with new tiles, without asking its player."""
+
+
+async def join(request: Request, game: str, code: str = "") -> Message:  # noqa: ARG001 - the gate reads the code
+    """Take a seat: in a lobby a new one; in a running game the player's own, or one that someone has left.
+
+    A game that lives elsewhere is shown here from now on, even if the person already has a seat.
+    """
+    state = await request.state(game)
+    seat = None if isinstance(state.phase, Lobby | Over) else vacant_seat(state, request.person)
+    command: cmd.Command = cmd.Join(request.person)
+    if seat is not None:
+        command = cmd.TakeSeat(_who_returns(state, seat, request), seat, request.person.id)
+    try:
+        applied = await submit(request, game, command)
+    except AlreadySeated:
+        await show_here(request, game)
+        raise
+    await show_here(request, game)
+    return told(request, applied)
+
+
+def vacant_seat(state: GameState, person: Person) -> int | None:
+    """The seat that a person may take in a running game: their own first, else one that was left.
+
+    In one from a record, that is the seat with their name, else the first that nobody has taken.
+    """
+    kept = state.seat_kept_for(person.id)
+    if kept is not None or state.seats_of(person.id):
+        return kept
+    free = [number for number, seat in enumerate(state.seats) if is_vacant(seat)]
+    named = (number for number in free if key_of(state.seats[number].player.name) == key_of(person.name))
+    if free:
+        return next(named, free[0])
+    left = (number for number, seat in enumerate(state.seats) if seat.standing is Standing.LEFT and seat.owner)
+    return next(left, None)
+
+
+async def take_back(request: Request, game: str) -> Message:
+    """Take back a seat that a computer player keeps."""
+    state = await request.state(game)
+    kept = state.seat_kept_for(request.person.id)
+    if kept is None:
+        raise NotSeated
+    return await do(request, game, cmd.TakeSeat(_who_returns(state, kept, request), kept, request.person.id))
+
+
+def _who_returns(state: GameState, seat: int, request: Request) -> Person:
+    """Who takes a seat: the asker, or the guest whose seat it was."""
+    owner = state.seats[seat].owner
+    return owner if owner and owner.is_guest and owner.member == request.person.id else request.person
+
+
+async def add_guest(request: Request, game: str, name: str) -> Message:
+    """Seat a guest who plays on the asker's screen."""
+    return await do(request, game, cmd.AddGuest(request.person.id, guest_name(name, request.texts)))
+
+
+async def hand_over(request: Request, game: str, player: str, person: discord.User, tiles: str = "") -> Message:
+    """Let someone take over a seat, at the request of the host or a moderator, once that person agrees.
+
+    They get its tiles if its holder has left or is the asker. If someone else holds it, the holder is asked first,
+    unless `tiles` is `NEW`: then new tiles are drawn. Raises `NoSeatForBots`, `NotOffered` and what the game refuses.
+    """
+    heir = person_of(person)
+    if person.bot:
+        raise NoSeatForBots(heir.name)
+    if tiles not in ("", NEW):
+        raise NotOffered("tiles", tiles, (NEW,))
+    heir = replace(heir, by_ear=(await request.services.people.person(heir.id)).text_board)
+    state = await request.state(game)
+    number, moderator = read_seat(state, player), await request.moderates(game)
+    return await do(request, game, cmd.OfferSeat(heir, number, request.person.id, moderator, new_tiles=tiles == NEW))
+
+
+async def give_seat(request: Request, game: str, number: int) -> Message:
+    """Agree to an offer, by its number: to give up a seat, or to take it over."""
+    return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
+
+
+async def ask_remove(request: Request, game: str, player: str) -> Message:
+    """Ask whether the asker really wants to remove a player."""
+    state = await request.state(game)
+    number, cast = read_seat(state, player), cast_of(table_view(state))
+    return ask(*removing(cast.name(number), request.texts), REMOVE_YES.id(game, number), request.texts)
+
+
+async def remove(request: Request, game: str, seat: int) -> Message:
+    """Remove a player from the game."""
+    return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
+
+
+def read_seat(state: GameState, typed: str) -> int:
+    """The seat meant by a number, counted from 1, or by a name. Raises `NoSuchPlayer` and `NoSuchSeat`."""
+    cast = cast_of(table_view(state), str)
+    text = typed.strip()
+    if text.isdecimal():
+        number = int(text) - 1
+        if number not in range(len(state.seats)):
+            raise NoSuchSeat(number)
+        return number
+    found = [
+        number
+        for number, name in enumerate(cast.names)
+        if key_of(text) in (key_of(name), key_of(f"{number + 1}. {name}"))
+    ]
+    if not found:
+        raise NoSuchPlayer(text, cast.names)
+    return found[0]
+
+
+_PLAYER = CommandOption(_("The player's name, or the number of the seat"), choices.seats)
+_SEAT = group(
+    "seat",
+    _("Who plays: computer players, guests, and seats that change hands"),
+    slash(
+        lobby.add_computer,
+        _("Add a computer player"),
+        Right.ARRANGER,
+        Right.COMPUTERS,
+        name="computer",
+        options={"level": _(f"How strong it is, from {choices.LEVEL_BOUNDS}")},
+    ),
+    slash(
+        add_guest,
+        _("Add a guest who plays at your screen, with a rack of their own"),
+        Right.PLAYER,
+        name="guest",
+        options={"name": _("Their name")},
+    ),
+    slash(
+        hand_over,
+        _("Let someone take over a seat; for the host and moderators"),
+        Right.DIRECTOR,
+        name="give",
+        options={
+            "player": _PLAYER,
+            "person": _("Who should take over"),
+            "tiles": CommandOption(
+                _("New tiles, without asking the player; by default the player's own, if the player agrees"),
+                choices=[Choice(name=_("new"), value=NEW)],
+            ),
+        },
+    ),
+    slash(
+        ask_remove,
+        _("Remove a player from the game; for the host and moderators"),
+        Right.DIRECTOR,
+        name="remove",
+        options={"player": _PLAYER},
+    ),
+)
+
+FRONT = Front(
+    commands=(_SEAT,),
+    game=(
+        slash(
+            join,
+            _("Take a seat in the game"),
+            Right.BRING,
+            options={"code": _("The code of a game in another channel or server")},
+        ),
+        slash(
+            claim,
+            _("Stop waiting for a player who has not moved for a long time, or has left"),
+            Right.PLAYER,
+        ),
+    ),
+    buttons=(
+        answers(Actions.JOIN, join),
+        answers(Actions.TAKE_BACK, take_back),
+        answers(Actions.GIVE_SEAT, give_seat),
+        answers(Actions.CLAIM, claim),
+        edits(Actions.SETTLE_COMPUTER, partial(settle, how=Settlement.COMPUTER)),
+        edits(Actions.SETTLE_WIN, partial(settle, how=Settlement.WIN)),
+        edits(Actions.SETTLE_END, partial(settle, how=Settlement.END)),
+        edits(REMOVE_YES, remove),
+    ),
+)

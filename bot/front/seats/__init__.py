@@ -1,1 +1,0 @@
-"""Who sits where: joining, coming back, guests, seats handed over."""

@@ -1,1 +1,0 @@
-"""Which language the bot speaks to whom, and the names of commands in it."""

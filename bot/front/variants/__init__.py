@@ -1,1 +1,0 @@
-"""Boards and tile sets, and those that a server adds."""

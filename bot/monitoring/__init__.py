@@ -1,1 +1,0 @@
-"""How the bot is doing, for those who run it: health, readiness and metrics over HTTP."""

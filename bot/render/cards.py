@@ -1,0 +1,406 @@
+"""Cards with charts: the end of a game, the chances to win in a reviewed one, and statistics."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from bot.model.drawn import legible
+from bot.model.theme import rgb
+from bot.render.chart import (
+    OVERSIZE,
+    SHEET_WIDTH,
+    TEXT,
+    Scale,
+    draw_chart,
+    draw_grid,
+    draw_headed,
+    draw_mark,
+    draw_sheet,
+    nice,
+    scale_for,
+    series_colour,
+    series_inks,
+    write_axis,
+    write_ends,
+    write_numbers,
+)
+from bot.render.paint import (
+    Face,
+    finish,
+    middle_baseline,
+    polygon_mask,
+    rounded_mask,
+    shorten,
+    stamp,
+    text_width,
+    wrap,
+    write,
+)
+from bot.render.panel import Box, draw_card, kind_mask, stack
+from bot.render.scene import (
+    ChanceMark,
+    Chart,
+    ChartLine,
+    EndScene,
+    Picture,
+    ResolvedStyle,
+    ReviewScene,
+    StandingLine,
+    StatsScene,
+    Style,
+    look_of,
+)
+from bot.render.tiles import STAR
+
+_WIDTH, _MARGIN, _GAP = 810, 20, 12
+_OVERSIZE = 4
+_REMARK = 22
+
+
+def draw_end_card(scene: EndScene, style: Style) -> Picture:
+    """The card as a PNG. Raises ThemeError for unknown names in a style."""
+    look = look_of(style, scene.colours)
+    width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    has_chart = any(len(one.totals) > 1 for one in scene.standings)
+    parts = [
+        _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
+        _draw_text(scene.outcome, 25, look.theme.accent, look, width),
+        *(_draw_standing(one, look, width, marked=has_chart and bool(one.totals)) for one in scene.standings),
+        _draw_remarks(scene.remarks, look, width),
+        _draw_chart_card(scene, look, width),
+    ]
+    image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
+    assert image is not None
+    return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
+
+
+def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) -> Image.Image | None:
+    """Draws up to two lines."""
+    text, size = legible(text), look.scaled(size)
+    if not text:
+        return None
+    lines = wrap(Face.BOLD, size, text, width - 4, 2)
+    pitch = round(size * 1.32)
+    image = Image.new("RGB", (width, pitch * len(lines)), look.theme.frame)
+    for index, line in enumerate(lines):
+        write(image, line, Face.BOLD, size, ink, (2, middle_baseline(Face.BOLD, size, pitch * (index + 0.5))))
+    return image
+
+
+def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked: bool) -> Image.Image:
+    """Place, kind of player, name over note, points; the winner gets a star and an outlined card.
+
+    `marked` draws the marker of the seat's line in the chart.
+    """
+    theme, pad = look.theme, look.scaled(16)
+    box = Box(0, 0, width, look.scaled(66))
+    image = Image.new("RGB", (width, box.height), theme.frame)
+    draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
+    left = _draw_badge(image, one, look, box, marked=marked)
+    size = look.scaled(33)
+    at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
+    score = legible(one.score)
+    write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
+    room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(14) - left
+    upper, lower = (box.middle - look.scaled(12), box.middle + look.scaled(15)) if one.note else (box.middle, 0)
+    size = look.scaled(24)
+    name = shorten(Face.BOLD, size, legible(one.name), room)
+    write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
+    if one.note:
+        size = look.scaled(20)
+        note = shorten(Face.MEDIUM, size, legible(one.note), room)
+        write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
+    return image
+
+
+def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box: Box, *, marked: bool) -> int:
+    """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
+
+    Returns the x position of the name.
+    """
+    theme, side, left = look.theme, look.scaled(26), look.scaled(16)
+    top = round(box.middle - side / 2)
+    if one.is_winner:
+        stamp(image, theme.accent, polygon_mask(side, STAR), left, top)
+    else:
+        size = look.scaled(24)
+        at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))
+        write(image, legible(one.place), Face.BOLD, size, theme.card_muted, at, align=0.5)
+    left += side + look.scaled(14)
+    if marked:
+        radius = look.scaled(7)
+        mark = Image.new("RGB", (4 * radius * _OVERSIZE,) * 2, theme.card)
+        middle = 2.0 * radius * _OVERSIZE
+        colour = series_colour(one.seat, theme.card)
+        draw_mark(ImageDraw.Draw(mark), one.seat, (middle, middle), radius * _OVERSIZE, colour)
+        small = mark.reduce(_OVERSIZE)
+        image.paste(small, (left - radius, round(box.middle) - 2 * radius))
+        left += 2 * radius + look.scaled(14)
+    side = look.scaled(22)
+    stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
+    return left + side + look.scaled(10)
+
+
+def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
+    """Headings with their text, side by side if both can be read in full."""
+    if not remarks:
+        return None
+    gap, height = look.scaled(_GAP), look.scaled(74)
+    rows = _remark_rows(remarks, look, (width - gap) // 2)
+    image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
+    for number, row in enumerate(rows):
+        for index, remark in enumerate(row):
+            left = round(index * (width + gap) / len(row))
+            right = round((index + 1) * (width + gap) / len(row)) - gap
+            _draw_remark(image, remark, Box(left, number * (height + gap), right - left, height), look)
+    return image
+
+
+def _remark_rows(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, room: int) -> list[list[tuple[str, str]]]:
+    rows: list[list[tuple[str, str]]] = []
+    for remark in remarks:
+        fits = _remark_width(remark, look) <= room
+        if fits and rows and len(rows[-1]) == 1 and _remark_width(rows[-1][0], look) <= room:
+            rows[-1].append(remark)
+        else:
+            rows.append([remark])
+    return rows
+
+
+def _remark_width(remark: tuple[str, str], look: ResolvedStyle) -> int:
+    """The width a remark's card needs to show all of it."""
+    return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
+
+
+def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: ResolvedStyle) -> None:
+    theme, pad = look.theme, look.scaled(16)
+    draw_card(image, box, look, look.scaled(12))
+    lines = (
+        (remark[0], Face.MEDIUM, look.scaled(20), theme.card_muted, -15),
+        (remark[1], Face.BOLD, look.scaled(_REMARK), theme.card_ink, 14),
+    )
+    for text, face, size, ink, offset in lines:
+        shown = shorten(face, size, legible(text), box.width - 2 * pad)
+        baseline = middle_baseline(face, size, box.middle + look.scaled(offset))
+        write(image, shown, face, size, ink, (box.left + pad, baseline))
+
+
+def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.Image | None:
+    pad = look.scaled(16)
+    lines = tuple(ChartLine(one.name, one.totals, one.seat) for one in scene.standings)
+    chart = draw_chart(lines, scene.turns, look, width - 2 * pad)
+    if chart is None:
+        return None
+    return draw_headed(scene.chart, chart, look, width)
+
+
+_PERCENT = range(0, 101, 25)
+_LEAST_NAME = 110
+_SHAPES = (0, 1, 2)
+"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`).
+
+All have the colour of text, since the other colours belong to the players.
+"""
+_SIZES = (7, 9, 11)
+
+
+def draw_review(scene: ReviewScene, style: Style) -> Picture:
+    """The review as a PNG. Raises ThemeError for unknown names in a style."""
+    look = look_of(style, scene.colours)
+    width = look.zoomed(SHEET_WIDTH)
+    chart = _draw_chances(scene, look, width - 2 * look.scaled(16))
+    return draw_sheet(scene.title, [draw_headed(scene.heading, chart, look, width) if chart else None], look)
+
+
+def _draw_chances(scene: ReviewScene, look: ResolvedStyle, width: int) -> Image.Image | None:
+    """The lines with the marks on them and the legend below; None if no line has two points."""
+    if all(len(line.points) < 2 for line in scene.lines):
+        return None
+    size = look.scaled(TEXT)
+    names = [shorten(Face.BOLD, size, legible(line.name), width // 4) for line in scene.lines]
+    room = max(look.scaled(_LEAST_NAME), *(text_width(Face.BOLD, size, name) + look.scaled(30) for name in names))
+    scale = scale_for(_PERCENT, max(scene.turns, 1), look, width, room)
+    image = _draw_lines(draw_grid(_PERCENT, scale, look, width), scene, scale, look)
+    write_numbers(image, _PERCENT, scale, look)
+    write_axis(image, "", scale, look, first=1)
+    ends = {place: scale.at(*line.points[-1])[1] for place, line in enumerate(scene.lines) if line.points}
+    write_ends(image, ends, names, scale, look)
+    return _with_legend(image, scene, look)
+
+
+def _draw_lines(image: Image.Image, scene: ReviewScene, scale: Scale, look: ResolvedStyle) -> Image.Image:
+    draw = ImageDraw.Draw(image)
+    for place, line in reversed(list(enumerate(scene.lines))):
+        points = [(x * OVERSIZE, y * OVERSIZE) for x, y in (scale.at(*point) for point in line.points)]
+        colour = rgb(series_colour(place, look.theme.card))
+        if len(points) > 1:
+            draw.line(points, fill=colour, width=OVERSIZE * look.scaled(3), joint="curve")
+    for mark in scene.marks:
+        _draw_grade(draw, mark, scale, look)
+    return image.reduce(OVERSIZE)
+
+
+def _draw_grade(draw: ImageDraw.ImageDraw, mark: ChanceMark, scale: Scale, look: ResolvedStyle) -> None:
+    x, y = scale.at(mark.turn, mark.percent)
+    _draw_shape(draw, mark.grade, (x * OVERSIZE, y * OVERSIZE), OVERSIZE, look)
+
+
+def _draw_shape(
+    draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], enlarged: int, look: ResolvedStyle
+) -> None:
+    """The mark of a grade with a thin edge of the background, so that it stands out from the lines."""
+    number, radius = grade - 1, enlarged * look.scaled(_SIZES[grade - 1])
+    draw_mark(draw, _SHAPES[number], at, radius + enlarged * look.scaled(3), look.theme.card)
+    draw_mark(draw, _SHAPES[number], at, radius, look.theme.card_ink)
+
+
+def _with_legend(chart: Image.Image, scene: ReviewScene, look: ResolvedStyle) -> Image.Image:
+    """The chart with the meaning of its marks below, in as many lines as needed."""
+    size, side = look.scaled(TEXT), look.scaled(26)
+    lines = _legend_lines(scene, look, chart.width)
+    image = Image.new("RGB", (chart.width, chart.height + round(len(lines) * size * 1.7)), look.theme.card)
+    image.paste(chart, (0, 0))
+    for number, line in enumerate(lines):
+        left, middle = side / 2, chart.height + (number + 0.5) * size * 1.7
+        for grade, text in line:
+            stamped = Image.new("RGB", (side * OVERSIZE, side * OVERSIZE), look.theme.card)
+            _draw_shape(ImageDraw.Draw(stamped), grade, (side * OVERSIZE / 2,) * 2, OVERSIZE, look)
+            image.paste(stamped.reduce(OVERSIZE), (round(left), round(middle - side / 2)))
+            left += side + look.scaled(6)
+            at = (left, middle_baseline(Face.MEDIUM, size, middle))
+            write(image, text, Face.MEDIUM, size, look.theme.card_ink, at)
+            left += text_width(Face.MEDIUM, size, text) + look.scaled(24)
+    return image
+
+
+def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[list[tuple[int, str]]]:
+    """The grades that occur with their names, as they fit beside each other."""
+    size, shown = look.scaled(TEXT), sorted({mark.grade for mark in scene.marks})
+    lines: list[list[tuple[int, str]]] = []
+    left = float(width)
+    for grade in shown:
+        text = shorten(Face.MEDIUM, size, legible(scene.legend[grade - 1]), width - look.scaled(60))
+        wide = text_width(Face.MEDIUM, size, text) + look.scaled(56)
+        if left + wide > width:
+            lines.append([])
+            left = look.scaled(13)
+        lines[-1].append((grade, text))
+        left += wide
+    return lines
+
+
+_ROOM = 90
+_WIDEST_BAR = 48
+_SHARE_COLOURS = (1, None, 0)
+"""Line numbers whose colours are used for parts of a whole; None is the muted ink."""
+
+
+def draw_stats(scene: StatsScene, style: Style) -> Picture:
+    """The charts as a PNG. Raises ThemeError for unknown names in a style."""
+    look = look_of(style)
+    width = look.zoomed(SHEET_WIDTH)
+    parts = [_draw_shares(scene.shares, look, width)]
+    parts += [_draw_figures(one, look, width) for one in scene.charts]
+    return draw_sheet(scene.title, parts, look)
+
+
+def _draw_shares(shares: tuple[tuple[str, int], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
+    """A bar in parts, with their labels below."""
+    total = sum(size for _, size in shares)
+    if not total:
+        return None
+    pad, bar, size = look.scaled(16), look.scaled(30), look.scaled(24)
+    image = Image.new("RGB", (width, 2 * pad + bar + round(size * 1.9)), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    colours = [_share_colour(number, look) for number in range(len(shares))]
+    image.paste(
+        _bar([part for _, part in shares], colours, (width - 2 * pad, bar), look),
+        (pad, pad),
+        rounded_mask(width - 2 * pad, bar, look.scaled(8)),
+    )
+    left, baseline = pad, middle_baseline(Face.BOLD, size, image.height - pad - size / 2)
+    for (text, part), colour in zip(shares, colours, strict=True):
+        if part:
+            side = look.scaled(18)
+            stamp(image, colour, rounded_mask(side, side, look.scaled(4)), left, round(baseline) - side)
+            left += side + look.scaled(10)
+            write(image, legible(text), Face.BOLD, size, look.theme.card_ink, (left, baseline))
+            left += text_width(Face.BOLD, size, legible(text)) + look.scaled(36)
+    return image
+
+
+def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: ResolvedStyle) -> Image.Image:
+    """The parts side by side, with thin gaps between them."""
+    image = Image.new("RGB", size, look.theme.card)
+    done, total, gap = 0, sum(parts), look.scaled(3)
+    for part, colour in zip(parts, colours, strict=True):
+        if part:
+            left, right = (round(share * size[0] / total) for share in (done, done + part))
+            image.paste(colour, (left, 0, right - (gap if done + part < total else 0), size[1]))
+            done += part
+    return image
+
+
+def _share_colour(number: int, look: ResolvedStyle) -> str:
+    series = _SHARE_COLOURS[number % len(_SHARE_COLOURS)]
+    return look.theme.card_muted if series is None else series_colour(series, look.theme.card)
+
+
+def _draw_figures(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
+    room = width - 2 * look.scaled(16)
+    if chart.is_bars:
+        drawn = _draw_bars(chart, look, room)
+    else:
+        drawn = draw_chart(chart.lines, chart.axis, look, room, from_zero=False)
+    return draw_headed(chart.heading, drawn, look, width) if drawn else None
+
+
+def _draw_bars(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
+    """A bar for each value, however many there are, and a line at their mean."""
+    values = chart.lines[0].values if chart.lines else ()
+    if not values:
+        return None
+    low, high, step = nice(list(values))
+    numbers = range(low, high + 1, step)
+    size = look.scaled(TEXT)
+    mean = shorten(Face.BOLD, size, legible(chart.mean), width // 4)
+    room = max(look.scaled(_ROOM), text_width(Face.BOLD, size, mean) + look.scaled(24))
+    outer = scale_for(numbers, len(values), look, width, room)
+    image = draw_grid(numbers, outer, look, width)
+    middle = sum(values) / len(values)
+    _fill_bars(image, values, outer, look)
+    if mean:
+        _draw_mean(image, middle, outer, look)
+    image = image.reduce(OVERSIZE)
+    write_numbers(image, numbers, outer, look)
+    write_axis(image, chart.axis, _centred(outer), look, first=1, edge=outer.right)
+    at = (outer.right + look.scaled(12), middle_baseline(Face.BOLD, size, outer.at(0, middle)[1]))
+    write(image, mean, Face.BOLD, size, series_colour(0, look.theme.card), at)
+    return image
+
+
+def _fill_bars(image: Image.Image, values: tuple[int, ...], scale: Scale, look: ResolvedStyle) -> None:
+    draw, colour = ImageDraw.Draw(image), rgb(series_colour(1, look.theme.card))
+    slot = (scale.right - scale.left) / scale.turns
+    half = min(slot * (0.38 if slot > 3 else 0.5), look.scaled(_WIDEST_BAR) / 2)
+    for number, value in enumerate(values):
+        x, y = scale.at(number + 0.5, value)
+        upper, lower = sorted((y, scale.at(0, 0)[1]))
+        draw.rectangle([round(edge * OVERSIZE) for edge in (x - half, upper, x + half, lower)], fill=colour)
+
+
+def _draw_mean(image: Image.Image, mean: float, scale: Scale, look: ResolvedStyle) -> None:
+    """A dashed horizontal line, so that it is not mistaken for a grid line."""
+    draw, colour = ImageDraw.Draw(image), rgb(series_colour(0, look.theme.card))
+    height, dash = round(scale.at(0, mean)[1] * OVERSIZE), look.scaled(14) * OVERSIZE
+    right = (scale.right + look.scaled(6)) * OVERSIZE
+    for left in range(scale.left * OVERSIZE, right, round(dash * 1.6)):
+        draw.line(((left, height), (min(left + dash, right), height)), fill=colour, width=look.scaled(3) * OVERSIZE)
+
+
+def _centred(scale: Scale) -> Scale:
+    """A scale that puts number n in the middle of the nth bar, counted from 1."""
+    half = (scale.right - scale.left) / scale.turns / 2
+    return Scale(
+        round(scale.left - half), scale.top, round(scale.right - half), scale.bottom, scale.turns, scale.low, scale.high
+    )

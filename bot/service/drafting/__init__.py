@@ -1,1 +1,0 @@
-"""Moves that are not played yet: previews, and moves composed tile by tile."""

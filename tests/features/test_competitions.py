@@ -1,0 +1,574 @@
+"""Tournaments (X14) and leagues (X15) as their players and directors see them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock, patch
+
+import discord
+import pytest
+
+from bot.features.leagues import LeagueServices
+from bot.features.tournaments.messages import DiscordTournamentVenue
+from bot.playground import cast
+from bot.playground.world import Event
+from engine.game.phases import Over, Turn
+from tests.features.test_calendar import played_round
+from tests.support.engines import passes
+from tests.support.pictures import buttons_of, pictures_of, text_of
+from tests.support.playground import Person
+from tests.support.posters import first_thread_deleted
+from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
+from tests.support.sentences import said
+from tests.support.service import eventually
+
+THREE, FOUR = ("Ada", "Bruno", "Chloe"), ("Ada", "Bruno", "Chloe", "Deniz")
+NEW = "/tournament new name:Cup variant:tiny preset:rapid rounds:2"
+QUARTER, DAY = 15 * 60, 86_400
+
+
+async def public(person: Person, text: str, button: str = "") -> dict[str, Any]:
+    """A message that everyone sees in the channel, with a text and a button."""
+
+    def fits(message: dict[str, Any]) -> bool:
+        has_button = not button or button in buttons_of(message)
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and has_button
+
+    return await person.wait_message(fits, channel="general")
+
+
+def threads(stage: Scene) -> list[dict[str, Any]]:
+    """The threads, oldest first."""
+    found = [one for one in stage.playground.world.channels.values() if one["type"] == 11]
+    return sorted(found, key=lambda one: int(one["id"]))
+
+
+async def thread(stage: Scene, person: Person, count: int) -> str:
+    """The newest thread, once there are so many."""
+    await person.wait(lambda: len(threads(stage)) == count, f"{count} threads")
+    return str(threads(stage)[-1]["id"])
+
+
+async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -> dict[str, Any]:
+    """A tournament that Bruno and Chloe have joined; its message."""
+    await ask(ada, NEW + options, said("tournaments.made_for" if "director:" in options else "tournaments.made"))
+    shown = await public(ada, "Cup", "Join")
+    assert said("rules.rapid") in text_of(shown) and said("tournaments.rounds", 2) in text_of(shown)
+    for player in (bruno, chloe):
+        await player.click(shown, "Join")
+        await player.wait_message(said("tournaments.joined"))
+        await shows(ada, shown, player.name)
+    return shown
+
+
+async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> None:
+    """From the message's **Join** as long as that is possible; a knockout's pairs follow from the first round."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await shows(ada, shown, said("tournaments.round", number=1, rounds=2))
+        await deniz.click(shown, "Join")
+        await deniz.wait_message(said("tournaments.ask_to_be_let_in"))
+        asked = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
+        await bruno.click(asked, "Let in")
+        await bruno.wait_message(said("rights.not_director"))
+        await ada.click(asked, "Let in")
+        await ada.wait_message(said("tournaments.is_in", name="**Deniz**"))
+        await shows(ada, shown, "Deniz")
+        await ada.wait(lambda: "Let in" not in buttons_of(ada.now(asked) or asked), "no button")
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=2, rounds=2)))
+
+
+async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_it(tmp_path: Path) -> None:
+    """Nor does anybody enter a knockout that is played."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=1))
+        assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+        await ask(deniz, "/tournament join", said("tournaments.too_late"))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
+
+
+async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
+    """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        assert said("tournaments.ties_by_game") in text_of(ada.now(shown) or shown)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        line = "/tournament result number:{} first:@{} points:{} second:@{} against:{}"
+        nil = await ask(ada, line.format(1, "Bruno", 0, "Ada", 0), said("competitions.nil"))
+        assert {"Both lose", said("competitions.void")} <= set(buttons_of(nil))
+        await ask(ada, line.format(1, "Bruno", 400, "Ada", 400))
+        await thread(stage, ada, 3)
+        await ask(ada, line.format(1, "Bruno", 410, "Ada", 400))
+        await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        final = await thread(stage, ada, 4)
+        told = await ask(ada, line.format(1, "Chloe", 400, "Deniz", 410))
+        assert said("tournaments.plays_instead", into="**Deniz**", number=2, out="**Chloe**") in text_of(told)
+        await ada.wait_message(said("competitions.does_not_count"), channel=final)
+        again = await thread(stage, ada, 5)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=again)
+        await ask(ada, line.format(2, "Bruno", 400, "Deniz", 410))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+        told = await ask(deniz, "/stats")
+        assert said("statistics.not_finished_game_yet", name="Deniz") not in text_of(told) and "Cup" in text_of(told)
+        asked = await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
+        assert said("tournaments.stay_or_anew") in text_of(asked)
+        await ada.click(asked, said("tournaments.leave_next_round"))
+        await ada.wait_message(said("leagues.result", first="**Chloe**", points=410, second="**Deniz**", against=400))
+        await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+
+
+def gone(stage: Scene, seen_by: Person, who: Person) -> None:
+    """The person has left the server."""
+    world = stage.playground.world
+    server = world.guild(world.channel(seen_by.channel_id("general"))["guild_id"])
+    del server.members[who.id]
+    world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
+
+
+async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
+    """online-go/online-go.com #2183."""
+    async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe)
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        await asyncio.sleep(1)
+        gone(stage, ada, deniz)
+        stage.clock.push(QUARTER + 60)
+        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        await asyncio.sleep(3)
+        assert not [one["name"] for one in threads(stage) if ".2." in one["name"] and "Deniz" in one["name"]]
+
+
+async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
+    """New text channels of the server."""
+    world, names = stage.playground.world, [f"room{n}" for n in range(count)]
+    for n, name in enumerate(names):
+        channel = cast.text_channel(world.snowflakes.next(), cast.GUILD_ID, name, 10 + n)
+        world.channels[channel["id"]] = channel
+        world.emit(Event("CHANNEL_CREATE", channel, channel["id"]))
+    await ada.wait(lambda: names[-1] in {one.get("name") for one in ada.channels.values()}, "the rooms")
+    await asyncio.sleep(0.5)
+    return names
+
+
+async def test_X14_a_tournament_whose_channel_is_deleted_is_over(tmp_path: Path) -> None:
+    """z64/discord-against-humanity #13. Nobody can end one that gathered players; after 20 days it still counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        *lost, here = await rooms(stage, ada, 5)
+        for name in lost:
+            await ask(ada, "/tournament new name:Cup variant:tiny", said("tournaments.made"), channel=name)
+            await ada.wait_message(lambda one: "Join" in buttons_of(one), channel=name)
+        await asyncio.sleep(1)
+        for name in lost:
+            stage.playground.world.remove_channel(ada.channel_id(name))
+        for _ in range(4):
+            await asyncio.sleep(1)
+            stage.clock.push(5 * DAY)
+        await asyncio.sleep(1)
+        await ask(ada, "/tournament new name:Neu variant:tiny", said("tournaments.made"), channel=here)
+
+
+async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was_in_it(tmp_path: Path) -> None:
+    """A tournament, a league, the daily duplicate, the digest and the puzzle; elsewhere they can be made again."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        lost, here = await rooms(stage, ada, 2)
+        lines = (
+            "/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/duplicate daily switch:on",
+            "/digest switch:on", "/puzzle daily switch:on",
+        )  # fmt: skip
+        for line in lines:
+            await ask(ada, line, channel=lost)
+        assert stage.app and stage.app.core
+        gone = ada.channel_id(lost)
+        assert await stage.app.core.games.tenants.occupied() == {(int(cast.GUILD_ID), int(gone))}
+        await stage.stop()
+        stage.playground.world.remove_channel(gone)
+        await stage.start()
+        assert stage.app and stage.app.core
+        for _ in range(50):
+            if not await stage.app.core.games.tenants.occupied():
+                break
+            await asyncio.sleep(0.2)
+        assert not await stage.app.core.games.tenants.occupied()
+        for line in lines[:2]:
+            await ask(ada, line, channel=here)
+            assert await stage.app.core.games.tenants.occupied()
+
+
+async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path) -> None:
+    """lichess-org/lila #10812: all leave, or the director ends it; "The next round begins in 30 minutes" stays."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        standings = await played_round(stage, ada, bruno, chloe)
+        await ask(ada, "/tournament end")
+        await asyncio.sleep(4)
+        now = ada.now(standings) or standings
+        assert "Next round" not in buttons_of(now)
+        assert "The next round begins" not in text_of(now)
+
+
+async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path: Path) -> None:
+    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/league new` have no `thread`."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        await ask(ada, "/game new variant:tiny thread:yes")
+        await ada.wait(lambda: threads(stage), "a thread")
+        place = str(threads(stage)[-1]["id"])
+        for line in ("/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/seek post"):
+            assert "without `thread`" not in text_of(await ask(ada, line, channel=place)), line
+
+
+async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
+    """Whoever the director has taken out while it is played, only the director enters again."""
+    async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        with patch.object(
+            DiscordTournamentVenue, "show", AsyncMock(return_value=int(shown["id"]))
+        ):  # as if it refused the edit
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
+            await chloe.click(shown, "Join")
+        await chloe.wait_message(said("tournaments.too_late"))
+        await ask(ada, "/tournament add player:@Chloe", said("tournaments.is_in"))
+
+
+async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
+    """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert f"<@{chloe.id}>" in text_of(called)
+        state = await stage.state(place)
+        assert isinstance(state.phase, Turn)
+        assert [seat.player.id for seat in state.seats] == [bruno.id, chloe.id]
+        assert state.phase.seat == 0
+        await public(chloe, f"1. <#{place}>")
+        assert said("tournaments.clock_runs") in text_of(called)
+        assert "Join" in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+        stage.clock.push(QUARTER + 60)
+        after = await public(ada, said("tournaments.spread"), "Next round")
+        await public(chloe, "**0:50**")
+        assert isinstance((await stage.state(place)).phase, Over)
+        assert len(pictures_of(after)) == 1
+        assert "1 Chloe 1 – 0 (+50)" in text_of(after)
+        await chloe.click(after, "Next round")
+        await chloe.wait_message(said("rights.not_director"))
+        await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
+        await public(chloe, "**310:300**")
+        await shows(ada, after, "1 Bruno 1 – 0 (+10)")
+        await ada.click(after, "Next round")
+        place = await thread(stage, ada, 2)
+        await ask(ada, "/tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
+        await public(chloe, "**315:300**")
+        assert "Next round" not in buttons_of(await shows(ada, after, "1 Bruno 1 – 0 (+15)"))
+        await chloe.wait_message(f"<@{chloe.id}>", channel=place)
+        assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
+        chloe.place = place
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
+        await shows(ada, shown, said("tournaments.won", name="**Bruno**"))
+        final = await ask(ada, "/tournament standings")
+        assert "1 Bruno 2 – 0 (+65)" in text_of(final)
+        files = {
+            kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
+            for kind in ("tsh", "csv", "json")
+        }
+        assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 0")
+        assert files["csv"].decode().splitlines()[1].startswith("1,Bruno,")
+        assert [one["points"] for one in json.loads(files["json"])["boards"]] == [[315, 300], [0, 50]]
+
+
+@pytest.mark.gate
+async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path) -> None:
+    """Its thread says so, once for each result, and nobody is on turn there any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        bruno.place = place
+        for points in (310, 320):
+            line = f"/tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
+            await ask(ada, line)
+            facts = {"first": "**Bruno**", "points": 300, "second": "**Chloe**", "against": points}
+            told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
+            assert isinstance((await stage.state(place)).phase, Over)
+            assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
+
+
+async def test_X14_only_directors_direct(tmp_path: Path) -> None:
+    """A person named by a moderator may; players may not, and nobody but moderators makes one."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(bruno, "/tournament standings", said("tournaments.none_here"))
+        await joined(ada, bruno, chloe, " director:@Bruno")
+        for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
+            await ask(chloe, f"/tournament {line}", said("rights.not_director"))
+        await ask(ada, "/tournament leave", said("tournaments.not_in"))
+        told = await ask(bruno, "/tournament start wait:yes", "Bruno")
+        assert threads(stage) == []
+        await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")
+        await bruno.click(bruno.now(told) or told, "Next round")
+        place = await thread(stage, bruno, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
+
+
+async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
+    """There is one thread and one message of each kind."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " pause:1")
+        await stage.restart()
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await stage.restart()
+        await thread(stage, ada, 1)
+        await stage.restart()
+        await public(ada, said("tournaments.first_begins"))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 1))
+        stage.clock.push(QUARTER + 60)
+        await public(ada, said("tournaments.spread"), "Next round")
+        stage.clock.push(60)
+        await thread(stage, ada, 2)
+        await public(ada, said("tournaments.round", number=2, rounds=2))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 2))
+        stage.clock.push(QUARTER + 60)
+        await shows(ada, shown, said("tournaments.over"))
+        pictures = [one for one in ada.visible() if not one["flags"] & EPHEMERAL and pictures_of(one)]
+        assert len(threads(stage)) == 2
+        assert len(pictures) == 2
+
+
+@pytest.mark.gate
+async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
+    """The game against it starts at once, and its result counts."""
+    async with gathered(tmp_path, people=THREE, thinker=passes) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " computer:1")
+        await ada.click(shown, "Join")
+        await ada.wait_message(said("tournaments.joined"))
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await thread(stage, ada, 2)
+        place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
+        await ada.wait_message(f"<@{ada.id}>", channel=place)
+        state = await stage.state(place)
+        assert [seat.is_human for seat in state.seats] == [True, False]
+        assert isinstance(state.phase, Turn)
+        stage.clock.push(QUARTER + 60)
+        after = await public(ada, said("tournaments.spread"), "Next round")
+        assert "Ada 0 – 1 (−50)" in text_of(after)
+
+
+@pytest.mark.gate
+async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> None:
+    """It was created just before the kill, and has no game."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
+        left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
+        assert isinstance((await stage.state(str(left.id))).phase, Turn)
+        assert len(threads(stage)) == 1
+
+
+@pytest.mark.gate
+async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path: Path) -> None:
+    """Otherwise nobody could join any more."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe)
+        stage.playground.world.remove_post(ada.channel_id(), shown["id"])
+        await bruno.wait_gone(shown)
+        await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in"))
+        again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
+        await bruno.click(again, "Leave")
+        await ada.wait(lambda: "Bruno" not in text_of(ada.now(again) or again), "a list without Bruno")
+
+
+async def test_X14_hostile_names_stay_names(tmp_path: Path) -> None:
+    """Also the tournament's own."""
+    async with gathered(tmp_path, people=THREE) as (_, ada, __, ___):
+        await ask(ada, "/tournament new name:**@everyone**[x](http://x.y) variant:tiny", said("tournaments.made"))
+        shown = await public(ada, "everyone", "Join")
+        assert "@everyone" not in text_of(shown)
+        await ask(ada, "/tournament new variant:tiny", said("tournaments.under_way"))
+
+
+@pytest.mark.gate
+async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
+    """In another thread; nobody has to set its result."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        with first_thread_deleted(int(ada.channel_id())) as lost:
+            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            place = await thread(stage, ada, 2)
+            await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        assert isinstance((await stage.state(str(lost[0]))).phase, Over)
+        assert isinstance((await stage.state(place)).phase, Turn)
+
+
+async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        first = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=first)
+        bruno.place = first
+        await ask(bruno, "/pass")
+        before = await stage.state(first)
+        stage.playground.world.remove_channel(first)
+        await ada.wait(lambda: [one["id"] for one in threads(stage)] not in ([first], []), "a new thread")
+        place = await thread(stage, ada, 1)
+        told = said("competitions.moved", people=f"<@{bruno.id}> and <@{chloe.id}>")
+        await chloe.wait_message(told, channel=place)
+        after = await stage.state(place)
+        assert (after.turn, after.on_turn, after.board) == (before.turn, before.on_turn, before.board)
+        chloe.place = place
+        await board(chloe, "Bruno")
+        await public(ada, f"1. <#{place}>")
+        await chloe.click(await ask(chloe, "/game resign"), "Resign")
+        chloe.place = "general"
+        await public(ada, said("tournaments.spread"), "Next round")
+
+
+async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
+    """Also without being a moderator; the button is named as everyone sees it, in the language of the channel."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        await choose(bruno, await ask(bruno, "/settings mine", "Your settings"), "de", "Language")
+        told = await ask(bruno, NEW, "**Start**")
+        assert "**Starten**" not in text_of(told)
+        shown = await public(ada, "Cup", "Start")
+        for player in (bruno, chloe):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await chloe.click(shown, "Start")
+        await answer(chloe, said("rights.not_director"))
+        await bruno.click(shown, "Start")
+        await thread(stage, ada, 1)
+        assert "Start" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
+
+
+@pytest.mark.gate
+async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_path: Path) -> None:
+    """Whoever a moderator allows it makes one; nobody outside its range of ratings joins."""
+    async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
+        line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
+        await ask(bruno, line + "2h", said("tournaments.not_maker"))
+        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        for typed in ("18:30", "soon", "2020-01-01 10:00", "99d"):
+            await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
+        await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made_and_starts"))
+        shown = await public(ada, "Cup", "Join")
+        for player in (bruno, chloe, deniz):
+            await ask(player, "/tournament join", said("tournaments.joined"))
+        stage.clock.push(3600 + 60)
+        called = await public(chloe, f"<@{chloe.id}>", "Check in")
+        for player in (chloe, deniz):
+            await player.click(called, "Check in")
+            await player.wait_message(said("tournaments.checked_in"))
+        stage.clock.push(3600)
+        place = await thread(stage, ada, 1)
+        await chloe.wait_message(f"<@{chloe.id}>", channel=place)
+        assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, deniz.id}
+        assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+
+
+LEAGUES_THREE = ("Ada", "Bruno", "Chloe")
+NEW_LEAGUE = "/league new name:Liga variant:tiny"
+
+
+async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -> None:
+    """Everyone is called to each game; a director sets one, the season's end decides the others."""
+    async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        assert said("rules.correspondence") in text_of(shown)
+        for player in (ada, bruno, chloe):
+            await player.click(shown, "Join")
+            await player.wait_message(said("leagues.joined"))
+            await shows(ada, shown, player.name)
+        await ask(bruno, "/league start", said("rights.not_director"))
+        await ask(ada, "/league start", said("leagues.starting"))
+        await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
+        for place in threads(stage):
+            await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
+            assert isinstance((await stage.state(str(place["id"]))).phase, Turn)
+        table = await public(ada, said("leagues.legend"))
+        assert pictures_of(table)
+        await ask(
+            ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
+        )
+        place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
+        await bruno.wait_message(said("competitions.settled", points=400), channel=place)
+        assert isinstance((await stage.state(place)).phase, Over)
+        told = await ask(bruno, "/league standings", said("leagues.legend"))
+        assert "standings.png" in str(told)
+        assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.file")))
+        await ask(ada, "/game list", "Liga\\: ")
+        await ask(chloe, "/league leave", said("leagues.left"))
+        await ask(chloe, "/league leave", said("leagues.not_in"))
+        stage.clock.push(15 * DAY)
+        ended = await public(ada, "🏆")
+        assert "Ada" in text_of(ended)
+        phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
+        assert sum(isinstance(phase, Over) for phase in phases) == 3
+        await ask(ada, "/league seasons", said("leagues.season"))
+        await ask(ada, "/league end", said("leagues.ending"))
+        await shows(ada, shown, said("leagues.over"))
+
+
+@pytest.mark.gate
+async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """Its players are called there."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/league join", said("leagues.joined"))
+        await ask(ada, "/league start", said("leagues.starting"))
+        await ada.wait(lambda: len(threads(stage)) == 1, "a thread")
+        first, store = str(threads(stage)[0]["id"]), stage.app.core.services.of(LeagueServices).store
+
+        async def is_noted() -> bool:
+            one = await store.here(int(ada.channel_id()))
+            return one is not None and one.fixtures[0].game is not None
+
+        await eventually(is_noted)
+        stage.playground.world.remove_channel(first)
+        await ada.wait(lambda: len(threads(stage)) == 1, "a new thread")
+        place = str(threads(stage)[0]["id"])
+        await bruno.wait_message(said("competitions.moved"), channel=place)
+        assert isinstance((await stage.state(place)).phase, Turn)
+
+
+@pytest.mark.gate
+async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_opens_again(tmp_path: Path) -> None:
+    """In another thread, so that it does not wait until the season's end."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        for player in (ada, bruno):
+            await ask(player, "/league join", said("leagues.joined"))
+        with first_thread_deleted(int(ada.channel_id())) as lost:
+            await ask(ada, "/league start", said("leagues.starting"))
+            await ada.wait(lambda: len(threads(stage)) == 2, "2 threads")
+            place = str(threads(stage)[-1]["id"])
+            await bruno.wait_message(said("leagues.called"), channel=place)
+        assert isinstance((await stage.state(str(lost[0]))).phase, Over)
+        assert isinstance((await stage.state(place)).phase, Turn)
