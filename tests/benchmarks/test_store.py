@@ -43,7 +43,7 @@ async def test_reading_what_a_request_needs(tmp_path: Path, monkeypatch: pytest.
     taken: dict[str, list[float]] = {way: [] for way in ways}
     for _ in range(ROUNDS):
         for way, (store, dialect) in ways.items():
-            monkeypatch.setattr(rows, "TOGETHER", dialect)
+            monkeypatch.setattr(rows, "IN_ONE_VISIT", dialect)
             taken[way].append(await _cpu(store))
     print()
     for way, times in taken.items():
@@ -58,7 +58,7 @@ def _plain(_: bool, *args: Any, **options: Any) -> aiosqlite.Connection:
 
 async def _store(path: Path, connect: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> Store:
     monkeypatch.setattr(database, "connect", connect)
-    monkeypatch.setattr(rows, "TOGETHER", "")
+    monkeypatch.setattr(rows, "IN_ONE_VISIT", "")
     store = await open_store(sqlite_url(path), NoCheckpoints())
     await _cpu(store)
     return store

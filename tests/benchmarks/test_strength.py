@@ -300,7 +300,7 @@ def test_deals_on_two_threads_against_one(monkeypatch: pytest.MonkeyPatch) -> No
     Other work on the machine takes from both in its own way. The share of time in which threads have work, and the
     deals in a second of processor time, show what they cost each other.
     """
-    monkeypatch.setattr(simulating, "SURE", 1e9)
+    monkeypatch.setattr(simulating, "DROPPED_BEYOND", 1e9)
     monkeypatch.setattr(simulating, "ENOUGH", 100_000)
     with ThreadPoolExecutor(2) as pool:
         pairs = [(simulate_for_a_second(pool.map), simulate_for_a_second(map)) for _ in range(9)]

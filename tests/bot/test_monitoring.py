@@ -93,7 +93,7 @@ async def test_X11_a_taken_address_is_told(tmp_path: Path) -> None:
 
 async def test_X11_however_many_ask_one_query_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     """A database that hangs gets one query, and everyone is answered all the same."""
-    monkeypatch.setattr(server, "PATIENCE", 0.05)
+    monkeypatch.setattr(server, "DATABASE_SECONDS", 0.05)
     hang, queries = asyncio.Event(), 0
 
     async def count() -> DatabaseCounts:
@@ -128,7 +128,7 @@ async def test_X11_however_many_ask_one_query_is_under_way(monkeypatch: pytest.M
 
 async def test_X11_a_database_that_fails_or_hangs_is_no_health(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each answer comes in bounded time, and the next one is asked anew."""
-    monkeypatch.setattr(server, "PATIENCE", 0.05)
+    monkeypatch.setattr(server, "DATABASE_SECONDS", 0.05)
     told: list[Exception | None] = [OSError("secret"), None]
 
     async def alive() -> None:

@@ -73,12 +73,12 @@ class Evening:
 @pytest.fixture(autouse=True)
 def _nothing_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Periodic work of the loops is not counted, and a slow picture does not split work that ends together."""
-    monkeypatch.setattr(shardshare, "BEAT", NEVER)
+    monkeypatch.setattr(shardshare, "HEARTBEAT_GAP", NEVER)
     monkeypatch.setattr(rights, "FRESH", NEVER)
     monkeypatch.setattr(tasks, "POLL", NEVER)
     monkeypatch.setattr(processes, "ALONE", NEVER)
-    monkeypatch.setattr(deliveries, "TOGETHER", NEVER)
-    monkeypatch.setattr(budget, "TOGETHER", SOON)
+    monkeypatch.setattr(deliveries, "COLLECTED_FOR", NEVER)
+    monkeypatch.setattr(budget, "EDITS_COLLECTED_FOR", SOON)
 
 
 @asynccontextmanager

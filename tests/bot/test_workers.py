@@ -175,7 +175,8 @@ Staged = Callable[..., AbstractAsyncContextManager[Stage]]
 @pytest.fixture
 def stage(shared: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Staged:
     """Make a stage whose bot has this computer player and draw."""
-    monkeypatch.setattr(bot.wiring.bot, "PATIENCE", LONG)  # however slow the machine, the bot does not lend a hand
+    # however slow the machine, the bot does not lend a hand
+    monkeypatch.setattr(bot.wiring.bot, "WORKER_PATIENCE", LONG)
 
     @asynccontextmanager
     async def made(thinker: Passing | Stuck, *draws: str) -> AsyncIterator[Stage]:

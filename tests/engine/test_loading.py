@@ -147,7 +147,7 @@ def test_without_a_writable_cache_graphs_are_built_in_memory(word_file: Path, mo
 
 def test_the_cache_does_not_grow_for_ever(cache_folder: Path, word_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The least recently used graphs are deleted."""
-    monkeypatch.setattr(cache, "KEPT", 3)
+    monkeypatch.setattr(cache, "FILES_KEPT", 3)
     lexicon = load_lexicon(str(word_file), ENGLISH)
     load_graph(lexicon)
     for number, letter in enumerate("ABCDEF"):

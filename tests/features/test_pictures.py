@@ -308,7 +308,7 @@ async def test_C20_a_theme_goes_with_its_reader(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_C20_only_moderators_and_only_good_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor in direct messages. What is refused says why and changes nothing; bundled themes stay as they are."""
-    monkeypatch.setattr(uploads, "MOST", 1)
+    monkeypatch.setattr(uploads, "MOST_THEMES", 1)
     async with gathered(tmp_path) as (_, ada, bruno):
         assert "moderator" in text_of(await load(bruno, SEASIDE))
         dim = await load(ada, SEASIDE.replace("[board]", '[board]\ntile = "#555555"'))

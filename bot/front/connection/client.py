@@ -31,7 +31,7 @@ from bot.front.posting.mailbox import Mailbox
 from bot.front.rooms import Rooms
 from bot.front.speech import CatalogueTranslator
 from bot.limits import Limit
-from bot.model.errors import TooOften
+from bot.model.errors import TooOften, describe
 from bot.model.measures import Measures
 from bot.service.ports import UNKNOWN_CHANNEL
 from bot.service.processes.watchdog import FAR
@@ -376,7 +376,7 @@ class TilewrightClient(discord.AutoShardedClient):
         """Log where the bot is, and see what has gone meanwhile, until it is closed."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
         LOG.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
-        self._looking = asyncio.create_task(self._vacate_deleted(shard))
+        self._looking = asyncio.create_task(self._look_for_deleted(shard))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
@@ -429,6 +429,12 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End what was in a channel."""
         await self.services.games.tenants.vacate(channel.id)
+
+    async def _look_for_deleted(self, shard: int) -> None:
+        try:
+            await self._vacate_deleted(shard)
+        except Exception as error:  # such as a database that is closed meanwhile; the next session looks again
+            LOG.info("Whether channels have been deleted is not known: %s", describe(error))
 
     async def _vacate_deleted(self, shard: int) -> None:
         """End what was in channels that have been deleted while nobody listened."""

@@ -87,7 +87,7 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Processes that start at once and answer without thinking."""
     real = process.start
     monkeypatch.setattr(process, "start", lambda _, **options: real("tests.support.light_engine", **options))
-    monkeypatch.setattr(process, "BEAT", light_engine.BEAT)
+    monkeypatch.setattr(process, "BEAT_SECONDS", light_engine.BEAT)
 
 
 @pytest.fixture
@@ -351,7 +351,7 @@ async def test_X10_a_server_or_person_cannot_fill_the_pool(
 ) -> None:
     """It has a share of what is under way, and only so many jobs may wait; a person is told after a while."""
     fake.lanes = 100
-    monkeypatch.setattr(pool, "PATIENCE", 0.05)
+    monkeypatch.setattr(pool, "BEGIN_SECONDS", 0.05)
     with on_behalf_of("busy"):
         tasks = [
             asyncio.create_task(engines.do(order(move(7), Waits.SOMEBODY)))
@@ -416,7 +416,7 @@ async def test_a_job_that_crashes_is_refused_and_takes_no_other_with_it(engines:
 async def test_a_job_that_hangs_is_refused(engines: EnginePool, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time and what loading may take."""
     monkeypatch.setattr(process, "SLACK", 1)
-    monkeypatch.setattr(process, "SILENT", 100)
+    monkeypatch.setattr(process, "SILENT_BEATS", 100)
     with pytest.raises(EngineFailed):
         await asyncio.wait_for(engines.do(order(bad(Hangs), seconds=0.1)), 60)
 

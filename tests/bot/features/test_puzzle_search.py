@@ -272,7 +272,7 @@ async def test_X8_two_processes_search_a_game_once(run: Process) -> None:
 async def test_X8_the_newest_puzzles_of_a_server_are_kept(run: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     from bot.features.puzzles import gamestore as store
 
-    monkeypatch.setattr(store, "KEPT", 4)
+    monkeypatch.setattr(store, "PUZZLES_KEPT", 4)
     await allow(run, ADA.id, BRUNO.id)
     await over(run)
     await search(run)

@@ -299,7 +299,7 @@ async def test_X13_one_of_many_servers_gets_a_challenge(bench: Bench) -> None:
 async def test_X13_whatever_changes_at_once_nobody_waits_in_a_circle(bench: Bench) -> None:
     """Challenges, switches and lists of many servers, with no transaction aborted."""
     channels = range(20, 28)
-    with patch.object(database, "TRIES", 1):
+    with patch.object(database, "TRANSACTION_TRIES", 1):
         await bench.switch(*channels)
         now = bench.clock.now()
         for _ in range(3):

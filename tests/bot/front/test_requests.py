@@ -81,7 +81,7 @@ async def test_pictures_of_one_person_do_not_hold_up_anothers(monkeypatch: pytes
     assert drawn.index("b0") <= 2
     begun.clear()
     go_on.clear()
-    monkeypatch.setattr(pictures_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(pictures_module, "PICTURE_SECONDS", 0.01)
     with pytest.raises(TooManyAtOnce):
         await draws("a", 100)
     go_on.set()

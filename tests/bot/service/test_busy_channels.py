@@ -310,8 +310,8 @@ async def test_a_delivery_that_finds_no_room_is_handed_back_as_it_was(tmp_path: 
 
 async def test_deadlines_of_a_server_leave_workers_to_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While computers of one server think, and more of its games wait, a window closes elsewhere."""
-    monkeypatch.setattr(deadlines, "PARALLEL", 4)
-    monkeypatch.setattr(deadlines, "SHARE", 2)
+    monkeypatch.setattr(deadlines, "DEADLINES_AT_ONCE", 4)
+    monkeypatch.setattr(deadlines, "DEADLINE_SHARE", 2)
     clock, end, thinking = StillClock(), threading.Event(), list[str]()
 
     def think(

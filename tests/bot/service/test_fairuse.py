@@ -411,7 +411,7 @@ async def test_a_transaction_does_not_wait_for_all_of_somebody_elses(tmp_path: P
 
 async def test_a_lock_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a while the next caller is told that the game is too busy; the lock stays intact."""
-    monkeypatch.setattr(locks_module, "PATIENCE", 0.01)
+    monkeypatch.setattr(locks_module, "LOCK_SECONDS", 0.01)
     locks, end = KeyedLocks(), asyncio.Event()
 
     async def hold() -> None:

@@ -136,7 +136,7 @@ async def test_variants_belong_to_one_server_and_outlive_a_restart(store: Store)
 async def test_what_is_refused_changes_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults, a name that is taken, too many; a server at its limit may still replace a variant."""
     service = Variants(store.variants, READING)
-    monkeypatch.setattr(uploads, "MOST", 2)
+    monkeypatch.setattr(uploads, "MOST_VARIANTS", 2)
     for text, error in (
         (GOOD.replace("rack_size = 3", "rack_size = 99"), BadFile),
         (GOOD.replace('"mine"', '"wild"'), NameInFileTaken),

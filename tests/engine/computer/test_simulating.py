@@ -133,7 +133,7 @@ def test_few_deals_drop_only_what_is_far_behind(deals: int, kept: list[int]) -> 
 def test_the_same_deals_whoever_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two threads at once, with the next round under way, learn what one after the other does."""
     monkeypatch.setattr(simulating, "ENOUGH", 300)
-    monkeypatch.setattr(simulating, "SURE", 5.0)
+    monkeypatch.setattr(simulating, "DROPPED_BEYOND", 5.0)
 
     def best(run: Run) -> list[Candidate]:
         simulation = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT")
@@ -147,7 +147,7 @@ def test_the_same_deals_whoever_plays_them(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_threads_play_the_next_round_while_the_last_one_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
     """Else they would wait for each other at the end of each round."""
-    monkeypatch.setattr(simulating, "SURE", 1e9)
+    monkeypatch.setattr(simulating, "DROPPED_BEYOND", 1e9)
     waiting: list[int] = []
     reports: list[int] = []
 
@@ -162,7 +162,7 @@ def test_threads_play_the_next_round_while_the_last_one_is_looked_at(monkeypatch
 
 def test_rounds_under_way_count_once_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """What threads have played by then is not thrown away."""
-    monkeypatch.setattr(simulating, "SURE", 1e9)
+    monkeypatch.setattr(simulating, "DROPPED_BEYOND", 1e9)
     simulation, stop = simulation_of(view_of(CARE, "ADEINOT"), "ADEINOT"), Event()
     batch = simulation.batch
 
