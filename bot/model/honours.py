@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class Contest(StrEnum):
+class HonourKind(StrEnum):
     """What can be won. The value is stored."""
 
     TOURNAMENT = "tournament"
@@ -23,7 +23,7 @@ class Honour:
 
     key: str
     server: int
-    contest: Contest
+    contest: HonourKind
     person: str
     name: str
     title: str

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.competitions import Competition
 from bot.model.errors import BotError
 from bot.model.games import GamePhase
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.store.honours import crown
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
@@ -130,7 +130,7 @@ class CompetitionStore(QueueStore[C]):
         """End one whose channel is gone, and whatever is still played in it. Raises a refusal if it is over."""
         await self.end(number, now)
 
-    async def crown(self, one: C, key: str, contest: Contest, won: Mapping[str, str], at: int) -> None:
+    async def crown(self, one: C, key: str, contest: HonourKind, won: Mapping[str, str], at: int) -> None:
         """Note who has won one, or a part of it that the key names, by ids and names."""
         async with self._database.write(self._lock(one.number)) as connection:
             await crown(connection, key, one.server, contest, won, one.name, at)

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Column, Index, Row, String, Table, Text, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.honours import Contest, Honour
+from bot.model.honours import Honour, HonourKind
 from bot.store.database import Repository
 from bot.store.rows import value_of
 from bot.store.tables import METADATA
@@ -32,7 +32,7 @@ Index("ix_honours_at", HONOURS.c.server, HONOURS.c.at)
 
 
 async def crown(
-    connection: AsyncConnection, key: str, server: int, contest: Contest, won: Mapping[str, str], title: str, at: int
+    connection: AsyncConnection, key: str, server: int, contest: HonourKind, won: Mapping[str, str], title: str, at: int
 ) -> None:
     """Note who has won a contest, by their ids and names, in place of whoever had; it stays won when it was."""
     query = select(HONOURS).where(HONOURS.c.key == key)
@@ -65,4 +65,4 @@ def _all(rows: Iterable[Row[Any]]) -> tuple[Honour, ...]:
 
 
 def _honour_of(row: Row[Any]) -> Honour:
-    return value_of(Honour, row, contest=Contest(row.contest))
+    return value_of(Honour, row, contest=HonourKind(row.contest))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.model.honours import Contest, Honour
+from bot.model.honours import Honour, HonourKind
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
@@ -16,7 +16,7 @@ MOST_TITLES = 200
 def honours_lines(won: Sequence[Honour], texts: Texts) -> list[str]:
     """What somebody has won, a line for each kind, with the names of what has one."""
     found = []
-    for contest in Contest:
+    for contest in HonourKind:
         own = [one for one in won if one.contest is contest]
         count, titles = _count(contest, len(own), texts), sorted({escape(one.title) for one in own if one.title})
         if own:
@@ -25,13 +25,13 @@ def honours_lines(won: Sequence[Honour], texts: Texts) -> list[str]:
     return found
 
 
-def _count(contest: Contest, count: int, texts: Texts) -> str:
+def _count(contest: HonourKind, count: int, texts: Texts) -> str:
     match contest:
-        case Contest.TOURNAMENT:
+        case HonourKind.TOURNAMENT:
             return texts.ngettext("{count} tournament won", "{count} tournaments won", count)
-        case Contest.SEASON:
+        case HonourKind.SEASON:
             return texts.ngettext("{count} league season won", "{count} league seasons won", count)
-        case Contest.DUPLICATE:
+        case HonourKind.DUPLICATE:
             return texts.ngettext("{count} duplicate won", "{count} duplicates won", count)
 
 
@@ -48,11 +48,11 @@ def _champions(won: Sequence[Honour], texts: Texts) -> str:
     )
 
 
-def _title(contest: Contest, texts: Texts) -> str:
+def _title(contest: HonourKind, texts: Texts) -> str:
     match contest:
-        case Contest.TOURNAMENT:
+        case HonourKind.TOURNAMENT:
             return texts.gettext("Tournament")
-        case Contest.SEASON:
+        case HonourKind.SEASON:
             return texts.gettext("League")
-        case Contest.DUPLICATE:
+        case HonourKind.DUPLICATE:
             return texts.pgettext("what was won", "Duplicate")

@@ -44,7 +44,7 @@ from bot.features.duplicate.values import (
     computer_id,
 )
 from bot.model.errors import BotError
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.store.honours import crown
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
@@ -336,7 +336,7 @@ class DuplicateStore(QueueStore[Duplicate]):
     async def crown(self, duplicate: Duplicate, key: str, won: Mapping[str, str], now: int) -> None:
         """Note which people have won a duplicate, by their ids and names."""
         async with self._database.write(f"duplicate {duplicate.number}") as connection:
-            await crown(connection, key, duplicate.server, Contest.DUPLICATE, won, "", now)
+            await crown(connection, key, duplicate.server, HonourKind.DUPLICATE, won, "", now)
 
     async def restart_clock(self, round_: Round, began: int, ends: int) -> Round:
         """Let the time of a round begin anew, because it is only posted now."""

@@ -23,7 +23,7 @@ from bot.features.leagues.values import (
     StandingsMessage,
 )
 from bot.front.occasions import Occasion, Week
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.service import competitions
 from bot.service.competitions import CompetitionLoop, result_of
 from bot.text import Texts
@@ -200,7 +200,9 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         for number in one.divisions:
             rows = standings(*one.division(number), settled=True)
             won = {row.person: one.name_of(row.person) for row in rows if row.place == 1 and row.games}
-            await self._store.crown(one, f"league/{one.number}/{one.season.number}/{number}", Contest.SEASON, won, now)
+            await self._store.crown(
+                one, f"league/{one.number}/{one.season.number}/{number}", HonourKind.SEASON, won, now
+            )
         await self._store.close(one, places, gone, now + one.terms.pause, now)
         return await self._again(one)
 

@@ -31,7 +31,7 @@ from bot.features.tournaments.values import (
     Tournament,
 )
 from bot.front.occasions import Occasion, Week
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
 from bot.service import competitions
 from bot.service.competitions import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult
@@ -126,7 +126,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             one = await self._decide_for_leavers(await self._present_now_and_then(one, LOOKS_EVERY))
         elif one.state is State.OVER and one.ended is not None:
             won = {row.entrant.person: row.entrant.name for row in winners(one)}
-            await self._store.crown(one, f"tournament/{one.number}", Contest.TOURNAMENT, won, one.ended)
+            await self._store.crown(one, f"tournament/{one.number}", HonourKind.TOURNAMENT, won, one.ended)
         await self._show(one)
         if one.state is State.GATHERING:
             return await self._gather(one)

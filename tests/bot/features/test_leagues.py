@@ -34,7 +34,7 @@ from bot.features.leagues.values import (
     Terms,
 )
 from bot.model.errors import NoThreadsHere
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.service.competitions import BYE
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
@@ -364,7 +364,7 @@ async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_onc
     await bench.until_told(1)
     honours = Honours(bench.store._database)
     (first,) = await honours.within(SERVER, 0, bench.clock.now() + 1)
-    assert (first.contest, first.title) == (Contest.SEASON, "Liga")
+    assert (first.contest, first.title) == (HonourKind.SEASON, "Liga")
     one = await bench.here()
     assert [spot.person for spot in one.spots if spot.place == 1] == [first.person]
     await later_steps(bench, PAUSE, 3)

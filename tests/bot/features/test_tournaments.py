@@ -56,7 +56,7 @@ from bot.features.tournaments.values import (
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
-from bot.model.honours import Contest
+from bot.model.honours import HonourKind
 from bot.service.competitions import BYE, PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
@@ -891,7 +891,7 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     honours = Honours(bench.store._database)
     one = await won(bench, one.round(1)[0], 2)
     (first,) = await honours.within(SERVER, 0, bench.clock.now())
-    assert (first.contest, first.person, first.name, first.title) == (Contest.TOURNAMENT, "2", "Player 02", "Cup")
+    assert (first.contest, first.person, first.name, first.title) == (HonourKind.TOURNAMENT, "2", "Player 02", "Cup")
     await won(bench, one.round(1)[0], 1)
     (second,) = await honours.within(SERVER, 0, bench.clock.now())
     assert (second.person, second.at, await honours.of_person(SERVER, "2")) == ("1", first.at, ())
