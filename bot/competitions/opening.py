@@ -10,13 +10,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
+from bot.competitions.text import gone_text, moved_text
+from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
-from bot.model.competitions import Competition
 from bot.model.errors import NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
@@ -24,7 +25,6 @@ from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.rights import moderates
 from bot.store.people import PeopleStore
 from bot.text import Texts
-from bot.text.competitions import gone_text, moved_text
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.state import Person, Setup
