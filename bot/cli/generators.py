@@ -157,8 +157,9 @@ def as_data(found: Candidate | None, position: Position, variant: Variant) -> di
 
 
 def _name(move: ScoredPlay | ScoredExchange, position: Position, variant: Variant) -> str:
-    from engine.formats.tiletext import write_move, write_rack
+    from engine.formats.tiletext import write_rack
     from engine.play.generator.plays import ScoredPlay
+    from engine.play.placement import write_move
 
     if isinstance(move, ScoredPlay):
         return write_move(position.board, move.placement, variant)

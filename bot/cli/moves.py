@@ -96,7 +96,8 @@ def _moves(problem: Problem, every: bool) -> Iterator[dict[str, object]]:
 
 
 def _as_data(play: ScoredPlay, problem: Problem) -> dict[str, object]:
-    from engine.formats.tiletext import write_move, write_rack
+    from engine.formats.tiletext import write_rack
+    from engine.play.placement import write_move
 
     return {
         "move": write_move(problem.position.board, play.placement, problem.variant),

@@ -13,12 +13,13 @@ from bot.cli.inputs import texts
 from bot.cli.render import scene_of
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import write_rack
 from engine.loading import load_variant
 from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.placement import write_move
 from engine.review.turns import summarise
 from engine.review.values import GameStage, Meaning, Mistake, MoveFigures, TurnReview
 

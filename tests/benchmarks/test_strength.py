@@ -23,7 +23,7 @@ from engine.computer.selfplay import play_by_rules, play_compiled, play_game
 from engine.computer.tools import Candidate, ComputerTools
 from engine.formats import cgp
 from engine.formats.cgp import view_of as view_of_position
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import write_rack
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import FinalPass, Turn
@@ -32,6 +32,7 @@ from engine.game.views import SeatView, seat_view
 from engine.loading import load_lexicon
 from engine.loading.computers import load_tools
 from engine.play.generator.plays import ScoredPlay
+from engine.play.placement import write_move
 from engine.review.hints import ExchangeHint, PlayHint, hint
 from engine.review.reviewing import review_turn
 from engine.review.turns import reviewable, summarise

@@ -35,11 +35,11 @@ from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.rules import ChallengeRule
-from engine.model.tiles import HiddenRack, Word
+from engine.model.tiles import BLANK, HiddenRack, Word
 from engine.play.notation import MOST_READINGS, TypedLetter, read_word
 from engine.play.placement import Placement, ScoreSheet, places, score
 from engine.reading import pasted, unwrapped
-from engine.words.lexicon import BLANK, Lexicon
+from engine.words.lexicon import Lexicon
 
 MOST_LETTERS = 21
 MOST_BLANKS = 2

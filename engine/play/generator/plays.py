@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -12,8 +12,12 @@ from numpy.typing import NDArray
 from engine.model.board import Board, Cell, Direction
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
+from engine.notebook import table
 from engine.play.notation import TypedLetter
-from engine.play.placement import Placement, assign
+from engine.play.placement import Placement, assign, write_move
+
+SHOWN = 20
+"""How many plays a notebook shows."""
 
 EQUITY, KEY, KEY_2, SCORE = range(4)
 """Columns of a record; `kernels.layout` explains them."""
@@ -31,6 +35,9 @@ class ScoredPlay:
     equity: float
     leave: Tiles
 
+    def __str__(self) -> str:
+        return str(self.placement)
+
 
 @dataclass(frozen=True, slots=True)
 class ScoredExchange:
@@ -41,6 +48,9 @@ class ScoredExchange:
     equity: float
     leave: Tiles
 
+    def __str__(self) -> str:
+        return f"-{self.tiles}"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plays(Sequence[ScoredPlay]):
@@ -49,12 +59,29 @@ class Plays(Sequence[ScoredPlay]):
     Row and column are those of the main word's first square. Tiles compare one by one in alphabet order, a real tile
     before a blank of the same letter. `records` is an array of four columns; `slots` is the rack in the records'
     numbering.
+
+    A play becomes an object when it is asked for. A notebook shows the first ones as a table.
     """
 
     records: NDArray[np.int64]
     board: Board
     slots: tuple[Tile, ...]
     variant: Variant
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} plays: {', '.join(map(str, self[:SHOWN]))}{', ...' * (len(self) > SHOWN)}>"
+
+    def __str__(self) -> str:
+        return "\n".join(" ".join(row) for row in self._rows(self))
+
+    def _repr_html_(self) -> str:
+        rows = table(("play", "score", "equity", "leave"), self._rows(self[:SHOWN]))
+        return rows if len(self) <= SHOWN else f"{rows}<p>{len(self)} plays</p>"
+
+    def _rows(self, plays: Iterable[ScoredPlay]) -> Iterator[tuple[str, ...]]:
+        for play in plays:
+            name = write_move(self.board, play.placement, self.variant)
+            yield name, str(play.score), f"{play.equity:.1f}", str(play.leave)
 
     def __len__(self) -> int:
         return len(self.records)
