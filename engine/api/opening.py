@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from time import perf_counter
 
 from engine.api.game import Game
@@ -16,16 +15,13 @@ from engine.formats import cgp
 from engine.formats.gcg import GcgGame, GcgPlayer
 from engine.formats.tiletext import Origin
 from engine.loading import choosing
-from engine.loading.choosing import NO_LEXICON, Tell
+from engine.loading.choosing import NO_LEXICON, Name, Tell
 from engine.loading.origins import origin_of
 from engine.model.tiles import Alphabet, Tiles
 from engine.model.variant import Variant
 from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon
 from engine.words.textlist import FoundWords
-
-Name = str | Path
-"""A name, or the path of a file."""
 
 
 def warn(found: FoundWords) -> None:
@@ -61,24 +57,24 @@ def _alphabet(name: str, variant: Variant | Name | None) -> Alphabet:
 
 
 def open_position(
-    text: str = "",
+    text: str | None = None,
     rack: str | Tiles | None = None,
     *,
     variant: Variant | Name | None = None,
     lexicon: Lexicon | Name | None = None,
     tell: Tell = warn,
 ) -> Position:
-    """A position from its text (CGP), from a board as `str()` draws it, or the empty board.
+    """A position from its text (CGP), or from a board as `str()` draws it, a line for each row; else the empty board.
 
     Variant and lexicon are those given, else those that the text names, else the standard board and the words of its
     language. Raises `MalformedCgp` or another `BadData` with the reason, `TilesNotOnRack` for tiles that the set has
     not, and `OSError`.
     """
-    whole = len(text.split()) > 1 and "/" in text
-    origin = cgp.read_origin(text) if whole else Origin()
+    drawn = text is None or ("\n" in text.strip() and "/" not in text)
+    origin = Origin() if drawn else cgp.read_origin(text or "")
     resources, remarks, names = _meant(origin, variant, lexicon, tell)
     meant = resources.variant
-    found = cgp.read(text, meant) if whole else cgp.Position(cgp.read_board(text, meant))
+    found = cgp.Position(cgp.read_board(text or "", meant)) if drawn else cgp.read(text or "", meant)
     bonus = found.rules_of(meant)
     resources = resources if bonus == meant else resources_of(bonus, resources.lexicon)
     known = found.played_with(names)
@@ -92,6 +88,13 @@ def open_position(
         remarks=remarks,
     )
     return position if rack is None else position.with_rack(rack)
+
+
+def open_resources(
+    variant: Variant | Name | None = None, lexicon: Lexicon | Name | None = None, *, tell: Tell = warn
+) -> Resources:
+    """What computer players of a variant and a lexicon need. Raises as `open_position`."""
+    return _meant(Origin(), variant, lexicon, tell)[0]
 
 
 def _meant(
@@ -127,8 +130,7 @@ def open_game(
     none that is here, by default that of its language. Raises `MalformedGcg` or another `BadData`
     with the line, and `OSError`.
     """
-    data = source if isinstance(source, bytes) else choosing.read_bytes(Path(source))
-    record, events = choosing.read_record(data)
+    record, events = choosing.read_record(source)
     resources, remarks, _ = _meant(record.origin, None if events else variant, lexicon, tell, otherwise)
     return Game(record, resources, events, remarks)
 
@@ -154,6 +156,7 @@ def play_games(
     variant: Variant | Name | None = None,
     lexicon: Lexicon | Name | None = None,
     first: int = 0,
+    tell: Tell = warn,
 ) -> Iterator[SelfPlayResult]:
     """Games between computer players of these levels, whose scores are in this order.
 
@@ -164,7 +167,7 @@ def play_games(
     from engine.computer.selfplay import play_game
 
     players = tuple(one if isinstance(one, Contestant) else Contestant(one) for one in levels)
-    tools = _meant(Origin(), variant, lexicon, warn)[0].computers
+    tools = open_resources(variant, lexicon, tell=tell).computers
     for game in range(first, first + games):
         shift = game % len(players)
         number = (seed << 32) + game // len(players)

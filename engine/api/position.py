@@ -64,7 +64,8 @@ class Position(cgp.Position):
         return f"<Position {self}>"
 
     def _repr_html_(self) -> str:
-        told = (f"{write_rack(rack, self.variant) or '–'} {points}" for rack, points in zip(self.racks, self.scores))
+        seats = zip(self.racks, self.scores, strict=True)
+        told = (f"{write_rack(rack, self.variant) or '–'} {points}" for rack, points in seats)
         return f"{drawing(self.board)}<p>{escape(' | '.join(told))}</p>"
 
     @property

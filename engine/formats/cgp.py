@@ -154,15 +154,13 @@ def _board(text: str, whole: str, variant: Variant) -> Board:
 
 
 def read_board(text: str, variant: Variant) -> Board:
-    """The board of a position's first field, or of a drawing with a row on each line, as `str()` of a board makes it.
+    """The board of a drawing with a row on each line, as `str()` of a board makes it.
 
-    In a drawing, `.` and the signs of layouts are free squares; rows and squares that are missing at the end are free,
-    and blanks around a row mean nothing. Raises `MalformedCgp` and `TooLarge`.
+    `.` and the signs of layouts are free squares; rows and squares that are missing at the end are free, and blanks
+    around a row mean nothing. Raises `MalformedCgp` and `TooLarge`.
     """
     check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
     plain = composed(text.strip(), WHERE)
-    if "\n" not in plain and "/" in plain:
-        return _board(plain, text, variant)
     lines = [line.strip() for line in plain.split("\n")]
     lines += [""] * (variant.layout.height - len(lines))
     return _board("/".join(_drawn(line, variant.layout.width) for line in lines), text, variant)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from engine.errors import BadData, Size
 from engine.limits import COMMAND_LINE
@@ -35,18 +35,28 @@ Tell = Callable[["FoundWords"], object]
 """Is told of a word list with lines that are left out."""
 
 
+Name = str | Path
+"""A name, or the path of a file."""
+
+
 def read_bytes(path: Path) -> bytes:
     """The content of a file. Raises `OSError`, and `TooLarge` for far too many bytes."""
     with path.open("rb") as file:
-        data = file.read(COMMAND_LINE.list_bytes + 1)
-    check(path.name, Size.BYTES, len(data), COMMAND_LINE.list_bytes)
+        return read_from(file, path.name)
+
+
+def read_from(file: IO[bytes], where: str) -> bytes:
+    """What is left of an open file. Raises as `read_bytes`."""
+    data = file.read(COMMAND_LINE.list_bytes + 1)
+    check(where, Size.BYTES, len(data), COMMAND_LINE.list_bytes)
     return data
 
 
-def read_record(data: bytes) -> tuple[GcgGame, tuple[Event, ...]]:
-    """The record in a file, and the events if it is one of our own games. Raises `BadData`."""
+def read_record(source: Name | bytes) -> tuple[GcgGame, tuple[Event, ...]]:
+    """The record in a file or its bytes, and the events if it is one of our own games. Raises `BadData`, `OSError`."""
     from engine.formats import gamejson, gcg
 
+    data = source if isinstance(source, bytes) else read_bytes(Path(source))
     if not gamejson.is_game(data):
         return gcg.read(data, COMMAND_LINE), ()
     events = gamejson.read(data, COMMAND_LINE)

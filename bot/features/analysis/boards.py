@@ -149,7 +149,7 @@ def found_move(board: AnalysisBoard, variant: Variant, found: FoundMove) -> Move
         return read_play(found.move, position, variant, STANDARD)
     if found.move == EXCHANGED:
         return Move(score=found.score)
-    return replace(read_exchange(found.move.removeprefix(EXCHANGED), position, variant), points=found.score)
+    return replace(read_exchange(found.move.removeprefix(EXCHANGED), position, variant), score=found.score)
 
 
 def commanded(command: cmd.Command, board: AnalysisBoard, variant: Variant) -> Move:

@@ -176,7 +176,7 @@ async def anagram(request: Request, letters: str) -> Message:
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
-    found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
+    found = await asyncio.to_thread(shelf.whole.made_of, rack, SHORTEST)
     return say(anagram_text("".join(rack), found, request.texts))
 
 
