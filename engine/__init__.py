@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.play.generator.plays import Plays, ScoredExchange, ScoredPlay
     from engine.play.placement import Placement
     from engine.review.values import GameReview, Mistake, TurnReview
-    from engine.words.lexicon import Hooks, Lexicon
+    from engine.words.lexicon import Lexicon, WordHooks
 
 __all__ = [
     "BadData",
@@ -34,7 +34,6 @@ __all__ = [
     "EngineError",
     "Game",
     "GameReview",
-    "Hooks",
     "Lexicon",
     "MalformedText",
     "Mistake",
@@ -51,6 +50,7 @@ __all__ = [
     "Tiles",
     "TurnReview",
     "Variant",
+    "WordHooks",
     "list_lexicons",
     "list_variants",
     "new_game",
@@ -77,7 +77,7 @@ _NAMES = {
     "play.generator.plays": ("Plays", "ScoredExchange", "ScoredPlay"),
     "play.placement": ("Placement",),
     "review.values": ("GameReview", "Mistake", "TurnReview"),
-    "words.lexicon": ("Hooks", "Lexicon"),
+    "words.lexicon": ("WordHooks", "Lexicon"),
 }
 """The names of each module that are offered here."""
 

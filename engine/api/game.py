@@ -190,13 +190,17 @@ class Game:
             yield GcgRackGain(player=(first - 1) % seats, tiles=others, score=gained, total=end.scores[-1])
 
     def undo(self) -> Game:
-        """The game before the latest move, with the rack of that time. Raises `NothingToUndo`."""
+        """The game before the latest move, with the rack of that time; of others, what has become known stays known.
+
+        Raises `NothingToUndo`.
+        """
         events = self.record.events
         latest = max((at for at, event in enumerate(events) if isinstance(event, DECISIONS)), default=-1)
         if latest < 0:
             raise NothingToUndo
         undone = events[latest]
-        racks = {**dict(self.record.racks), undone.player: undone.rack}
+        left = {event.player: event.rack for event in events[latest:] if isinstance(event, GcgRackLoss)}
+        racks = {**dict(self.record.racks), **left, undone.player: undone.rack}
         told = tuple(sorted((player, rack) for player, rack in racks.items() if rack))
         return replace(self, record=replace(self.record, events=events[:latest], racks=told, incomplete=""), events=())
 

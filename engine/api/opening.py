@@ -162,7 +162,7 @@ def play_games(
 
     Each order of tiles is played from every seat in turn. A game depends on the seed and its number alone, from `first`
     on, unless level 8 plays, which may think `seconds` about a move; so processes can share the games of a contest.
-    Levels 5 to 7 play about a hundred games a second. Raises as `open_position`.
+    Levels 5 to 7 play dozens of games a second. Raises as `open_position`.
     """
     from engine.computer.selfplay import play_game
 

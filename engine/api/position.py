@@ -262,7 +262,7 @@ class Ranking(Sequence[Candidate | None]):
         return self.candidates[index]
 
     def __str__(self) -> str:
-        return "\n".join(" ".join(row) for row in self._rows())
+        return "\n".join(" ".join(row).rstrip() for row in self._rows())
 
     def _repr_html_(self) -> str:
         return table(("move", "score", "equity", "win", "lead", "deals"), self._rows())

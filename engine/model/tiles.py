@@ -232,6 +232,8 @@ class Alphabet:
     def spell(self, word: Word) -> str:
         """The text of a word, which `split` reads back; brackets appear only where it would be read differently."""
         plain = "".join(word)
+        if self._longest == 1:
+            return plain
         try:
             if self.split(plain) == word:
                 return plain

@@ -11,8 +11,9 @@ from typing import NewType, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import UnknownLetter
+from engine.errors import BadData, UnknownLetter
 from engine.model.tiles import BLANK, Alphabet, Word
+from engine.sentences import Internal
 
 Key = bytes
 Node = tuple[int, ...]
@@ -93,7 +94,7 @@ def _going_on(pattern: Sequence[int], places: set[int]) -> set[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
+class WordHooks:
     """The letters that make another word when added in front of a word, and after it."""
 
     front: tuple[str, ...]
@@ -300,11 +301,11 @@ class Lexicon:
         """
         return tuple(map(self.alphabet.spell, self.made_of(self._letters(letters), shortest)))
 
-    def hooks(self, word: str) -> Hooks:
+    def hooks(self, word: str) -> WordHooks:
         """The letters that make another word in front of one and after it. Raises `UnknownLetter`."""
         middle, letters = self.alphabet.split(word), self.alphabet.letters
         front = tuple(letter for letter in letters if self.contains((letter, *middle)))
-        return Hooks(front, tuple(letter for letter in letters if self.contains((*middle, letter))))
+        return WordHooks(front, tuple(letter for letter in letters if self.contains((*middle, letter))))
 
     def matching(self, pattern: str) -> tuple[str, ...]:
         """The words of a form: `?` stands for one letter, `*` for any number of them, as in `?AT` and `*ING`.
@@ -313,6 +314,13 @@ class Lexicon:
         """
         signs = [_SIGNS[one] if one in _SIGNS else self._index[one] for one in self._letters(pattern)]
         return tuple(map(self.alphabet.spell, self._find(lambda words: matching(words, signs))))
+
+    def words_not_in(self, other: Lexicon) -> tuple[str, ...]:
+        """The words that another lexicon over the same letters lacks. Raises `BadData` for other letters."""
+        if self.alphabet.letters != other.alphabet.letters:
+            raise BadData("lexicon", Internal("has other letters"))
+        keys = self.word_list().keys
+        return tuple(self.alphabet.spell(self.word(key)) for key in keys[~other.contains_each(keys)].tolist())
 
     def _letters(self, text: str) -> Iterator[str]:
         """The letters of a text, with the signs of patterns as they are."""

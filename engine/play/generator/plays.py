@@ -72,7 +72,7 @@ class Plays(Sequence[ScoredPlay]):
         return f"<{len(self)} plays: {', '.join(map(str, self[:SHOWN]))}{', ...' * (len(self) > SHOWN)}>"
 
     def __str__(self) -> str:
-        return "\n".join(" ".join(row) for row in self._rows(self))
+        return "\n".join(" ".join(row).rstrip() for row in self._rows(self))
 
     def _repr_html_(self) -> str:
         rows = table(("play", "score", "equity", "leave"), self._rows(self[:SHOWN]))
