@@ -12,10 +12,11 @@ from pathlib import Path
 
 import pytest
 
+import engine
 from tests.support.malformed import HEAD
 
-ROOT = Path(__file__).parents[3]
-PAGE = (ROOT / "engine/README.md").read_text(encoding="utf-8")
+HOME = Path(engine.__file__).parent
+PAGE = (HOME / "README.md").read_text(encoding="utf-8")
 SLOW = {"A thousand games between levels"}
 
 GAME = f"{HEAD}>a: AEINRST 8D STAINER +66 66\n>b: BDEEGQU -GQU +0 0\n>a: AABCDEK 9C BACK +33 99\n"
@@ -89,8 +90,8 @@ def test_a_strict_type_checker_passes_the_programs(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", "", "--follow-imports", "silent"]
     done = subprocess.run(
         [*command, *map(str, sorted(tmp_path.glob("*.py")))],
-        cwd=ROOT,
-        env={"MYPYPATH": str(ROOT), "PATH": ""},
+        cwd=tmp_path,
+        env={"MYPYPATH": str(HOME.parent), "PATH": ""},
         capture_output=True,
         text=True,
         timeout=600,
