@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from time import monotonic
 
 from engine import jit
@@ -56,7 +56,9 @@ class Resources:
         """The move generator. Raises `GraphTooLarge`."""
         if "computers" in vars(self):
             return self.computers.generator
-        _tell_of_compiling()
+        from engine.play.generator.kernels import search
+
+        _ready(search.best_plays, search.all_plays)
         if not isinstance(self.lexicon.base, WordGraph) or self.lexicon.is_changed:
             _log.info("making the word graph of %s, %d words", self.lexicon.name, len(self.lexicon))
         load_graph(self.lexicon)
@@ -73,10 +75,11 @@ class Resources:
 
         Raises `BadData` and `GraphTooLarge`.
         """
-        _tell_of_compiling()
-        found = computers.load_tools(self.variant, self.lexicon)
-        _load_loops()
-        return found
+        from engine.computer.kernels import endgame, listing, simulation
+        from engine.play.generator.kernels import search
+
+        _ready(search.best_plays, simulation.deal_tiles, simulation.simulate, endgame.search, listing.list_moves)
+        return computers.load_tools(self.variant, self.lexicon)
 
 
 @lru_cache(maxsize=8)
@@ -85,20 +88,15 @@ def resources_of(variant: Variant, lexicon: Lexicon) -> Resources:
     return Resources(variant, lexicon)
 
 
-@cache
-def _tell_of_compiling() -> None:
-    if not jit.is_tuned():
+def _ready(*loops: Callable[..., object]) -> None:
+    """Load loops, after telling the log that they must be compiled, unless their code is kept."""
+    folder = jit.cache_folder() if jit.is_enabled() and not jit.is_tuned() else None
+    if folder and not all(any(folder.glob(f"*.{loop.__qualname__}-{loop.__module__}.*")) for loop in loops):
         _log.warning(
             "compiling the engine's loops, once on this machine: a minute or two for all of them; "
             "`tilewright prepare` does it ahead"
         )
-
-
-def _load_loops() -> None:
-    from engine.computer.kernels import endgame, listing, simulation
-    from engine.play.generator.kernels import search
-
-    jit.load(search.best_plays, simulation.deal_tiles, simulation.simulate, endgame.search, listing.list_moves)
+    jit.load(*loops)
 
 
 @contextmanager

@@ -23,6 +23,7 @@ from engine.loading import list_languages, load_variant
 from engine.model.board import Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
+from engine.play.generator.kernels import search
 from engine.play.placement import Placement
 from tests.support.records import CLUB
 
@@ -63,15 +64,20 @@ def test_every_name_is_where_a_type_checker_looks_for_it() -> None:
         _ = engine.open_sesame  # type: ignore[attr-defined]
 
 
-def test_compiling_is_told_once(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_compiling_is_told_where_code_is_not_kept(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(jit, "is_enabled", lambda: True)
     monkeypatch.setattr(jit, "is_tuned", lambda: False)
-    resources._tell_of_compiling.cache_clear()
+    monkeypatch.setattr(jit, "cache_folder", lambda: tmp_path)
+    monkeypatch.setattr(jit, "load", lambda *_: None)
     with caplog.at_level(logging.WARNING, "engine"):
-        for _ in range(2):
-            resources._tell_of_compiling()
-    assert len(caplog.records) == 1
-    assert "tilewright prepare" in caplog.text
-    resources._tell_of_compiling.cache_clear()
+        resources._ready(search.best_plays)
+        assert "tilewright prepare" in caplog.text
+        caplog.clear()
+        (tmp_path / f"search.best_plays-{search.__name__}.py3.nbi").touch()
+        resources._ready(search.best_plays)
+        assert not caplog.records
 
 
 # --- what values write is read again ----------------------------------------------------------------------------------
