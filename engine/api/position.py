@@ -56,6 +56,13 @@ class Position(cgp.Position):
 
     resources: Resources
     remarks: tuple[Sentence, ...] = field(default=(), compare=False)
+    _draws: bool = field(init=False, compare=False)
+    """Whether tiles are left to draw, so that leaves are worth something; asked for with every search for plays."""
+
+    def __post_init__(self) -> None:
+        variant, placed = self.resources.variant, sum(square is not None for square in self.board.squares)
+        unseen = len(variant.tile_set) - placed - len(self.racks[0])
+        object.__setattr__(self, "_draws", unseen > (len(self.racks) - 1) * variant.rack_size)
 
     def __str__(self) -> str:
         return cgp.write(self, self.variant)
@@ -107,22 +114,15 @@ class Position(cgp.Position):
 
         With `most`, only so many are found, in a tenth of the time. Raises `GraphTooLarge`.
         """
-        leaves = None if by_score or self._draws_nothing else self.resources.learnt_leaves
+        resources = self.resources
+        leaves = resources.learnt_leaves if self._draws and not by_score else None
         if most is None:
-            return self.resources.generator.all(self.board, self.racks[0], leaves)
-        return self.resources.generator.top(self.board, self.racks[0], most, leaves)
-
-    @property
-    def _draws_nothing(self) -> bool:
-        """Whether no tile is left to draw, so that leaves have no value."""
-        # filter counts tiles without asking each of them whether it equals something, which takes four times as long
-        variant, placed = self.resources.variant, len(list(filter(None, self.board.squares)))
-        unseen = len(variant.tile_set.tiles.items) - placed - len(self.racks[0].items)
-        return unseen <= (len(self.racks) - 1) * variant.rack_size
+            return resources.generator.all(self.board, self.racks[0], leaves)
+        return resources.generator.top(self.board, self.racks[0], most, leaves)
 
     def exchanges(self) -> tuple[ScoredExchange, ...]:
         """The exchanges that the pool has tiles for, best first."""
-        leaves = None if self._draws_nothing else self.resources.learnt_leaves
+        leaves = self.resources.learnt_leaves if self._draws else None
         return self.resources.generator.exchanges(self.rack, self.counts.pool, leaves)
 
     def leave_value(self, leave: str | Tiles) -> float:
