@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.analysis.positions import after
-from engine.api.position import Playable, Position
+from engine.api.position import MoveLike, Position
 from engine.api.resources import Resources, thinking
 from engine.computer.selfplay import Bag
 from engine.computer.tools import Luck
@@ -146,7 +146,7 @@ class Game:
         told = (((first + n) % seats, rack) for n, rack in enumerate(position.racks) if rack)
         return tuple(sorted((player, write_rack(rack, position.variant)) for player, rack in told))
 
-    def play(self, what: Playable, *, phony: bool = False) -> Game:
+    def play(self, what: MoveLike, *, phony: bool = False) -> Game:
         """The game after a move of the player to move. Raises as `Position.move`, and `GameIsOver`."""
         before, player = self.position, self._on_turn
         if self.is_over:

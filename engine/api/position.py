@@ -37,7 +37,7 @@ PASS = "-"
 
 _EXCHANGE = re.compile(r"(?:-|\(?exch(?:ange)?\s+)([^\s)]+)\)?", re.IGNORECASE)
 
-Playable = Move | ScoredPlay | ScoredExchange | Candidate | Placement | str | None
+MoveLike = Move | ScoredPlay | ScoredExchange | Candidate | Placement | str | None
 """What a move can be given as: anything that a position hands out, a text, or None for a pass."""
 
 
@@ -133,7 +133,7 @@ class Position(cgp.Position):
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
-    def move(self, what: Playable, *, phony: bool = False, orientation: Orientation = STANDARD) -> Move:
+    def move(self, what: MoveLike, *, phony: bool = False, orientation: Orientation = STANDARD) -> Move:
         """A move with its score, from a text or from what a position hands out.
 
         A text is a play (`8H HELLO`, `hello h8`, `8H HE(L)Lo`), an exchange (`-ABC`, `exch ABC`) or a pass (`-`). While
@@ -171,14 +171,14 @@ class Position(cgp.Position):
         points = self.variant.exchange_points
         return Move(score=points[min(len(tiles), self.variant.rack_size)] if points else 0, tiles=tiles)
 
-    def write(self, what: Playable) -> str:
+    def write(self, what: MoveLike) -> str:
         """A move as people type it: `8H HE(L)Lo`, `-ABC` or `-`. Raises as `move`."""
         move = self.move(what)
         if move.placement:
             return write_move(self.board, move.placement, self.variant)
         return f"{PASS}{write_rack(move.tiles, self.variant)}"
 
-    def after(self, what: Playable, *, phony: bool = False) -> Position:
+    def after(self, what: MoveLike, *, phony: bool = False) -> Position:
         """The position after a move, in which the next player comes first. Raises as `move`.
 
         Of the rack, the tiles kept are known. If the game ends, the scores count the tiles that are left on racks.
