@@ -137,6 +137,9 @@ def test_a_position_says_what_it_is_played_with() -> None:
     assert engine.open_position(MORDENTS).lexicon.name == "english"
     with pytest.raises(BadData):
         engine.open_position("")
+    with pytest.raises(BadData) as refused:
+        engine.open_position(MORDENTS.replace("7/15", "6/15", 1))
+    assert "14" in refused.value.summary
     told = engine.open_position(f"{MORDENTS} lex HOUSEWORDS;")
     assert "HOUSEWORDS" in told.remarks[0]
 
@@ -188,6 +191,7 @@ def test_a_refused_move_says_why(text: str, reason: type[Exception]) -> None:
     with pytest.raises(engine.RuleViolation) as refused:
         position.move(text)
     assert isinstance(refused.value, reason)
+    assert refused.value.summary == (reason.__doc__ or "").splitlines()[0]
     if reason is NotInLexicon:
         assert position.move(text, phony=True).score == 68
 
