@@ -46,6 +46,7 @@ READ = 64
 DIRECTIONS = (TypedMeaning.ACROSS, TypedMeaning.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
+_PLAY_POINTS = re.compile(r"\+?\d{1,4}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +62,21 @@ class TypedWords:
         """Whether a word can mean something."""
         return said in self.meanings.get(_normal(word), ())
 
-    def without_verb(self, parts: Sequence[str]) -> Sequence[str]:
-        """The parts of a typed move without the word that says to play it, or the name of a pasted command."""
+    def move_of(self, parts: Sequence[str]) -> Sequence[str]:
+        """The parts of a typed move without what may stand around it.
+
+        That is the word that says to play it, or the name of a pasted command, and its points, as results tell them.
+        """
+        return self._without_points(self._without_verb(parts))
+
+    def _without_points(self, parts: Sequence[str]) -> Sequence[str]:
+        has_points = len(parts) > 2 and _PLAY_POINTS.fullmatch(parts[-1]) and any(map(is_coordinate, parts[:-1]))
+        is_word = len(parts) == 3 and any(
+            self.first.get(_normal(one)) for one in parts[:2]
+        )  # of digits, in a direction
+        return parts[:-1] if has_points and not is_word else parts
+
+    def _without_verb(self, parts: Sequence[str]) -> Sequence[str]:
         if len(parts) < 2 or not self.means(parts[0].lstrip("/"), TypedMeaning.PLAY):
             return parts
         move = (_OPTION.sub("", parts[1]), *parts[2:])
@@ -72,7 +86,7 @@ class TypedWords:
 
     def in_english(self, move: str) -> str:
         """A typed move as the engine reads it, with its direction in English; another text stays as it is."""
-        parts = self.without_verb(parts_of(move))
+        parts = self.move_of(parts_of(move))
         if len(parts) not in (2, 3):
             return " ".join(parts) if len(parts) == 1 else move
         for place in (1, 2) if len(parts) == 3 else ():
