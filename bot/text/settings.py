@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 from babel.core import Locale, UnknownLocaleError
 
@@ -12,11 +13,12 @@ from bot.text.help import Topics
 from bot.text.names import bold, escape
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.texts import ENGLISH, Texts, texts_for
+from bot.text.typedtimes import time_in
 from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.board import STANDARD, Orientation
-from engine.model.rules import PRESETS, allowed_values, rule_names
+from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.sentences import N_, NP_
 
 
@@ -296,13 +298,20 @@ TITLES: Mapping[str, Title] = {
 """How the values of options are called, by the option."""
 
 
-def rule_value_named(rule: str, typed: str, texts: Texts) -> str:
-    """The value of a rule that someone means, as `named_by`; of an unknown rule, what they typed."""
+def rule_value_named(rule: str, typed: str, texts: Texts, game: str | None = None) -> str:
+    """The value of a rule that someone means, as `named_by`; of an unknown rule, what they typed.
+
+    `game` is the language of a game's tiles.
+    """
     if rule == PRESET:
         return named_by("preset", typed, PRESETS, texts)
     if rule not in rule_names():
         return typed
-    return named_by("value", typed, allowed_values(rule), texts, lambda value, told: value_text(rule, value, told))
+    named = named_by("value", typed, allowed_values(rule), texts, lambda value, told: value_text(rule, value, told))
+    if rule in TIMES and named not in allowed_values(rule):
+        with suppress(ValueError):
+            return TIMES[rule].write(time_in(TIMES[rule], typed, texts, game))
+    return named
 
 
 def offered_title(option: str, value: str, texts: Texts) -> str:

@@ -333,9 +333,14 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
 async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, _bruno):
         offered = await ada.autocomplete("/duplicate new time:", "time")
-        assert [one["value"] for one in offered][:3] == [180, 30, 60]
+        assert [one["value"] for one in offered][:3] == ["3m", "30s", "1m"]
         assert offered[0]["name"] == length_text(USUAL, texts_for("en"))
-        assert [one["value"] for one in await ada.autocomplete("/duplicate new time:77", "time")] == [77]
+        for typed in ("77", "1 min 17 s", "1:17"):
+            found = await ada.autocomplete(f"/duplicate new time:{typed}", "time")
+            assert [one["value"] for one in found][:1] == ["1m17s"], typed
+        await ask(ada, "/duplicate new time:2 days", said("offers.no_such_length", option="time"))
+        told = text_of(await ask(ada, "/duplicate new variant:tiny time:1 hour"))
+        assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:

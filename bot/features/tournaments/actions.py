@@ -32,9 +32,11 @@ from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
     FIXED,
+    GRACE,
     LARGEST_SCORE,
     LATEST_START,
     MOST_ROUNDS,
+    PAUSE,
     Entrant,
     Format,
     Leaving,
@@ -60,15 +62,12 @@ from bot.text.competitions import both_lose_text, result_text, void_text
 from bot.text.settings import named_by
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
-from engine.model.durations import MINUTE, SECOND, read_duration
+from engine.model.durations import SECOND, Times, read_duration
 from engine.model.rules import Rules
 
-MOST_MINUTES = 1440
 FORMAT_NAMES = tuple(one.value for one in Format)
 TIE_NAMES = tuple(one.value for one in Ties)
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
-Grace = app_commands.Range[int, 0, MOST_MINUTES]
-Pause = app_commands.Range[int, 1, MOST_MINUTES]
 Score = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
 HillRounds = app_commands.Range[int, 0, 3]
 
@@ -96,20 +95,20 @@ async def new(
     variant: str = "",
     lexicon: str = "",
     director: Person | None = None,
-    grace: Grace | None = None,
-    pause: Pause | None = None,
+    grace: choices.LengthOption = "",
+    pause: choices.LengthOption = "",
     hill: HillRounds = 0,
     computer: choices.LevelOption | None = None,
     starts: str = "",
-    checkin: Grace | None = None,
+    checkin: choices.LengthOption = "",
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     ties: str = "",
     absences: str = "",
 ) -> Message:
-    """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
+    """Make a tournament here.
 
-    Raises what opening its games would, and what it refuses.
+    Raises `NoSuchLength`, what opening its games would, and what it refuses.
     """
     check_threads(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
@@ -121,17 +120,21 @@ async def new(
     await _check_makes(request)
     check_bounds(lowest, highest)
     begins = read_start(starts, _now(request)) if starts.strip() else None
-    check_in = CHECK_IN if checkin is None else checkin * MINUTE
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
+
+    def length(option: str, typed: str, times: Times) -> int | None:
+        return choices.length(option, typed, times, request.texts, setup.variant.language) if typed else None
+
+    check_in = length("checkin", checkin, GRACE)
     plan = TournamentPlan(
         Format(kind),
         rounds or 0,
         hill,
-        _grace(setup.rules) if grace is None else grace * MINUTE or None,
-        None if pause is None else pause * MINUTE,
+        length("grace", grace, GRACE) or None if grace else _grace(setup.rules),
+        length("pause", pause, PAUSE),
         computer,
         begins,
-        check_in,
+        CHECK_IN if check_in is None else check_in,
         lowest,
         highest,
         Ties(decides),

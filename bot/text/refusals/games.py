@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.model import errors as bot
-from bot.text.clocks import moment
+from bot.text.clocks import length_text, moment
 from bot.text.names import bold, escape, shortened
 from bot.text.permissions import not_allowed, too_many_games, too_often
 from bot.text.refusals.facts import (
@@ -306,6 +306,15 @@ REQUESTS: Wordings = {
     bot.Forgotten: says("I no longer know what this is about. Please use the command again, or type your move again."),
     bot.NotYours: says("This button is for the person who wrote the message."),
     bot.NotOffered: _not_offered,
+    bot.NoSuchLength: says(
+        "`{option}:` cannot be {value}. Type a length of time, such as {example}. The shortest is {lowest}, the "
+        "longest {highest}.",
+        option=lambda error, asked: option_name(error.option, asked.texts),
+        value=quote("value"),
+        example=lambda error, asked: bold(length_text(error.times.example, asked.texts)),
+        lowest=lambda error, asked: length_text(error.times.low, asked.texts),
+        highest=lambda error, asked: length_text(error.times.high, asked.texts),
+    ),
     bot.NameTaken: says("The name {name} is taken. Please choose another one.", name=quote("name")),
     bot.SeveralGames: says("You are in several games. Do this in the channel of the one you mean."),
     bot.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),
