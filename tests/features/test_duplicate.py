@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -368,6 +369,23 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY
+
+
+async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
+    """Not that of the restart."""
+    async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        await ask(ada, f"{DAILY} switch:on")
+
+        async def ends(number: int) -> int:
+            title, found = said("duplicate.daily_round", number=number), re.compile(r"<t:(\d+)")
+            shown = await bruno.wait_message(lambda one: title in text_of(one) and found.search(text_of(one)))
+            return int(found.findall(text_of(bruno.now(shown) or shown))[-1]) * 1000
+
+        first = await ends(1)
+        await stage.stop()
+        stage.clock.push(1.5 * DAY / 1000)
+        await stage.start()
+        assert 0 <= (await ends(2) - first) % DAY < 2000
 
 
 async def test_X17_forged_buttons_and_places_are_refused(tmp_path: Path) -> None:
