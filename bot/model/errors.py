@@ -43,6 +43,12 @@ class NotOffered(BotError):
     offered: tuple[str, ...]
 
 
+class NoSuchTimeZone(BotError):
+    """No time zone, or more than one, is called what was typed."""
+
+    typed: str
+
+
 class NoSuchLength(BotError):
     """An option takes a length of time, and no length among its `times` can be read from what was typed."""
 

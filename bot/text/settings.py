@@ -7,12 +7,14 @@ from contextlib import suppress
 
 from babel.core import Locale, UnknownLocaleError
 
+from bot.model.timezones import UTC_NAME
 from bot.model.words import key_of
 from bot.text.games import language_title, lexicon_title
 from bot.text.help import Topics
 from bot.text.names import bold, escape
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.texts import ENGLISH, Texts, texts_for
+from bot.text.timezones import zone_title
 from bot.text.typedtimes import time_in
 from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
@@ -268,6 +270,15 @@ def lexicon_offer(name: str, texts: Texts) -> str:
 def rule_offer(rule: str, texts: Texts) -> str:
     """A rule, or all at once."""
     return texts.gettext("All rules at once") if rule == PRESET else rule_title(rule, texts)
+
+
+def time_zone_text(name: str | None, texts: Texts) -> str:
+    """The time zone of a server, and how to choose another one."""
+    return texts.gettext(
+        "Time zone: {zone}. What happens each day or week keeps its hour there. To change it, use "
+        "`/settings server time_zone:`.",
+        zone=bold(zone_title(name or UTC_NAME, texts)),
+    )
 
 
 def rack_order_title(order: str, texts: Texts) -> str:

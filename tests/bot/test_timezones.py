@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.timezones import instant_of, latest_same_time, local_time, next_same_time, same_time, zone_names, zone_of
+from bot.text.texts import texts_for
+from bot.text.timezones import matching_zones, zone_named, zone_title
 from engine.model.durations import DAY, HOUR
 
 BERLIN, AUCKLAND, LORD_HOWE = map(ZoneInfo, ("Europe/Berlin", "Pacific/Auckland", "Australia/Lord_Howe"))
@@ -68,3 +70,28 @@ def test_the_next_is_the_first_at_the_same_time_of_day(anchor: int, zone: ZoneIn
 def test_a_time_that_clocks_show_twice_is_the_first_one(hour: int, expected: int) -> None:
     """On 25 October 2026, 02:00 comes twice in Berlin."""
     assert instant_of(datetime.fromisoformat(f"2026-10-25 0{hour}:00"), BERLIN) == expected
+
+
+@pytest.mark.parametrize(
+    ("code", "typed", "first", "meant"),
+    [
+        ("de", "wie", "Europe/Vienna", "Europe/Vienna"),
+        ("de", "Österreich", "Europe/Vienna", "Europe/Vienna"),
+        ("de", "Vienna", "Europe/Vienna", "Europe/Vienna"),
+        ("en", "new york", "America/New_York", "America/New_York"),
+        ("es", "sao paulo", "America/Sao_Paulo", "America/Sao_Paulo"),
+        ("ru", "Москва", "Europe/Moscow", "Europe/Moscow"),
+        ("en", "utc", "UTC", "UTC"),
+        ("en", "Germany", "Europe/Berlin", None),
+        ("en", "Nowhere", None, None),
+    ],
+)
+def test_a_time_zone_is_found_by_a_city_or_a_country(
+    code: str, typed: str, first: str | None, meant: str | None
+) -> None:
+    """In one's own language and in English, without regard to case and accents."""
+    texts = texts_for(code)
+    assert next(iter(matching_zones(typed, texts)), None) == first
+    assert zone_named(typed, texts) == meant
+    if meant:
+        assert zone_named(zone_title(meant, texts), texts) == zone_named(meant, texts) == meant

@@ -35,7 +35,7 @@ _NEW = slash(
         "computer": _(
             f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"
         ),
-        "starts": _("When it starts by itself: in 2h or 3d, or a date such as 2026-12-24 18:00 in UTC"),
+        "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         "checkin": CommandOption(
             _("How long before the start players check in, 30 minutes by default; 0 for no check-in"),
             choices.lengths(GRACE),

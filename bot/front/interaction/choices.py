@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 
 import aiohttp
@@ -21,6 +22,7 @@ from bot.text.games import finished_title
 from bot.text.names import shortened
 from bot.text.rules import rule_text, value_text
 from bot.text.settings import named_by, offered_title
+from bot.text.timezones import matching_zones, zone_title
 from bot.text.typedtimes import time_in
 from bot.text.variants import variant_brief
 from engine.errors import Size, TooLarge
@@ -175,6 +177,13 @@ async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     named = [(texts.titled(offered_title("rule", name, texts), rule_text(name, texts)), name) for name in rule_names()]
     every = (offered_title("rule", PRESET, texts), PRESET)
     return matching(typed, [every, *named])
+
+
+async def time_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The time zones of cities and countries."""
+    texts = await texts_of(interaction)
+    found = await asyncio.to_thread(matching_zones, typed, texts)
+    return [Choice(name=shortened(zone_title(one, texts), LONGEST_OFFER), value=one) for one in found[:MOST_OFFERED]]
 
 
 async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:

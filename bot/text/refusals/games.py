@@ -306,11 +306,15 @@ REQUESTS: Wordings = {
     bot.Forgotten: says("I no longer know what this is about. Please use the command again, or type your move again."),
     bot.NotYours: says("This button is for the person who wrote the message."),
     bot.NotOffered: _not_offered,
+    bot.NoSuchTimeZone: says(
+        "I do not know the time zone {typed}. Type a large city that has the same time, and choose from what I offer.",
+        typed=lambda error, _: bold(shortened(error.typed, MOST_QUOTED)),
+    ),
     bot.NoSuchLength: says(
         "`{option}:` cannot be {value}. Type a length of time, such as {example}. The shortest is {lowest}, the "
         "longest {highest}.",
         option=lambda error, asked: option_name(error.option, asked.texts),
-        value=quote("value"),
+        value=lambda error, _: bold(shortened(error.value, MOST_QUOTED)),
         example=lambda error, asked: bold(length_text(error.times.example, asked.texts)),
         lowest=lambda error, asked: length_text(error.times.low, asked.texts),
         highest=lambda error, asked: length_text(error.times.high, asked.texts),
