@@ -20,6 +20,7 @@ from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.board import STANDARD, Orientation
+from engine.model.durations import DEMO_PACE, SECOND
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.sentences import N_, NP_
 
@@ -319,9 +320,13 @@ def rule_value_named(rule: str, typed: str, texts: Texts, game: str | None = Non
     if rule not in rule_names():
         return typed
     named = named_by("value", typed, allowed_values(rule), texts, lambda value, told: value_text(rule, value, told))
-    if rule in TIMES and named not in allowed_values(rule):
-        with suppress(ValueError):
+    if named in allowed_values(rule):
+        return named
+    with suppress(ValueError):
+        if rule in TIMES:
             return TIMES[rule].write(time_in(TIMES[rule], typed, texts, game))
+        if rule == "demo_pace":
+            return str(time_in(DEMO_PACE, typed, texts, game) // SECOND)
     return named
 
 

@@ -24,7 +24,7 @@ from engine.sentences import NP_
 # example. A word may consist of several.
 _TOMORROW = NP_("typed words with commas: a day", "tomorrow, tmrw")
 _DAYS = (
-    NP_("typed words with commas: a day", "today"),
+    NP_("typed words with commas: a day", "today, tonight"),
     _TOMORROW,
     NP_("typed words with commas: a day", "the day after tomorrow, day after tomorrow"),
 )

@@ -331,6 +331,7 @@ def test_values_of_times_are_explained() -> None:
 def test_the_value_of_a_clock_is_typed_as_people_say_it(own: str, typed: str, value: str) -> None:
     """As the engine keeps it; what is no length or out of range is left to be refused."""
     assert rule_value_named("turn_clock", typed, texts_for(own)) == value
+    assert rule_value_named("demo_pace", "5 Sek.", texts_for("de")) == "5"
 
 
 def test_a_paused_game_says_how_to_go_on() -> None:
