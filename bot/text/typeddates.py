@@ -110,12 +110,13 @@ def read_instant(typed: str, own: Texts, game: str, reckoning: Reckoning) -> int
     """
     if match := _STAMP.fullmatch(typed.strip()):
         return int(match[1]) * SECOND
+    with suppress(ValueError):
+        if (exact := datetime.fromisoformat(typed.strip())).tzinfo:
+            return int(exact.timestamp() * SECOND)
     words, text = _words(own, texts_for(game), texts_for(None)), " ".join(normal_word(typed).split())
     if ":" not in text:
-        try:
+        with suppress(ValueError):
             return reckoning.now + read_length(re.sub(rf"^(?:{_any(words.before_length)})\s+", "", text), own, game)
-        except ValueError:
-            pass
     hour, rest = _time_of_day(re.sub(r"(?<=\d)t(?=\d)", " ", text), words)
     days, rest = _days(rest, words, reckoning)
     if {word.strip(".,") for word in rest.split()} - {"", *words.around}:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model.errors import BotError
 from bot.text.clocks import length_text
-from bot.text.names import bold, shortened
+from bot.text.names import as_typed, bold, shortened
 from bot.text.refusals.facts import MOST_QUOTED, Wordings, says
 from bot.text.typed import off_word
 from engine.model.durations import GAME_CLOCK
@@ -75,7 +75,7 @@ WORDINGS: Wordings = {
         "`per_move:`.",
         typed=lambda error, _: bold(error.typed),
         highest=lambda _, asked: length_text(GAME_CLOCK.high, asked.texts),
-        example=lambda _, asked: bold(length_text(GAME_CLOCK.example, asked.texts)),
+        example=lambda _, asked: as_typed(length_text(GAME_CLOCK.example, asked.texts)),
         off=lambda _, asked: bold(off_word(asked.texts)),
     ),
     OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.tournaments.values import LATEST_START
 from bot.model.errors import BotError
 from bot.text.clocks import length_text
-from bot.text.names import bold
+from bot.text.names import as_typed, bold
 from bot.text.refusals.facts import Wordings, says
 from bot.text.timezones import zone_title
 from bot.text.typeddates import Reckoning, example_dates
@@ -120,9 +120,9 @@ WORDINGS: Wordings = {
         "shows it.",
         typed=lambda error, _: bold(error.typed),
         count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
-        length=lambda _, asked: bold(length_text(2 * HOUR, asked.texts)),
-        tomorrow=lambda error, asked: bold(example_dates(asked.texts, error.reckoning)[0]),
-        date=lambda error, asked: bold(example_dates(asked.texts, error.reckoning)[1]),
+        length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),
+        tomorrow=lambda error, asked: as_typed(example_dates(asked.texts, error.reckoning)[0]),
+        date=lambda error, asked: as_typed(example_dates(asked.texts, error.reckoning)[1]),
         zone=lambda error, asked: zone_title(str(error.reckoning.zone), asked.texts),
     ),
     BoardUnknown: says("These two do not play each other in that round."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.model import errors as bot
 from bot.text.clocks import length_text, moment
-from bot.text.names import bold, escape, shortened
+from bot.text.names import as_typed, bold, escape, shortened
 from bot.text.permissions import not_allowed, too_many_games, too_often
 from bot.text.refusals.facts import (
     MOST_QUOTED,
@@ -315,7 +315,7 @@ REQUESTS: Wordings = {
         "longest {highest}.",
         option=lambda error, asked: option_name(error.option, asked.texts),
         value=lambda error, _: bold(shortened(error.value, MOST_QUOTED)),
-        example=lambda error, asked: bold(length_text(error.times.example, asked.texts)),
+        example=lambda error, asked: as_typed(length_text(error.times.example, asked.texts)),
         lowest=lambda error, asked: length_text(error.times.low, asked.texts),
         highest=lambda error, asked: length_text(error.times.high, asked.texts),
     ),
