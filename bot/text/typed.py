@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from bot.text.names import SeatNames, bold, in_code
+from bot.text.names import SeatNames, as_typed, bold
 from bot.text.status import example
 from bot.text.texts import Texts, languages, texts_for
 from engine.model.board import is_coordinate
@@ -177,7 +177,7 @@ def confirm_text(texts: Texts) -> str:
 
 def move_heading(move: str, game: str, texts: Texts) -> str:
     """Names the move and the game that a private answer is about."""
-    return texts.gettext("Your move {move} in {game}:", move=f"`{in_code(move)}`", game=bold(game))
+    return texts.gettext("Your move {move} in {game}:", move=as_typed(move), game=bold(game))
 
 
 def why_label(texts: Texts, *, refused: bool) -> str:

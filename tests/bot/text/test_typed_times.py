@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from itertools import combinations
 
 import pytest
@@ -86,3 +87,10 @@ def test_N11_a_bare_number_counts_in_the_unit_of_what_is_asked() -> None:
     for typed in ("25", "5 s", "15 days", "soon", ""):
         with pytest.raises(ValueError, match=r"no length|out of range"):
             time_in(TURN_CLOCK, typed, english)
+
+
+@given(st.text(max_size=40) | st.text("0123456789:., dhmsчмtjuu", max_size=20), st.sampled_from(languages()))
+def test_N11_any_text_is_a_length_or_none(typed: str, code: str) -> None:
+    """Nothing else is raised, and no length is negative."""
+    with suppress(ValueError):
+        assert read_length(typed, texts_for(code)) >= 0
