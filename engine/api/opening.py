@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from time import perf_counter
 
 from engine.api.game import Game
@@ -12,7 +11,8 @@ from engine.api.position import Position
 from engine.api.resources import Resources, resources_of
 from engine.computer.contests import Contestant, SelfPlayResult, turned
 from engine.formats import cgp
-from engine.formats.gcg import GcgGame, GcgPlayer
+from engine.formats.gcg import GcgGame
+from engine.formats.journal import players_named
 from engine.formats.tiletext import Origin
 from engine.loading import choosing
 from engine.loading.choosing import NO_LEXICON, Name, Tell
@@ -43,9 +43,9 @@ def open_lexicon(name: Name = "english", variant: Variant | Name | None = None, 
     """A lexicon: one that comes with the program, such as `german`, a word list or word graph (KWG), or several by `+`.
 
     `variant` spells its words; without one, it is the standard one in the language of the lexicon, English for files.
-    `tell` hears of lines that are left out. The first time, a list of 250,000 words takes about a second and one of
-    four million half a minute, and less than a second from then on, on this machine; `tilewright prepare` does that
-    ahead. Raises `BadData` and `OSError`.
+    `tell` hears of lines that are left out. The first time on a machine, reading 250,000 words takes about a second
+    and four million seven, then less than half a second; the first plays take as long again. `tilewright prepare` does
+    both ahead. Raises `BadData` and `OSError`.
     """
     return choosing.find_words(str(name), _alphabet(str(name), variant), tell)
 
@@ -143,8 +143,8 @@ def new_game(
 ) -> Game:
     """A game before its first move. Raises as `open_position`."""
     resources, _, names = _meant(Origin(), variant, lexicon, tell)
-    nicks = tuple(GcgPlayer(name.replace(" ", "_"), name) for name in players or ("1", "2"))
-    return Game(replace(GcgGame(nicks, incomplete=""), lexicon="").played_with(names), resources)
+    record = GcgGame(players_named(players or ("1", "2")), incomplete="")
+    return Game(record.played_with(names), resources)
 
 
 def play_games(

@@ -168,7 +168,7 @@ class _Writer:
         runs = not isinstance(state.phase, Over)
         racks = ((self._place(seat), self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
         return GcgGame(
-            _players([seat.player.name for seat in state.seats]),
+            players_named([seat.player.name for seat in state.seats]),
             tuple(self._events),
             title=_readable(state.setup.name),
             lexicon=_readable(state.setup.lexicon.name),
@@ -177,7 +177,7 @@ class _Writer:
         )
 
 
-def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
+def players_named(names: Iterable[str]) -> tuple[GcgPlayer, ...]:
     """Players with distinct short names that can be seen and are one word without a colon."""
     whole = [_readable(name)[: LONGEST_NAME // 3].strip() for name in names]
     nicks = (_nick(name) or f"player{number}" for number, name in enumerate(whole, 1))

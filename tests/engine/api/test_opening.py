@@ -282,6 +282,12 @@ def test_a_game_is_played_to_its_end_and_undone() -> None:
         game.undo()
 
 
+def test_players_may_have_any_names() -> None:
+    game = engine.new_game("Ann: a", "Ann_a", " ").play("8D HELLO").play("-")
+    assert game.players[0] == "Ann: a"
+    assert engine.open_game(str(game).encode()).record == game.record
+
+
 def test_opponents_need_no_known_rack() -> None:
     game = engine.new_game().with_rack("DEEINRU").play("8B UREDINE").play("E5 MORDENTS")
     assert game.scores == (68, 94)
