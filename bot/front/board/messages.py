@@ -22,7 +22,7 @@ from bot.front.interaction.hooks import AtEnd
 from bot.service.words.definitions import has_definitions
 from bot.text import SeatNames, Texts, bold, cast_of, escape
 from bot.text.boards import counts_line
-from bot.text.clocks import clock_lines
+from bot.text.clocks import away_text, clock_lines
 from bot.text.events import happened, host_line
 from bot.text.games import board_link, game_in
 from bot.text.lobby import card_said, chart_titles, closed_text, remarks
@@ -34,7 +34,7 @@ from bot.text.variants import rack_alt
 from engine.game.clock import LAST_TIME
 from engine.game.commands import Settlement
 from engine.game.decisions.timeouts import settlements
-from engine.game.events import Claimed, Event, Reminded, SeatOffered, Started
+from engine.game.events import CameBack, Claimed, Event, Reminded, SeatOffered, Started, WentAway
 from engine.game.history import Entry, TurnKind, history, played_words
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
 from engine.game.state import Computer, Person
@@ -138,6 +138,15 @@ def notice_message(view: TableView, event: Event, texts: Texts, host: Person | N
     """One event as a message of its own, and who has become `host` by it; None for an event with nothing to report."""
     lines = [*happened((event,), cast_of(view), texts), *([host_line(host, texts)] if host else [])]
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
+
+
+def away_notice(view: TableView, event: WentAway | CameBack, texts: Texts) -> Message:
+    """That somebody has gone away or come back, and who else is away."""
+    cast = cast_of(view)
+    others = [
+        away_text(cast.name(n), one.away, texts) for n, one in enumerate(view.seats) if one.away and n != event.seat
+    ]
+    return Message((Text("\n".join((*happened((event,), cast, texts), *others))),), accent=BOARD_ACCENT)
 
 
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:

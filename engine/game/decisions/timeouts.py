@@ -162,7 +162,12 @@ def _go_away(state: GameState, command: cmd.GoAway, context: Context) -> tuple[e
 
 
 def before_acting(state: GameState, command: cmd.Command, context: Context) -> tuple[ev.Event, ...]:
-    """The event by which a player who is away comes back, if the command is a player's act in a turn."""
+    """The event by which a player who is away comes back, if the command is a player's act in a turn.
+
+    What was said ahead is no sign of its player.
+    """
+    if isinstance(command, cmd.Play | cmd.Pass | cmd.Exchange) and command.ahead:
+        return ()
     seat = state.seat_of(command.by) if isinstance(command, _ACTS) else None
     if seat is None or state.seats[seat].away is None:
         return ()
