@@ -330,7 +330,7 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class KeepOpen:
-    """Answers that a quiet game goes on, or that a quiet lobby stays open."""
+    """Answers that a quiet game goes on, that a quiet lobby stays open, or to a claim that its player is there."""
 
     by: str
 
@@ -341,6 +341,13 @@ class PutAside:
 
     turn: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountOvertime:
+    """Another minute of overtime has begun; sent by the clock."""
+
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -563,7 +570,7 @@ DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles
 ChallengeCommand = Challenge | Accept | CloseFinalPass
 WordCommand = Reject | CloseAnswer | AnswerWord
-ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | LoseTime | GiveTime
+ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | CountOvertime | LoseTime | GiveTime
 ClaimCommand = Claim | OpenClaim | Settle
 AbsenceCommand = GoAway | ComeBack | EndAbsence
 PauseCommand = Pause | Resume | Load

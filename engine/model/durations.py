@@ -78,5 +78,5 @@ OVERTIME_LIMIT = Times(_offer("1m 2m 5m 10m 15m 30m 1h", none="none"), MINUTE, 1
 CLOCK_GRACE = Times(_offer("0s 10s 30s 1m 2m 5m"), 0, 300 * SECOND, SECOND)
 UNDO_WINDOW = Times(_offer("3s 5s 10s 20s 30s 1m", none="auto"), SECOND, 5 * MINUTE, SECOND)
 CHALLENGE_WINDOW = Times(_offer("5s 10s 20s 30s 1m 5m"), SECOND, HOUR, SECOND)
-CLAIM_AFTER = Times(_offer("1d 2d 3d 7d 14d"), DAY, 28 * DAY, DAY)
+CLAIM_AFTER = Times(_offer("5m 1d 2d 3d 7d 14d"), 5 * MINUTE, 28 * DAY, DAY)
 ANSWER_TIME = Times(_offer("10s 30s 1m 3m 10m 1h 12h 1d 3d"), 10 * SECOND, 14 * DAY, SECOND)

@@ -15,7 +15,7 @@ from bot.text.texts import Texts
 from bot.text.typed import off_word
 from engine.game.clock import LONG_TURN
 from engine.model.durations import DAY, MINUTE, read_duration
-from engine.model.rules import Rules
+from engine.model.rules import Rules, with_live_clock
 
 OFF = "off"
 """What somebody types who wants no clock."""
@@ -32,6 +32,8 @@ def with_clock(rules: Rules, typed: str) -> Rules:
             raise BadClock(typed)
         is_long = time >= LONG_TURN
         total = (time or None) if not is_long else None
+        if total and rules.game_clock is None:
+            return with_live_clock(replace(rules, turn_clock=None), total)
         limit = rules.overtime_limit if total else None
         return replace(rules, turn_clock=time if is_long else None, game_clock=total, overtime_limit=limit)
     except ValueError:

@@ -349,7 +349,7 @@ async def _to_go_on(links: GameLinks, told: Announcement, event: Event) -> Messa
 def _reminding(told: Announcement, event: Event, place: str = "") -> Message:
     match event:
         case Claimed():
-            return claimed_message(told.view, event, told.texts, place)
+            return claimed_message(told.game, told.view, event, told.texts, place)
         case ClaimDue(by=by):
             return settle_message(told.game, told.view, by, told.texts, place)
         case _:

@@ -115,7 +115,7 @@ def is_shown_anew(event: ev.Event, state: GameState) -> bool:
 
 def amends(event: ev.Event) -> bool:
     """Whether an event is about the play or the clocks that the previous board shows, and calls nobody to a turn."""
-    about_time = isinstance(event, ev.TimeGiven | ev.WentAway | ev.CameBack)
+    about_time = isinstance(event, ev.TimeGiven | ev.OvertimeCounted | ev.WentAway | ev.CameBack)
     about_play = isinstance(event, ev.Undone | ev.ChallengeBonus) or (isinstance(event, ev.Challenged) and event.valid)
     return about_time or about_play
 
