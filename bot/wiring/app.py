@@ -111,6 +111,7 @@ class App(Running[Core]):
             core.deadlines.run(),
             *(loop.run() for loop in core.loops),
             core.heartbeat.run(),
+            core.time.run(),
             core.outages.watch(),
             core.stand_by(),
         ):
