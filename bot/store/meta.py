@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, ColumnClause, Select, delete, func, insert, literal_column, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase
 from bot.model.measures import DatabaseCounts
@@ -25,6 +26,7 @@ from bot.store.tables import (
     PROCESSES,
     WORD_LISTS,
 )
+from engine.model.durations import DAY
 
 TWIN = "twin"
 """The key of the instant at which another bot with the same token and another database was noticed."""
@@ -89,6 +91,11 @@ class Meta(Repository):
             else:
                 await connection.execute(delete(META).where(META.c.key == key))
 
+    async def clocks(self) -> dict[str, int]:
+        """The machines whose clocks were wrong within a day, each with the seconds by which it was ahead."""
+        async with self._database.read() as connection:
+            return await wrong_clocks(connection)
+
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
         try:
@@ -123,6 +130,13 @@ class Meta(Repository):
                 await connection.execute(delete(table).where(table.c.opened < before))
             uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
             await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))
+
+
+async def wrong_clocks(connection: AsyncConnection) -> dict[str, int]:
+    """As `Meta.clocks`."""
+    query = select(META.c.key, META.c.value, database_now().label("now")).where(META.c.key.startswith(CLOCK))
+    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in (await connection.execute(query)).all()]
+    return {key.removeprefix(CLOCK): seconds for key, at, seconds, now in rows if now - at < DAY}
 
 
 def _set_back(value: Any, after: int, by: int) -> Any:

@@ -28,13 +28,12 @@ from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.processes import Checkpoints, NoCheckpoints
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile, network_of
-from bot.store.meta import CLOCK, TWIN, Meta
-from bot.store.postgresql import ENCODING, Presence, database_now, encoding_of
+from bot.store.meta import TWIN, Meta, wrong_clocks
+from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store, StoreHooks
 from bot.store.rows import INSTALLATION_LETTERS, put
 from bot.store.tables import COPYING, META, METADATA, SUITS_FROM
 from bot.system import reason_of
-from engine.model.durations import DAY
 from engine.sentences import Sentence
 
 LOG = logging.getLogger(__name__)
@@ -335,18 +334,12 @@ async def inspect_server(url: str) -> ServerFacts:
                     games = int(await _ask(connection, "SELECT count(*) FROM games"))
                     running = int(await _ask(connection, "SELECT count(*) FROM games WHERE phase <> 'over'"))
                     twin = await _ask(connection, "SELECT max(value) FROM meta WHERE key = :key", key=TWIN)
-                    clocks = await _wrong_clocks(connection)
+                    clocks = await wrong_clocks(connection)
         finally:
             await database.close()
     return ServerFacts(
         shown_url(url), version, revision, newest, games, running, processes, int(twin) if twin else None, clocks
     )
-
-
-async def _wrong_clocks(connection: AsyncConnection) -> dict[str, int]:
-    query = select(META.c.key, META.c.value, database_now().label("now")).where(META.c.key.startswith(CLOCK))
-    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in (await connection.execute(query)).all()]
-    return {key.removeprefix(CLOCK): seconds for key, at, seconds, now in rows if now - at < DAY}
 
 
 async def _ask(connection: AsyncConnection, query: str, **values: Any) -> Any:

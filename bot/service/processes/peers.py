@@ -107,14 +107,16 @@ class Peers:
             self._measures.took_over(what, count)
 
 
-LOOK_AT_CLOCK, NOTE_CLOCK = 10_000, 3_600_000
-"""Milliseconds between looks at this machine's clock, and between two notes of one that stays wrong."""
+LOOK_AT_CLOCK, NOTE_CLOCK, TELL_OF_CLOCKS = 10_000, 3_600_000, 60_000
+"""Milliseconds between looks at this machine's clock, between two notes of one that stays wrong, and between looks at
+what others have noted."""
 
 
 class Timekeeper:
     """Compares the clock of this machine with the right time, and notes for `tilewright doctor` that it is wrong.
 
-    Discord tells bots the time; workers do not hear it, so they `follow` the bots. Whoever is told lives by that time.
+    Discord tells bots the time; workers do not hear it, so they follow the bots (`follows`). Whoever is told lives by
+    that time. A bot calls `on_wrong` with each machine whose clock is wrong, and the seconds by which it is ahead.
     """
 
     def __init__(self, meta: Meta, clock: Clock, machine: str, *, follows: bool) -> None:
@@ -123,6 +125,7 @@ class Timekeeper:
         self._machine = machine
         self._follows = follows
         self._noted: tuple[int, int] | None = None
+        self.on_wrong: Callable[[str, int], Awaitable[None]] | None = None
 
     async def look(self) -> int:
         """Compare once; returns when to do so again."""
@@ -133,7 +136,12 @@ class Timekeeper:
         if off != seconds or (off and now - at >= NOTE_CLOCK):
             await self._meta.note_clock(self._machine, off)
             self._noted = off, now
-        return now + LOOK_AT_CLOCK
+        if self._follows:
+            return now + LOOK_AT_CLOCK
+        for machine, ahead in (await self._meta.clocks()).items():
+            if self.on_wrong:
+                await self.on_wrong(machine, ahead)
+        return now + TELL_OF_CLOCKS
 
     async def run(self) -> None:
         """Compare again and again until cancelled."""
