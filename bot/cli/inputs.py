@@ -331,6 +331,8 @@ def meant_by(
 
     chosen = variant_meant(origin, variant, lexicon)
     remarks = _other_game(origin) if origins.is_other_game(origin) else ()
+    if not (variant or lexicon or origins.named_language(origin)) and origins.language_of(origin):
+        remarks = (*remarks, _by_letters(chosen))
     named = origin.lexicon if origin.lexicon.lower() != NO_LEXICON else ""
     if lexicon or (named and language_of_lexicon(named) == chosen.language):
         return ReadingChoice(chosen, lexicon or named, remarks)
@@ -342,6 +344,13 @@ def _other_game(origin: Origin) -> tuple[Sentence, ...]:
     from engine.sentences import Sentence
 
     return (Sentence("this is another game, {name}, whose rules may differ", name=repr(origin.game_type)),)
+
+
+def _by_letters(variant: Variant) -> Sentence:
+    from engine.sentences import Sentence
+
+    language = repr(variant.language)
+    return Sentence("no language is named; by the letters, the tiles are those of {language}", language=language)
 
 
 def _missing(named: str, used: str, variant: Variant) -> Iterator[Sentence]:
