@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
@@ -25,8 +24,8 @@ from bot.features.seeks.refusals import (
 )
 from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SoughtGame
 from bot.features.seeks.text import (
-    OFF,
     begun_text,
+    clock_to_keep,
     everywhere_text,
     hidden_text,
     nothing_open_text,
@@ -36,6 +35,7 @@ from bot.features.seeks.text import (
     withdrawn_text,
 )
 from bot.front.components.message import Message, say
+from bot.front.interaction import choices
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
@@ -61,15 +61,15 @@ from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
 from bot.model.ratings import ALL_SERVERS
 from bot.model.words import key_of
-from bot.service.games import Table
+from bot.service.opening import Table, check_quotas, new_game
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
 from bot.text.games import game_name
 from bot.text.names import clean, shortened
-from bot.text.typed import means_off
 from engine.game.clock import LONG_TURN
 from engine.game.state import Person, Setup
+from engine.model.durations import GAME_CLOCK, TURN_CLOCK
 from engine.model.rules import Rules
 
 EVERYWHERE = "everywhere"
@@ -82,15 +82,16 @@ async def post(
     language: str = "",
     variant: str = "",
     lexicon: str = "",
-    clock: app_commands.Range[str, 0, 16] = "",
+    clock: choices.LengthOption = "",
+    per_move: choices.LengthOption = "",
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     where: str = "",
 ) -> Message:
     """Post a challenge here, or `EVERYWHERE`.
 
-    Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `EverywhereIsOff`, and
-    `NotOffered` for any other place.
+    Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `NoSuchLength`, `RulesContradict`,
+    `EverywhereIsOff`, and `NotOffered` for any other place.
     """
     check_threads(interaction)
     check_bounds(lowest, highest)
@@ -103,11 +104,13 @@ async def post(
     check_membership(request)
     await check_may_open(request)
     setup = await setup_of(options, request)
-    await request.services.games.check_quotas(request.place, request.person.id)
-    clock = OFF if means_off(clock, request.texts) else clock.strip()
-    expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
+    await check_quotas(request.services.games, request.place, request.person.id)
+    kept = clock_to_keep(clock, per_move, request.texts, setup.variant.language)
+    rules = with_clock(setup.rules, kept)
+    rules.check()
+    expires = request.services.clock.now() + _patience(rules)
     named = variant and setup.variant.name
-    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
+    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, kept)
     name = shortened(clean(await request.services.posting.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
@@ -252,13 +255,13 @@ async def _begin(request: Request, seek: Seek) -> Message:
     setup = await _setup_of(seek, there)
     title = game_name("", (seek.name, request.person.name), await there.aloud(setup.variant.language))
     async with request.services.play.opening.hold(seek.person), AsyncExitStack() as threads:
-        await games.check_quotas(there.place, seek.person)
+        await check_quotas(games, there.place, seek.person)
         place = here = await _thread_there(threads, there, seek, title)
         if seek.channel != request.place.channel_id:
             here = await threads.enter_async_context(_thread(request, title))
         table = Table(shown=(Target(TargetKind.CHANNEL, here.channel_id),))
         cause = replace(request.cause, id=seek.opening_id)
-        applied = await games.open(place, there.person, setup, cause, table=table, opponent=request.person)
+        applied = await new_game(games, place, there.person, setup, cause, table=table, opponent=request.person)
         if not applied.state.seats_of(request.person.id):
             raise SeekIsGone  # it was open again although somebody was still about to open its game
     return say(begun_text(seek.name, here.channel_id, request.texts))
@@ -314,7 +317,10 @@ _SEEK = group(
         Right.OPEN,
         options={
             **GAME_OPTIONS,
-            "clock": _("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
+            "clock": CommandOption(
+                _("Time that each player has for the whole game; off for no clock"), choices.lengths(GAME_CLOCK)
+            ),
+            "per_move": CommandOption(_("Time that each player has for each move"), choices.lengths(TURN_CLOCK)),
             "lowest": _("The lowest rating that your opponent can have"),
             "highest": _("The highest rating that your opponent can have"),
             "where": CommandOption(

@@ -34,6 +34,7 @@ from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.render import BoardScene
 from bot.service.secrecy import tells_meanings
+from bot.service.watching import show_again, unwatch_game, watch_game
 from bot.service.words.definitions import has_definitions
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
@@ -75,7 +76,7 @@ async def catch_up(services: Services, channel: int) -> None:
     shown = {one.game for one in await games.journal.shown_in(channel)} | ({latest} if latest else set())
     for game in shown:
         if await services.posting.posts.is_lost(game, here):
-            await games.show_again(game, here, services.clock.now())
+            await show_again(games, game, here, services.clock.now())
 
 
 MOST_LISTED = 25
@@ -111,12 +112,13 @@ async def watch(request: Request, code: str = "", stop: str = "") -> Message:
     game = code or await _game_to_watch(request)
     summary = await request.summary(game)
     target = _target(request, by_code=bool(code))
-    service, texts = request.services.games, request.texts
+    games, texts = request.services.games, request.texts
     if not stops and summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
-    changed = await (
-        service.unwatch(game, target) if stops else service.watch(game, target, request.services.clock.now())
-    )
+    if stops:
+        changed = await unwatch_game(games, game, target)
+    else:
+        changed = await watch_game(games, game, target, request.services.clock.now())
     title, alone = escape(summary_title(summary, request)), target.kind is TargetKind.PERSON
     return say(watch_receipt(title, texts, stops=stops, changed=changed, alone=alone))
 
@@ -204,10 +206,11 @@ async def board(request: Request, game: str, style: str = "", premiums: str = ""
         return _named(square, view, request.texts)
     if premiums == "free":
         return openings_message(view, request.texts)
+    now = request.services.clock.now()
     if style == "grid":
-        return grid_message(view, request.texts, premiums=premiums != "no")
+        return grid_message(view, request.texts, now, premiums=premiums != "no")
     if style == "text" or (not style and person.text_board and premiums != "yes"):
-        return text_board_message(view, request.texts, premiums=premiums != "no")
+        return text_board_message(view, request.texts, now, premiums=premiums != "no")
     if style == "whole":
         return whole_board_message(view, request.texts)
     if premiums == "yes":
@@ -235,7 +238,7 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
     gone = [post for post in boards if not await services.posting.links.leads_to(post)]
     await services.posting.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
-        await services.games.show_again(game, here, services.clock.now())
+        await show_again(services.games, game, here, services.clock.now())
 
 
 def _named(text: str, view: TableView, texts: Texts) -> Message:
@@ -307,7 +310,7 @@ async def status(request: Request, game: str) -> Message:
     says: tuple[str, ...] = (
         status_text(view, cast, request.texts, explained=False, reader=request.person.id),
         *((until(view, cast, request.texts),) if counts_down(view) else ()),
-        *clock_lines(view, cast, request.texts),
+        *clock_lines(view, cast, request.texts, services.clock.now()),
     )
     if not isinstance(view.phase, Lobby):
         told = scores_said(view, history(await services.games.events(game)), plain_cast(view), request.texts)

@@ -10,21 +10,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
+from bot.competitions.text import gone_text, moved_text
+from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
-from bot.model.competitions import Competition
 from bot.model.errors import NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
+from bot.service.opening import new_game
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.rights import moderates
 from bot.store.people import PeopleStore
 from bot.text import Texts
-from bot.text.competitions import gone_text, moved_text
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.state import Person, Setup
@@ -57,7 +58,7 @@ class GameOpener:
     ) -> str:
         """Open a game in a thread of a channel, unless an earlier attempt with this request did; returns its id.
 
-        `first` begins. The thread has the channel's settings. `free` as in `Games.open`. Raises `PermanentRefusal`,
+        `first` begins. The thread has the channel's settings. `free` as in `new_game`. Raises `PermanentRefusal`,
         `TransientFailure` and refusals.
         """
         if game := await self._games.changed_by(request):
@@ -67,8 +68,15 @@ class GameOpener:
         await self._people.change_channel(where.channel_id, lambda _: kept)
         rules = replace(setup.rules, first_player=FirstPlayer.HOST, players=2)
         now = self._clock.now()
-        opened = await self._games.open(
-            where, first, replace(setup, rules=rules), Cause(request, now, now), levels, opponent=opponent, free=free
+        opened = await new_game(
+            self._games,
+            where,
+            first,
+            replace(setup, rules=rules),
+            Cause(request, now, now),
+            levels,
+            opponent=opponent,
+            free=free,
         )
         return opened.game
 
@@ -134,9 +142,16 @@ class CompetitionVenue(Generic[C, P]):
         """Open a game in a thread and call its players there, unless an earlier attempt did; returns its id."""
         return await self._open_in_thread(one, place, 1)
 
+    async def game_of(self, one: C, place: P) -> str | None:
+        """The game that has been opened last for a fixture or board, even if its players have not been called yet."""
+        found = [await self._games.changed_by(self._attempt(one, place, number)) for number in range(1, MOST_TRIED + 1)]
+        return next((game for game in reversed(found) if game), None)
+
+    def _attempt(self, one: C, place: P, attempt: int) -> str:
+        return self._request(one, place) + (f"/again/{attempt}" if attempt > 1 else "")
+
     async def _open_in_thread(self, one: C, place: P, attempt: int) -> str:
-        request, texts = self._request(one, place), await self._texts(one)
-        request += f"/again/{attempt}" if attempt > 1 else ""
+        request, texts = self._attempt(one, place, attempt), await self._texts(one)
         game = await self._open(one, place, request, texts)
         thread = (await self._games.summary(game)).place.channel_id
         try:

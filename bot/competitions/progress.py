@@ -1,4 +1,4 @@
-"""Competitions (`bot.model.competitions`): their games are opened, end and count, and they go on."""
+"""Competitions (`bot.competitions.values`): their games are opened, end and count, and they go on."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.model.competitions import Competition
+from bot.competitions.store import CompetitionStore
+from bot.competitions.values import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.model.games import Cause
 from bot.service.games import Applied, Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import DueLoop
-from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.phases import EndReason, Over
@@ -67,6 +67,9 @@ class Venue(Protocol):
 
     async def open(self, one: Any, place: Any, /) -> str:
         """Open the game of a fixture or board and tell its players, unless an earlier attempt did; returns its id."""
+
+    async def game_of(self, one: Any, place: Any, /) -> str | None:
+        """The game that has been opened for a fixture or board, as soon as it is there."""
 
     async def move(self, one: Any, place: Any, game: str, lost: int, /) -> None:
         """Let a game whose thread is `lost` go on in another one, and tell its players, unless an earlier
@@ -123,9 +126,21 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         if isinstance(applied.state.phase, Over):
             self.wake()
 
+    async def of_game(self, game: str) -> C | None:
+        """The one to which a game belongs, also a game that is just being opened."""
+        known: C | None = await self._store.of_game(game)
+        if known:
+            return known
+        here: Sequence[C] = await self._store.unfinished_in((await self._games.summary(game)).place.root)
+        for one in here:
+            for place in one.places:
+                if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:
+                    return one
+        return None
+
     async def lost(self, game: str, lost: Target) -> None:
         """Have a game whose thread was deleted go on in another one; else its players are told how to play on."""
-        one = await self._store.of_game(game)
+        one = await self.of_game(game)
         place = next((place for place in one.places if place.game == game), None) if one else None
         if one is None or place is None:
             return
