@@ -85,7 +85,7 @@ _CATALAN_RECENT = """
 agregador antivirus biopic bitcoin bloc brunch bullying cheddar combo covid documentari ebook estatueta favela
 feedback fitness flashback freelance funk gadget guacamole hacker halal happening heavy hijab hipster hub hàndicap
 indie jacuzzi jihadista jumbo kit labrador lacrosse lobbys loft mantra merchandising mister mozzarella multilateral
-ninja offline online outlet paparazzi parental patchwork pesto podcast postdoctoral priori quiche reggae reggaeton
+ninja offline online paparazzi parental patchwork pesto podcast postdoctoral priori quiche reggae reggaeton
 remake risotto rocker selfie skin souvenir spa streaming subcontinent subdirector subtropical sudoku tatami tutorial
 tsunami vampir vintage viking vip voyeur webcam youtuber emoji coronavirus xatejar videotrucada teletreball influencer
 hashtag
