@@ -117,6 +117,11 @@ class EndReason(Enum):
     ENDED = "ended"  # the host or a moderator ended it
     TIME = "time"  # a player exceeded the overtime limit, and too few are left to play on
     UNUSED = "unused"  # nobody started it
+    VOID = "void"  # it was over before it counted (`AtTable.counts`), whatever ended it
+
+
+NO_RESULT = frozenset({EndReason.ENDED, EndReason.UNUSED, EndReason.VOID})
+"""Reasons for an end after which nobody has won, tied or lost."""
 
 
 class Reminder(Enum):
@@ -164,7 +169,7 @@ ScoreChange = Adjustment | Overtime
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended. `winners` is empty when nobody won (ended from outside)."""
+    """The game has ended. `winners` is empty when nobody won, as after the reasons in `NO_RESULT`."""
 
     reason: EndReason
     changes: tuple[ScoreChange, ...]
