@@ -30,6 +30,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "bot/README.md",
     "bot/OPERATING.md",
+    "bot/playground/README.md",
     "engine/README.md",
     "data/README.md",
     "tests/README.md",

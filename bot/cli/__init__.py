@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from bot.cli import analyze, bench, database, lexicon, moves, prepare, puzzles, render, replay, run, selfplay, variant
+from bot.cli import analyze, database, lexicon, moves, prepare, puzzles, render, replay, run, selfplay, variant
 
 _POSITION = {"ignore_unknown_options": True}
 """A position without quotes may hold `-5/3` and `-lex`, which are no options of the command."""
@@ -28,7 +28,6 @@ def build() -> typer.Typer:
     app.command("run")(run.command)
     app.command("worker")(run.worker)
     app.command("moves", context_settings=_POSITION)(moves.command)
-    app.command("bench")(bench.command)
     app.command("replay")(replay.command)
     app.command("analyze")(analyze.command)
     app.command("render", context_settings=_POSITION)(render.command)

@@ -7,6 +7,9 @@ from enum import Enum
 
 EARLIEST = 5_000
 """A command counts from at most this many milliseconds before it arrived."""
+ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
+"""What ids of games, saves and drafts are made of: letters and digits that nobody mistakes for each other."""
+ID_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from bot.model.errors import UnknownDraft
-from bot.model.games import Draft
-from bot.service.games import ID_LENGTH, ID_LETTERS
+from bot.model.games import ID_LENGTH, ID_LETTERS, Draft
 from bot.store.people import DraftStore
 
 MOST_LOOKED_AT = 50

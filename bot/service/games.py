@@ -2,79 +2,43 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from bot.limits import Limit
 from bot.logs import about
 from bot.model.changes import Change, Outcome
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import ChannelBusy, LostRace, TooBusy
-from bot.model.games import NOWHERE, Cause, Place
+from bot.model.games import Cause, Place
 from bot.model.measures import Measures
 from bot.service.known import KnownGames, LoadedGame, result_of, summarise
 from bot.service.processes.peers import UnreachableShards
 from bot.service.rights import FairUse
-from bot.service.sending.fanout import called_next, calls, fan_out, newest_view
+from bot.service.sending.fanout import called_next, calls, fan_out
 from bot.service.tasks import KeyedLocks
 from bot.service.tenants import Tenant, Tenants
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
-from engine.errors import RuleViolation
 from engine.game.clock import next_deadline
 from engine.game.codec import encode
-from engine.game.commands import AddComputer, Command, Join, Load, LoseTime, Open, Pause, Resume, SetRule, Start
+from engine.game.commands import Command, Load, LoseTime, Pause, Resume, SetRule, Start
 from engine.game.decide import decide
 from engine.game.decision import Context
 from engine.game.decisions.seats import renamed
 from engine.game.events import Event
-from engine.game.evolve import replay
 from engine.game.phases import Lobby, Over, Paused
-from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Person, Player, Setup
+from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Setup
 from engine.model.board import Board
 from engine.model.rules import StartRule
 from engine.model.tiles import KnownRack, Tiles, Word
 
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The players of an earlier game, in seating order, and where it was shown; both may be empty."""
-
-    players: tuple[Player, ...] = ()
-    shown: tuple[Target, ...] = ()
-
-
-NOBODY = Table()
-
-
-def opening(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
-    """The events that open a game; if there is nobody to wait for, it begins at once.
-
-    Raises as `decide`.
-    """
-    events = decide(None, first, context)
-    for command in commands:
-        state = replay(events)
-        if isinstance(command, Start) and not isinstance(state.phase, Lobby):
-            break  # the last seat was taken, so the game began by itself
-        events += decide(state, command, context)
-    state = replay(events)
-    if first.table and not state.awaited and not state.rules.tabletop:
-        with suppress(RuleViolation):  # people must first settle something that the rules require
-            events += decide(state, Start(first.host.id), context)
-    return events
-
-
 COMMIT_TRIES = 8
 """How often a command is decided again because someone else committed first."""
-ID_LETTERS = "23456789abcdefghjkmnpqrstvwxyz"
-ID_LENGTH = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,10 +137,10 @@ class Games(KnownGames):
     ) -> None:
         super().__init__(journal)
         self._measures = measures or Measures()
-        self._fair_use = fair_use
+        self.fair_use = fair_use
         self._names = names
-        self._patience = patience
-        self._lexicons = lexicons
+        self.patience = patience
+        self.lexicons = lexicons
         self._people = people
         self._luck = luck or secrets.SystemRandom()
         self._locks = KeyedLocks()
@@ -184,78 +148,30 @@ class Games(KnownGames):
         self.reach = UnreachableShards()
 
     @property
+    def listeners(self) -> Listeners:
+        """Who hears of games, and who is asked."""
+        return self._listeners()
+
+    @property
     def tenants(self) -> Tenants:
         """What else ends with its channel."""
-        return Tenants(self._listeners().tenants)
+        return Tenants(self.listeners.tenants)
 
     @property
     def on_position(self) -> tuple[OfPositions, ...]:
         """Who is asked about a board and rack before it is analysed."""
-        return self._listeners().positions
+        return self.listeners.positions
 
     @property
     def on_letters(self) -> tuple[OfAnagram, ...]:
         """Who is asked about letters before words are found for them."""
-        return self._listeners().letters
+        return self.listeners.letters
 
     async def is_for_families(self, place: Place) -> bool:
         """Whether computers play and show no coarse words in a place: as its server set, always in a DM."""
         if self._people is None or place.guild_id is None:
             return True
         return (await self._people.server(place.guild_id)).family
-
-    async def open(
-        self,
-        place: Place,
-        host: Person,
-        setup: Setup,
-        cause: Cause,
-        computers: tuple[int, ...] = (),
-        *,
-        demonstration: bool = False,
-        table: Table = NOBODY,
-        opponent: Person | None = None,
-        free: bool = False,
-    ) -> Applied:
-        """Open a lobby in a channel, with computer players of these levels, all at once.
-
-        In a demonstration the host watches, and the computers begin. With an `opponent`, the game begins at once. Seats
-        are kept for the players of `table`; if the game need not wait for any of them, it begins at once. A `free` one
-        counts towards no limit of its host. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as
-        `decide`.
-        """
-
-        async def attempt() -> Applied | None:
-            await self.check_free(place)
-            game = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-            pinned = setup
-            if table.players:
-                lexicon = await self._lexicons.pin_again(setup, place.guild_id, host.id)
-                pinned = replace(setup, lexicon=lexicon)
-            context = await self._context(pinned, cause.instant(0))
-            commands: list[Command] = [AddComputer(host.id, level) for level in computers]
-            commands += [Start(host.id)] if demonstration else []
-            commands += [Join(opponent), Start(opponent.id)] if opponent else []
-            first = Open(host, pinned, not demonstration, table.players, self._patience)
-            events = opening(first, commands, context)
-            loaded = LoadedGame(place, events, replay(events))
-            if not await self._commit_opening(game, loaded, cause, table.shown, free=free):
-                return None
-            return self._tell(Applied(game, loaded.state, events))
-
-        return await self._once(cause, f"channel/{place.channel_id}", attempt)
-
-    async def check_free(self, place: Place) -> None:
-        """Raise `ChannelBusy` if a game is running in a channel."""
-        if busy := await self._running_in(place.channel_id):
-            raise ChannelBusy(busy)
-
-    async def check_quotas(self, place: Place, host: str, *, demonstration: bool = False) -> None:
-        """Raise what fair use would make `open` raise; called before creating anything that a game needs."""
-        if self._fair_use:
-            limit = Limit.DEMONSTRATIONS if demonstration else Limit.LOBBIES
-            await self.journal.check_quotas(await self._fair_use.quotas_for(limit, host, place))
-            await self._fair_use.check(Limit.OPENINGS, host, place.guild_id)
 
     async def submit(
         self, game: str, command: Command, cause: Cause, place: Place | None = None, called: PlayerName | None = None
@@ -275,10 +191,10 @@ class Games(KnownGames):
                 return await decided_for(before)
 
         async def decided_for(before: LoadedGame) -> Applied | None:
-            if place and (busy := await self._running_in(place.channel_id)) not in (None, game):
+            if place and (busy := await self.running_in(place.channel_id)) not in (None, game):
                 raise ChannelBusy(busy or "")
             now = cause.instant(before.events[-1].at)
-            context = await self._context(before.state.setup, now)
+            context = await self.context(before.state.setup, now)
             if _may_start(before.state, command):
                 context = replace(context, lexicon=await self._edition(before))
             events = decide(before.state, command, context)
@@ -290,9 +206,9 @@ class Games(KnownGames):
             if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                 after = replace(after, place=place)
             own = getattr(command, "by", None) == after.state.host
-            if not await self._commit(game, before.state, after, events, cause, own=own):
+            if not await self.commit(game, before.state, after, events, cause, own=own):
                 return None
-            return self._tell(Applied(game, after.state, events))
+            return self.tell(Applied(game, after.state, events))
 
         async def attempt() -> Applied | None:
             return await decided(await self._load(game))
@@ -301,7 +217,7 @@ class Games(KnownGames):
             known = self._cache.get(game)
             return await decided(known) if known else None
 
-        return await self._once(cause, game, attempt, at_once)
+        return await self.once(cause, game, attempt, at_once)
 
     async def _reached(self, game: str) -> None:
         """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
@@ -332,115 +248,32 @@ class Games(KnownGames):
         async def attempt() -> Applied | None:
             before = await self._load(game)
             await self.check_free(place)
-            context = await self._context(before.state.setup, cause.instant(before.events[-1].at))
+            context = await self.context(before.state.setup, cause.instant(before.events[-1].at))
             paused = decide(before.state, Pause("", moderator=True), context)
             events = paused + decide(before.then(paused).state, Resume("", moderator=True), context)
             after = replace(before.then(events), place=place)
-            if not await self._commit(game, before.state, after, events, cause, own=False):
+            if not await self.commit(game, before.state, after, events, cause, own=False):
                 return None
-            return self._tell(Applied(game, after.state, events))
+            return self.tell(Applied(game, after.state, events))
 
         await self._reached(game)
-        return await self._once(cause, game, attempt)
+        return await self.once(cause, game, attempt)
 
     async def may_be_held(self, game: str) -> bool:
         """Whether its players may hold up a game, by a pause or while they are away."""
-        return all([await allows(game) for allows in self._listeners().holds])
+        return all([await allows(game) for allows in self.listeners.holds])
 
     async def lost(self, channel_id: int) -> None:
         """Tell whoever keeps games going that the channel in which one is running is gone."""
-        if game := await self._running_in(channel_id):
-            for tell in self._listeners().lost:
+        if game := await self.running_in(channel_id):
+            for tell in self.listeners.lost:
                 await tell(game, Target(TargetKind.CHANNEL, channel_id))
-
-    async def restore(
-        self, game: str, place: Place, journal: tuple[Event, ...], command: Load, cause: Cause
-    ) -> Applied:
-        """Copy a game from its file into the journal under an id, and load it.
-
-        Raises `TooBusy` if the id is taken, `ChannelBusy` if a game is running in the place, `TooManyGames`, and as
-        `decide`; then nothing has changed.
-        """
-
-        async def attempt() -> Applied | None:
-            if await self.journal.summary(game):
-                raise TooBusy(game)
-            if busy := await self._running_in(place.channel_id):
-                raise ChannelBusy(busy)
-            before = await asyncio.to_thread(lambda: LoadedGame(place, journal, replay(journal)))
-            now = cause.instant(journal[-1].at)
-            events = decide(before.state, command, await self._context(before.state.setup, now))
-            after = before.then(events)
-            own = command.by == after.state.host
-            if not await self._commit(game, None, after, after.events, cause, own=own):
-                return None
-            return self._tell(Applied(game, after.state, events))
-
-        applied = await self._once(cause, game, attempt)
-        # The cause wrote the copied journal first; only the events after it are new.
-        return replace(applied, events=applied.events[-(applied.state.sequence - len(journal)) :])
-
-    async def keep(self, game: str, journal: tuple[Event, ...], cause: Cause) -> None:
-        """Keep a finished game that was played elsewhere under an id, unless it is kept already.
-
-        Nobody is told of it, and it counts in no statistics. Raises `TooBusy` if the id is another game's.
-        """
-        state = await asyncio.to_thread(replay, journal)
-        if kept := await self.journal.summary(game):
-            if (kept.place, kept.host) != (NOWHERE, state.host):
-                raise TooBusy(game)
-            return
-        data = tuple(encode(event) for event in journal)
-        summary = summarise(game, NOWHERE, state, cause.arrived)
-        with suppress(LostRace):  # another request has kept it meanwhile
-            await self.journal.commit(Change(cause, 1, data, summary, (), None))
 
     async def stir(self, game: str) -> None:
         """Tell the listeners to send something about a game that has not changed. Raises `UnknownGame`."""
-        self._tell(Applied(game, await self.load(game), ()))
+        self.tell(Applied(game, await self.load(game), ()))
 
-    async def watch(self, game: str, target: Target, now: int | None = None) -> bool:
-        """Show a game's public messages in another place too; False if they are already shown there.
-
-        With an instant, the present view of the game is also sent there. Raises `UnknownGame` and `TooBusy`.
-        """
-        for _ in range(COMMIT_TRIES):
-            state = await self.load(game)
-            if target in await self.journal.targets(game):
-                return False
-            view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
-            try:
-                await self.journal.show(game, target, view)
-            except LostRace:
-                continue
-            self._tell(Applied(game, state, ()))
-            for tell in self._listeners().shown:
-                await tell(game, target)
-            return True
-        raise TooBusy(game)
-
-    async def show_again(self, game: str, target: Target, now: int) -> None:
-        """Send the present view of a game once more to a place that shows it. Raises `UnknownGame`."""
-        for _ in range(COMMIT_TRIES):
-            state = await self.load(game)
-            try:
-                await self.journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
-            except LostRace:
-                continue
-            self._tell(Applied(game, state, ()))
-            return
-
-    async def unwatch(self, game: str, target: Target) -> bool:
-        """Stop showing a game's public messages in a place; False if they are not shown there. Raises `UnknownGame`."""
-        await self.summary(game)
-        if target not in await self.journal.targets(game):
-            return False
-        await self.journal.hide(game, target)
-        for tell in self._listeners().hidden:
-            await tell(game, target)
-        return True
-
-    async def _once(
+    async def once(
         self,
         cause: Cause,
         key: str,
@@ -481,33 +314,18 @@ class Games(KnownGames):
 
     async def _edition(self, before: LoadedGame) -> LexiconRef:
         """The words for a game that starts now; later edits change no running game."""
-        return await self._lexicons.pin_again(before.state.setup, before.place.guild_id, before.state.host)
+        return await self.lexicons.pin_again(before.state.setup, before.place.guild_id, before.state.host)
 
-    async def _context(self, setup: Setup, now: int) -> Context:
-        judge = await self._lexicons.judge(setup)
+    async def context(self, setup: Setup, now: int) -> Context:
+        """What a decision needs at an instant: draws, the judge of words, names for computer players."""
+        judge = await self.lexicons.judge(setup)
         names = self._names(setup.variant.language)
         return Context(now, self._draw, judge, self._luck.randrange, names=names)
 
     def _draw(self, pool: Tiles, count: int) -> Tiles:
         return Tiles.of(self._luck.sample(pool.items, count))
 
-    async def _commit_opening(
-        self, game: str, opened: LoadedGame, cause: Cause, shown: tuple[Target, ...], *, free: bool
-    ) -> bool:
-        """Write a new game, and count it among those its host has opened recently."""
-        host, server = opened.state.host, opened.place.guild_id
-        if self._fair_use is None or free:
-            return await self._commit(game, None, opened, opened.events, cause, shown, free=free)
-        await self._fair_use.spend(Limit.OPENINGS, host, server)
-        done = False
-        try:
-            done = await self._commit(game, None, opened, opened.events, cause, shown)
-        finally:
-            if not done:
-                await self._fair_use.give_back(Limit.OPENINGS, host, server)
-        return done
-
-    async def _commit(
+    async def commit(
         self,
         game: str,
         before: GameState | None,
@@ -520,7 +338,7 @@ class Games(KnownGames):
         free: bool = False,
     ) -> bool:
         """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
-        state, fair = after.state, self._fair_use
+        state, fair = after.state, self.fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair and not free else ()
         messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
         change = Change(
@@ -580,8 +398,9 @@ class Games(KnownGames):
         rack = (DeliveryKind.RACK, Target(TargetKind.PERSON, int(repeated)))
         return tuple(one for one in messages if (one.kind, one.target) != rack)
 
-    def _tell(self, applied: Applied) -> Applied:
-        for listener in self._listeners().changed:
+    def tell(self, applied: Applied) -> Applied:
+        """Tell the listeners of what has been committed, and return it."""
+        for listener in self.listeners.changed:
             listener(applied)
         return applied
 

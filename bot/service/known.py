@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from bot.model.changes import EventData
-from bot.model.errors import UnknownGame
+from bot.model.errors import ChannelBusy, UnknownGame
 from bot.model.games import GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
 from bot.store.journal import Journal
 from engine.game.clock import time_matters
@@ -188,9 +188,15 @@ class KnownGames:
         outcome = await self.journal.outcome(cause)
         return outcome.game if outcome else None
 
-    async def _running_in(self, channel_id: int) -> str | None:
+    async def running_in(self, channel_id: int) -> str | None:
+        """The game that runs or gathers in a channel."""
         summary = await self.journal.in_channel(channel_id)
         return summary.game if summary and summary.phase not in (GamePhase.OVER, GamePhase.PAUSED) else None
+
+    async def check_free(self, place: Place) -> None:
+        """Raise `ChannelBusy` if a game is running in a channel."""
+        if busy := await self.running_in(place.channel_id):
+            raise ChannelBusy(busy)
 
     async def _load_until(self, game: str, sequence: int) -> LoadedGame:
         """The game with at least that many events, if there are that many: past events never change."""

@@ -8,7 +8,8 @@ from itertools import count
 from bot.model.deliveries import TargetKind
 from bot.model.errors import BotError, ChannelBusy, NotOfThatGame, RematchBegan
 from bot.model.games import Cause
-from bot.service.games import Applied, Games, Table
+from bot.service.games import Applied, Games
+from bot.service.opening import Table, new_game
 from engine.game.commands import Join
 from engine.game.decisions.lobby import table_again
 from engine.game.events import Opened
@@ -24,7 +25,7 @@ async def rematch(
     The first to ask becomes host. If there is nobody else to wait for, the game begins at once; if the lobby was closed
     before the game began, another one is opened. `check` raises if the person may not open games. Raises
     `NotOfThatGame`, `RematchBegan` if the rematch has begun, `ChannelBusy` if this game or another one is still
-    running, and as `Games.open` and `Games.submit`.
+    running, and as `new_game` and `Games.submit`.
     """
     state = await games.load(game)
     if not isinstance(state.phase, Over):
@@ -33,7 +34,7 @@ async def rematch(
     players = await players_of(games, game, state)
     if not players:
         await check()
-        return await games.open(place, person, state.setup, cause, computer_levels(state))
+        return await new_game(games, place, person, state.setup, cause, computer_levels(state))
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
     shown = tuple(one for one in await games.journal.targets(game) if one.kind is TargetKind.CHANNEL)
@@ -49,7 +50,7 @@ async def rematch(
                 if again is None:
                     raise
         if again is None:
-            opened = await games.open(place, person, state.setup, shared, table=Table(players, shown))
+            opened = await new_game(games, place, person, state.setup, shared, table=Table(players, shown))
             if not opened.repeated:
                 return opened
             again = opened.game

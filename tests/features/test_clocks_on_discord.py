@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.service.opening import new_game
 from bot.settings import LOBBY_HOURS, Settings, SettingsError
 from engine.game import commands as cmd
 from engine.game.phases import Paused, Turn
@@ -216,7 +217,7 @@ DAY_SECONDS = LOBBY_PATIENCE // 1000
 
 async def lobby_of(bot: Process) -> str:
     """Ada's lobby."""
-    return (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
+    return (await new_game(bot.games, HOME, ADA, setup(), bot.cause())).game
 
 
 async def test_a_game_that_begins_is_a_lobby_no_longer(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint, Checkpoints, NoCheckpoints
 from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
 from bot.service.games import Applied, Games, Listeners
+from bot.service.opening import new_game
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget
 from bot.service.sending.deliveries import Deliveries
@@ -219,7 +220,7 @@ class Process:
         self, rules: Rules = NO_UNDO, place: Place = HOME, start: bool = True, computer: bool = False
     ) -> str:
         """A game between Ada and Bruno, or Ada and a computer player."""
-        game = (await self.games.open(place, ADA, setup(rules), self.cause())).game
+        game = (await new_game(self.games, place, ADA, setup(rules), self.cause())).game
         await self.do(game, cmd.AddComputer(ADA.id, 1) if computer else cmd.Join(BRUNO))
         await self.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
         if start:

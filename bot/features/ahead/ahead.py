@@ -11,8 +11,8 @@ from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead
 from bot.features.ahead.store import MOST_AHEAD, SLOWEST, AheadMove, AheadState, AheadStore
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import BotError, TooBusy, describe
-from bot.model.games import Cause
-from bot.service.games import ID_LENGTH, ID_LETTERS, Applied, Games
+from bot.model.games import ID_LENGTH, ID_LETTERS, Cause
+from bot.service.games import Applied, Games
 from bot.service.ports import Clock
 from bot.service.secrecy import at_cost, check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat

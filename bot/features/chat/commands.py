@@ -49,6 +49,7 @@ from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import BotError
 from bot.model.games import GameSummary, Place
 from bot.service.rights import Right
+from bot.service.watching import watch_game
 from bot.text import Texts
 from bot.text.names import clean
 from engine.game.views import TableView
@@ -152,7 +153,7 @@ async def _begin(request: Request, game: str) -> str:
     target = Target(TargetKind.CHANNEL, here.channel_id)
     if here.guild_id is None:
         await require(request, Right.PLAYER, game)
-        await request.services.games.watch(game, target)
+        await watch_game(request.services.games, game, target)
     elif target not in await request.services.games.journal.targets(game):
         raise NotShownHere
     others = await request.services.of(ChatServices).chat.accept(

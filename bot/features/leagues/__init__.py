@@ -25,9 +25,9 @@ class LeagueServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
+    from bot.competitions.opening import GameOpener
     from bot.features.leagues.messages import DiscordLeagueVenue
     from bot.features.leagues.seasons import Seasons
-    from bot.front.lobby.competitions import GameOpener
 
     store = LeagueStore(bot.store.database)
     arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)

@@ -5,6 +5,9 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
+from bot.competitions.opening import check_directs
+from bot.competitions.text import both_lose_text, result_text, void_text
+from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.standings import table
 from bot.features.leagues.store import LeagueStore
@@ -16,13 +19,10 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import group, slash
-from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
-from bot.model.competitions import LONGEST_NAME
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
-from bot.text.competitions import both_lose_text, result_text, void_text
 from engine.game.state import Person
 from engine.model.durations import DAY
 

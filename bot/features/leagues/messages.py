@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.competitions.opening import CompetitionVenue
+from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, standings
@@ -16,12 +18,10 @@ from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
-from bot.front.lobby.competitions import CompetitionVenue
 from bot.model.games import Place
 from bot.render import EndScene, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.competitions import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.text.names import shortened
 from engine.game.phases import Over
 from engine.game.state import Person

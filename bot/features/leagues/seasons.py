@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 from zlib import crc32
 
+from bot.competitions.progress import CompetitionLoop, Venue, result_of
 from bot.features.leagues.standings import place, standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
@@ -24,8 +25,6 @@ from bot.features.leagues.values import (
 )
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
-from bot.service import competitions
-from bot.service.competitions import CompetitionLoop, result_of
 from bot.text import Texts
 from engine.game.events import Event
 from engine.game.history import Entry, TurnKind, best_play, bingo_counts, history
@@ -84,7 +83,7 @@ def _side(
     return FixtureSide(state.seats[seat].score, bingos.get(seat, 0), best.points if best else 0, missed, seat in absent)
 
 
-class LeagueVenue(competitions.Venue, Protocol):
+class LeagueVenue(Venue, Protocol):
     """Where a league takes place."""
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:

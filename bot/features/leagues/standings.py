@@ -9,8 +9,8 @@ from enum import IntEnum
 from itertools import pairwise
 from math import ceil
 
+from bot.competitions.progress import BYE, TIE, WIN
 from bot.features.leagues.values import SEASONS_REMEMBERED, Fixture, FixtureSide, League, LeagueMember, Spot, Terms
-from bot.service.competitions import BYE, TIE, WIN
 from bot.text.tables import spreadsheet
 
 EFFORT = 300

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
 from bot.features.leagues.text import (
     ChannelHasLeague,
     FixtureUnknown,
@@ -31,7 +32,6 @@ from bot.features.leagues.values import (
     StandingsMessage,
 )
 from bot.model.games import GamePhase
-from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import GAMES, table
 from engine.game.state import Person

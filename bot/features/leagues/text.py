@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.competitions.text import leaders_text, lines_text, people_text
 from bot.features.leagues.standings import LeagueStanding, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.competitions import leaders_text, lines_text, people_text
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import terms
 from bot.text.names import bold, escape, shortened

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 
-from bot.model.competitions import Competition
+from bot.competitions.values import Competition
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 
 MOST_MEMBERS = 60

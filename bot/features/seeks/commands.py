@@ -61,7 +61,7 @@ from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
 from bot.model.ratings import ALL_SERVERS
 from bot.model.words import key_of
-from bot.service.games import Table
+from bot.service.opening import Table, check_quotas, new_game
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
@@ -103,7 +103,7 @@ async def post(
     check_membership(request)
     await check_may_open(request)
     setup = await setup_of(options, request)
-    await request.services.games.check_quotas(request.place, request.person.id)
+    await check_quotas(request.services.games, request.place, request.person.id)
     clock = OFF if means_off(clock, request.texts) else clock.strip()
     expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
     named = variant and setup.variant.name
@@ -252,13 +252,13 @@ async def _begin(request: Request, seek: Seek) -> Message:
     setup = await _setup_of(seek, there)
     title = game_name("", (seek.name, request.person.name), await there.aloud(setup.variant.language))
     async with request.services.play.opening.hold(seek.person), AsyncExitStack() as threads:
-        await games.check_quotas(there.place, seek.person)
+        await check_quotas(games, there.place, seek.person)
         place = here = await _thread_there(threads, there, seek, title)
         if seek.channel != request.place.channel_id:
             here = await threads.enter_async_context(_thread(request, title))
         table = Table(shown=(Target(TargetKind.CHANNEL, here.channel_id),))
         cause = replace(request.cause, id=seek.opening_id)
-        applied = await games.open(place, there.person, setup, cause, table=table, opponent=request.person)
+        applied = await new_game(games, place, there.person, setup, cause, table=table, opponent=request.person)
         if not applied.state.seats_of(request.person.id):
             raise SeekIsGone  # it was open again although somebody was still about to open its game
     return say(begun_text(seek.name, here.channel_id, request.texts))

@@ -26,9 +26,9 @@ class TournamentServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
+    from bot.competitions.opening import GameOpener
     from bot.features.tournaments.messages import DiscordTournamentVenue
     from bot.features.tournaments.rounds import Rounds
-    from bot.front.lobby.competitions import GameOpener
 
     store = TournamentStore(bot.store.database)
     arranger = GameOpener(bot.games, bot.mailbox, bot.store.people, bot.clock)

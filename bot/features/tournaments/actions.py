@@ -10,6 +10,10 @@ from datetime import UTC, datetime
 from discord import app_commands
 from discord.app_commands import Choice
 
+from bot.competitions.opening import check_directs
+from bot.competitions.progress import BYE
+from bot.competitions.text import both_lose_text, result_text, void_text
+from bot.competitions.values import LONGEST_NAME
 from bot.features.tournaments import TournamentServices, messages, text
 from bot.features.tournaments.bracket import is_settled, passing
 from bot.features.tournaments.messages import ENDINGS, FORMATS, How
@@ -49,14 +53,10 @@ from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
 from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
-from bot.front.lobby.competitions import check_directs
 from bot.front.lobby.opening import OpeningOptions, RatingOption, check_bounds, check_range, check_threads, setup_of
 from bot.limits import Limit
-from bot.model.competitions import LONGEST_NAME
 from bot.model.errors import NotOffered
-from bot.service.competitions import BYE
 from bot.service.rights import moderates
-from bot.text.competitions import both_lose_text, result_text, void_text
 from bot.text.settings import named_by
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup

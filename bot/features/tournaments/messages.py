@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
+from bot.competitions.opening import CompetitionVenue, GameOpener
+from bot.competitions.progress import BYE, WIN, PairedResult, result_of
+from bot.competitions.text import nil_text
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Passing, is_tie_break
 from bot.features.tournaments.pairing import leaders, was_played
@@ -20,18 +23,15 @@ from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Long, Payload
-from bot.front.lobby.competitions import CompetitionVenue, GameOpener
 from bot.front.posting.poster import Poster
 from bot.model.drawn import legible
 from bot.model.games import Cause, Place
 from bot.render import EndScene, StandingLine
-from bot.service.competitions import BYE, WIN, PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.competitions import nil_text
 from bot.text.names import shortened
 from bot.text.tables import spreadsheet
 from engine.errors import EngineError

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, Protocol
 from zlib import crc32
 
+from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult, Venue
 from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
@@ -33,8 +34,6 @@ from bot.features.tournaments.values import (
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
-from bot.service import competitions
-from bot.service.competitions import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult
 from bot.service.ratings import Ratings, ladder_of
 from bot.text import Texts
 from engine.game.clock import may_be_away
@@ -68,7 +67,7 @@ def short(rules: Rules) -> Rules:
     return replace(rules, turn_clock=None, time_bank=None, game_clock=SHORT, increment=None, overtime_limit=MINUTE)
 
 
-class TournamentVenue(competitions.Venue, Protocol):
+class TournamentVenue(Venue, Protocol):
     """Where a tournament takes place."""
 
     async def call(self, tournament: Tournament) -> int:

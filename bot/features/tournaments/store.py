@@ -9,6 +9,8 @@ from typing import Any
 from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Text, delete, func, insert, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.competitions.progress import BYE, PairedResult
+from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
 from bot.features.tournaments.bracket import open_ties, passing
 from bot.features.tournaments.refusals import (
     BoardUnknown,
@@ -37,8 +39,6 @@ from bot.features.tournaments.values import (
     Ties,
     Tournament,
 )
-from bot.service.competitions import BYE, PairedResult
-from bot.store.competitions import CompetitionStore, competition_of, competition_table, new_row
 from bot.store.rows import put, row_of, value_of, values_of
 from bot.store.tables import table
 from engine.game.state import Person

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
-from bot.features.tournaments.pairing import TournamentStanding, winners
-from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament
-from bot.service.competitions import WIN
-from bot.text.clocks import date_and_time, length_text, moment
-from bot.text.competitions import (
+from bot.competitions.progress import WIN
+from bot.competitions.text import (
     leaders_text,
     lines_text,
     people_text,
@@ -17,6 +13,10 @@ from bot.text.competitions import (
     settled_text,
     settled_void_text,
 )
+from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
+from bot.features.tournaments.pairing import TournamentStanding, winners
+from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament
+from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, shortened

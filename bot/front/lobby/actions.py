@@ -23,8 +23,10 @@ from bot.model.games import Place
 from bot.model.profiles import Permission
 from bot.service import rematches
 from bot.service.games import Applied
+from bot.service.opening import check_quotas, new_game
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
+from bot.service.watching import watch_game
 from bot.text import cast_of
 from bot.text.lobby import language_note, level_question, way_to
 from bot.text.names import level_name
@@ -62,7 +64,7 @@ async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[
     await check_may_open(request, levels)
     await settings.hand_on(request, place)
     note = await _language_note(request, setup)
-    message = told(request, await request.services.games.open(place, request.person, setup, request.cause, levels))
+    message = told(request, await new_game(request.services.games, place, request.person, setup, request.cause, levels))
     return replace(message, blocks=(*message.blocks, *note))
 
 
@@ -87,7 +89,7 @@ async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
     await check_may_open(request, levels)
     setup = await setup_of(OpeningOptions(), request)
     async with request.services.play.opening.hold(request.person.id):
-        await request.services.games.check_quotas(request.place, request.person.id)
+        await check_quotas(request.services.games, request.place, request.person.id)
         return await open_game(request, request.place, setup, levels)
 
 
@@ -106,7 +108,7 @@ async def demonstrate(request: Request, place: Place, setup: Setup, levels: tupl
     games = request.services.games
     await check_words(games, request.person.id)
     await settings.hand_on(request, place)
-    return told(request, await games.open(place, request.person, setup, request.cause, levels, demonstration=True))
+    return told(request, await new_game(games, place, request.person, setup, request.cause, levels, demonstration=True))
 
 
 async def check_may_open(request: Request, levels: tuple[int, ...] = ()) -> None:
@@ -135,7 +137,7 @@ async def show_here(request: Request, game: str) -> None:
     place = (await request.summary(game)).place
     if place.channel_id != request.place.channel_id:
         here = Target(TargetKind.CHANNEL, request.place.channel_id)
-        await request.services.games.watch(game, here, request.services.clock.now())
+        await watch_game(request.services.games, game, here, request.services.clock.now())
 
 
 async def leave(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:

@@ -42,6 +42,7 @@ from bot.model.errors import (
 from bot.model.games import Place
 from bot.model.ratings import Ladder
 from bot.model.words import AND, MARK, key_of
+from bot.service.opening import check_quotas
 from bot.service.words.namedlists import ListChoice, joined
 from bot.text import Texts
 from bot.text.lobby import combining, demonstration_name
@@ -190,7 +191,7 @@ async def setup_of(options: OpeningOptions, request: Request, show: Show | None 
 
     Raises `NotOffered` for an unknown value, `NoDictionary`, `OtherLanguage`, `TooManyCombined`, `TilesDoNotFit`,
     `TooLarge` and `LexiconUnavailable`. Making a server's own words can take long and keeps them: if there is no room
-    for the game, this raises as `Games.open` before.
+    for the game, this raises as `new_game` before.
     """
     channel, server = await settings.settings_here(request), await server_of(request)
     preset = named_by("preset", options.preset, PRESETS, request.texts)
@@ -218,11 +219,11 @@ async def setup_of(options: OpeningOptions, request: Request, show: Show | None 
 
 
 async def _check_place(options: OpeningOptions, request: Request) -> None:
-    """Raise as `Games.open` if there is no room for a game of the asker here."""
+    """Raise as `new_game` if there is no room for a game of the asker here."""
     games, place = request.services.games, request.place
     if not options.thread:
         await games.check_free(place)
-    await games.check_quotas(place, request.person.id, demonstration=options.demonstration)
+    await check_quotas(games, place, request.person.id, demonstration=options.demonstration)
 
 
 async def _check_language(request: Request, chosen: tuple[ListChoice, ...], variant: Variant) -> None:
@@ -349,7 +350,7 @@ async def place_in(
     """
     services, person = request.services, request.person.id
     async with services.play.opening.hold(person):
-        await services.games.check_quotas(request.place, person, demonstration=demonstration)
+        await check_quotas(services.games, request.place, person, demonstration=demonstration)
         if thread:
             async with thread_in(interaction, thread) as place:
                 yield place

@@ -34,6 +34,7 @@ from bot.model.errors import UnknownGame
 from bot.model.games import GamePhase, GameSummary
 from bot.render import BoardScene
 from bot.service.secrecy import tells_meanings
+from bot.service.watching import show_again, unwatch_game, watch_game
 from bot.service.words.definitions import has_definitions
 from bot.text import Texts, cast_of, escape
 from bot.text.clocks import clock_lines
@@ -75,7 +76,7 @@ async def catch_up(services: Services, channel: int) -> None:
     shown = {one.game for one in await games.journal.shown_in(channel)} | ({latest} if latest else set())
     for game in shown:
         if await services.posting.posts.is_lost(game, here):
-            await games.show_again(game, here, services.clock.now())
+            await show_again(games, game, here, services.clock.now())
 
 
 MOST_LISTED = 25
@@ -111,12 +112,13 @@ async def watch(request: Request, code: str = "", stop: str = "") -> Message:
     game = code or await _game_to_watch(request)
     summary = await request.summary(game)
     target = _target(request, by_code=bool(code))
-    service, texts = request.services.games, request.texts
+    games, texts = request.services.games, request.texts
     if not stops and summary.phase is GamePhase.OVER:
         raise UnknownGame(game)
-    changed = await (
-        service.unwatch(game, target) if stops else service.watch(game, target, request.services.clock.now())
-    )
+    if stops:
+        changed = await unwatch_game(games, game, target)
+    else:
+        changed = await watch_game(games, game, target, request.services.clock.now())
     title, alone = escape(summary_title(summary, request)), target.kind is TargetKind.PERSON
     return say(watch_receipt(title, texts, stops=stops, changed=changed, alone=alone))
 
@@ -235,7 +237,7 @@ async def _post_again(request: Request, game: str, view: TableView) -> None:
     gone = [post for post in boards if not await services.posting.links.leads_to(post)]
     await services.posting.posts.retire(tuple(post.message_id for post in gone))
     if len(gone) == len(boards):
-        await services.games.show_again(game, here, services.clock.now())
+        await show_again(services.games, game, here, services.clock.now())
 
 
 def _named(text: str, view: TableView, texts: Texts) -> Message:

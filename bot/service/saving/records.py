@@ -16,6 +16,7 @@ from bot.engines.reading import Reading
 from bot.engines.reading.reports import Output
 from bot.model.games import NOWHERE, Cause, Place
 from bot.service.games import Applied, Games
+from bot.service.opening import keep_finished, restore_game
 from bot.service.saving.pauses import LONGEST_NAME, free_name, id_of
 from bot.service.secrecy import check_record, check_words
 from engine.formats.tiletext import Origin
@@ -87,13 +88,13 @@ class Records:
         assert isinstance(opened, ev.Opened)
         setup = hashlib.sha256(repr((opened.setup.variant, opened.setup.lexicon)).encode()).hexdigest()
         game = id_of("record", person, setup, hashlib.sha256(sent.data).hexdigest())
-        await self._games.keep(game, events, Cause(f"{cause.id}/record", cause.at, cause.arrived))
+        await keep_finished(self._games, game, events, Cause(f"{cause.id}/record", cause.at, cause.arrived))
         return game
 
     async def resume(self, events: tuple[ev.Event, ...], person: str, name: str, place: Place, cause: Cause) -> Applied:
         """Continue an unfinished game as a new one, which waits until its seats are taken and all agree.
 
-        Tiles of which its record says nothing are drawn. Raises as `Games.restore`.
+        Tiles of which its record says nothing are drawn. Raises as `restore_game`.
         """
         state = replay(events)
         dealt, at = self._games.deal(state), state.opened
@@ -101,7 +102,7 @@ class Records:
         name = await free_name(self._games, place, name[:LONGEST_NAME], game)
         paused = (*events, *(ev.RackRecorded(at, seat, tiles) for seat, tiles in dealt), ev.WindowsClosed(at))
         journal = (*paused, ev.GamePaused(at, person, name))
-        return await self._games.restore(game, place, journal, Load(person, game, name), cause)
+        return await restore_game(self._games, game, place, journal, Load(person, game, name), cause)
 
 
 async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:

@@ -14,6 +14,7 @@ from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
 from bot.model.words import Edition
 from bot.service.games import Applied, Games
+from bot.service.opening import restore_game
 from bot.service.rights import Member, moderates
 from bot.service.saving.pauses import end_rewound, free_name, id_of
 from bot.service.saving.savefile import Save, content_of, take_over
@@ -52,7 +53,7 @@ class Saves:
         A game that continued after it was saved is loaded only if `again` asks for it: as a separate game, with a mark
         that says so, beside the one that continued, which ends once everyone agrees to go back. Its moderators are
         those of the server where the game lives, so a file from another bot has none. Raises as `Sealer.open`,
-        `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit` and `Games.restore`.
+        `SaveDamaged`, `SaveWentOn`, and as `Sandbox.run`, `Games.submit` and `restore_game`.
         """
         save = await self._opened(data)
         if save.edition:
@@ -69,7 +70,7 @@ class Saves:
         if rests:
             applied = await self._games.submit(game, command, cause, place)
         else:
-            applied = await self._games.restore(game, place, save.events, command, cause)
+            applied = await restore_game(self._games, game, place, save.events, command, cause)
         await end_rewound(self._games, applied, cause)
         return applied
 

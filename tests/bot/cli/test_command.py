@@ -36,7 +36,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 def test_help_names_the_commands(cli: Any) -> None:
     text = cli("--help").stdout
-    for command in ("run", "moves", "bench", "replay", "lexicon", "render"):
+    for command in ("run", "moves", "replay", "lexicon", "render"):
         assert f" {command} " in text
 
 

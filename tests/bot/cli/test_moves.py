@@ -19,6 +19,7 @@ from engine.loading import computers, list_lexicons, load_language
 from tests.support.malformed import CGPS
 from tests.support.records import OPEN
 from tests.support.sentences import said
+from tests.tools import bench
 
 L_ON_8J = OPEN.replace("15", "9L5", 8).replace("9L5", "15", 7) + " HEL?/ 0/0 0"
 SEVEN = OPEN.replace("15", "7AB6", 8).replace("7AB6", "15", 7)
@@ -283,21 +284,13 @@ def test_all_moves_and_a_level_are_not_asked_for_together(cli: Any) -> None:
     assert cli("moves", f"{OPEN} AB/ 0/0 0", "--level", "9").exit_code == 2
 
 
-def test_bench_reports_the_promised_figures(cli: Any, put: Any, words: Path) -> None:
-    file = put("positions.txt", f"{OPEN} AB/ 0/0 0\n\n{L_ON_8J}\n")
-    figures = cli.data("bench", file, "--lexicon", words, "--json")
-    assert set(figures) == {"positions", "best_us", "best_equity_us", "all_us", "plays", "plays_per_s"}
+def test_the_benchmark_finds_the_same_plays(cli: Any, words: Path) -> None:
+    positions = [f"{OPEN} AB/ 0/0 0", L_ON_8J]
+    figures = bench.measure([generating.read_problem(one, None, str(words), often=True) for one in positions])
     assert min(figures.values()) > 0
     assert figures["positions"] == 2
-    plays = [cli.data("moves", p, "--lexicon", words, "--all", "--json") for p in (f"{OPEN} AB/ 0/0 0", L_ON_8J)]
+    plays = [cli.data("moves", one, "--lexicon", words, "--all", "--json") for one in positions]
     assert figures["plays"] == sum(len(answer["moves"]) for answer in plays)
-    assert "best_us" in cli("bench", file, "--lexicon", words).stdout
-
-
-def test_bench_refuses_bad_files_with_one_line(cli: Any, put: Any, tmp_path: Path) -> None:
-    assert "positions.txt, line 2" in cli.refusal("bench", put("positions.txt", f"{OPEN} AB/ 0/0 0\nx"))
-    assert "no position" in cli.refusal("bench", put("empty.txt", "\n"))
-    assert "No such file" in cli.refusal("bench", tmp_path / "nosuch")
 
 
 @pytest.mark.gate

@@ -187,7 +187,7 @@ async def test_X19_a_move_whose_word_costs_the_turn_says_so(run: Process) -> Non
     table = await Table(run).open(replace(SLOW, challenge=ChallengeRule.STRICT))
     await table.say(await table.below())
     await table.play()
-    words = run.games._lexicons
+    words = run.games.lexicons
     assert isinstance(words, Words)
     words.words = frozenset()
     await table.look()

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.competitions.progress import BYE
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
@@ -35,7 +36,6 @@ from bot.features.leagues.values import (
 )
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import HonourKind
-from bot.service.competitions import BYE
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours

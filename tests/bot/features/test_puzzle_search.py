@@ -17,6 +17,7 @@ from bot.features.puzzles.store import FinishedGame, PuzzleStore
 from bot.limits import LIMITS, Bound, Limit
 from bot.model.errors import TooOften
 from bot.model.games import Place
+from bot.service.opening import new_game
 from bot.service.rights import FairUse
 from engine.game import commands as cmd
 from engine.game.state import Person
@@ -156,7 +157,7 @@ async def on_another_board(run: Process) -> None:
     from tests.support.service import setup
 
     other = replace(setup(), variant=load_variant("quick", "en"))
-    game = (await run.games.open(HOME, ADA, other, run.cause())).game
+    game = (await new_game(run.games, HOME, ADA, other, run.cause())).game
     await run.do(game, cmd.Join(BRUNO))
     await run.do(game, cmd.Start(ADA.id))
     await run.do(game, cmd.Resign(BRUNO.id))

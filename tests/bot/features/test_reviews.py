@@ -18,6 +18,7 @@ from bot.features.review.store import DailyShare, ReviewRow, ReviewState, Review
 from bot.limits import DAY, LIMITS, Bound, Limit
 from bot.model.errors import StillRunning, TooOften
 from bot.service.drafts import Drafts
+from bot.service.opening import keep_finished
 from bot.service.permissions import Permissions
 from bot.service.rights import FairUse, Member, Right
 from bot.service.saving.recordfile import seated
@@ -278,7 +279,7 @@ async def test_X20_the_record_of_ones_own_game_teaches_its_words(run: Process) -
     record = gcg.read(b"#player1 a Ada\n#player2 b Bert\n>a: AEINRST 8H RE +4 4\n")
     players = seated(retold.names_of(record), ADA)
     events = retold.finished(record, setup(), ADA, players, run.clock.now())
-    await run.games.keep("kept2345", events, run.cause())
+    await keep_finished(run.games, "kept2345", events, run.cause())
     row = await service(run).request("kept2345", ADA.id, HOME.guild_id)
     assert row.turns == 1
     await work(run, Teacher("8H RETAINS"), "kept2345")  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from bot.competitions.progress import BYE
 from bot.features.tournaments.pairing import (
     Pair,
     TournamentStanding,
@@ -28,7 +29,6 @@ from bot.features.tournaments.pairing import (
     winners,
 )
 from bot.features.tournaments.values import CAP, Entrant, Format, Pairing, Ruling, State, Tournament, TournamentPlan
-from bot.service.competitions import BYE
 from tests.support.service import setup as some_setup
 
 Field = tuple[Entrant, ...]

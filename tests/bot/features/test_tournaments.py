@@ -13,6 +13,7 @@ from unittest.mock import patch
 
 import pytest
 
+from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments.bracket import is_tie_break, passing
@@ -57,7 +58,6 @@ from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import HonourKind
-from bot.service.competitions import BYE, PairedResult, result_of
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours

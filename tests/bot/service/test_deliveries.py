@@ -15,11 +15,13 @@ from bot.model.deliveries import Capacity, Delivery, DeliveryKind, SentMessage, 
 from bot.model.games import Place
 from bot.model.profiles import DM_AGAIN, is_closed
 from bot.service.games import Games
+from bot.service.opening import new_game
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.sending import budget
 from bot.service.sending.budget import SPAN
 from bot.service.sending.deliveries import GIVE_UP, UNEXPECTED_TRIES
 from bot.service.tasks import pause
+from bot.service.watching import unwatch_game, watch_game
 from engine.errors import TilesNotOnRack
 from engine.game import commands as cmd
 from tests.support.service import (
@@ -54,7 +56,7 @@ async def idle(bot: Process) -> None:
 
 async def edited_lobby(bot: Process, discord: FakeDiscord) -> str:
     """A lobby of Ada and Bruno that was posted before Bruno joined."""
-    game = (await bot.games.open(HOME, ADA, setup(), bot.cause())).game
+    game = (await new_game(bot.games, HOME, ADA, setup(), bot.cause())).game
     await eventually(lambda: discord.kinds() == ["lobby"])
     await bot.do(game, cmd.Join(BRUNO))
     await bot.do(game, cmd.SetRule(ADA.id, "first_player", "host"))
@@ -259,8 +261,8 @@ async def test_a_watching_channel_that_refuses_is_forgotten(tmp_path: Path) -> N
     discord = FakeDiscord(clock := StillClock())
     async with process(tmp_path, clock, discord) as bot:
         game = await bot.new_game()
-        await bot.games.watch(game, Target(TargetKind.CHANNEL, 99))
-        await bot.games.unwatch(game, HOME_TARGET)
+        await watch_game(bot.games, game, Target(TargetKind.CHANNEL, 99))
+        await unwatch_game(bot.games, game, HOME_TARGET)
         bot.run_deliveries()
         await eventually(lambda: len(discord.messages) == 3)
         await idle(bot)

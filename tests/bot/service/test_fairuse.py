@@ -20,6 +20,7 @@ from bot.model.profiles import ServerProfile
 from bot.service import tasks as locks_module
 from bot.service.deadlines import Computers
 from bot.service.games import Games
+from bot.service.opening import new_game
 from bot.service.rights import FairUse, Member, Rate, Rates, numbers_of
 from bot.service.tasks import KeyedLocks
 from bot.settings import sqlite_url
@@ -165,7 +166,7 @@ async def test_a_computer_player_moves_at_once_where_no_time_is_left_and_its_tim
         computers = Computers(bot.games, bot.engines(thinks), bot.clock, allowance=use)
         for spent in (0, 100):
             await use.thought(ADA.id, HOME.guild_id, spent)
-            game = (await bot.games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
+            game = (await new_game(bot.games, HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
             deadline = next_deadline(await bot.games.load(game))
             assert deadline
             assert await computers.move(game, deadline)
@@ -190,7 +191,7 @@ async def test_computer_players_know_whether_a_server_is_for_families(tmp_path: 
         computers = Computers(games, bot.engines(thinks), bot.clock)
         for family in (True, False):
             await bot.store.people.change_server(7, lambda profile, on=family: replace(profile, family=on))
-            game = (await games.open(HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
+            game = (await new_game(games, HOME, ADA, setup(NO_UNDO), bot.cause(), (8, 8), demonstration=True)).game
             deadline = next_deadline(await games.load(game))
             assert deadline
             assert await computers.move(game, deadline)

@@ -17,6 +17,7 @@ from bot.model.games import NOWHERE, Cause, GamePhase, Place
 from bot.model.profiles import Notify
 from bot.service import known
 from bot.service.games import Games
+from bot.service.opening import new_game
 from bot.service.saving.pauses import check_racks
 from bot.service.saving.records import Records, SentRecord, check_told
 from engine.errors import BadData, MalformedText, NotYourTurn, TooLarge
@@ -109,22 +110,22 @@ async def test_one_game_a_channel(tmp_path: Path) -> None:
     """A second game is refused until the first is over, also when both are opened at the same time."""
     async with process(tmp_path, StillClock()) as bot:
         opened = await asyncio.gather(
-            *(bot.games.open(HOME, ADA, setup(), bot.cause()) for _ in range(3)), return_exceptions=True
+            *(new_game(bot.games, HOME, ADA, setup(), bot.cause()) for _ in range(3)), return_exceptions=True
         )
         busy = [one for one in opened if isinstance(one, ChannelBusy)]
         (game,) = {one.game for one in opened if not isinstance(one, BaseException)}
         assert [one.game for one in busy] == [game, game]
-        assert (await bot.games.open(Place(7, 71), ADA, setup(), bot.cause())).game != game
+        assert (await new_game(bot.games, Place(7, 71), ADA, setup(), bot.cause())).game != game
         await bot.do(game, cmd.End("999", moderator=True))
-        assert (await bot.games.open(HOME, ADA, setup(), bot.cause())).game != game
+        assert (await new_game(bot.games, HOME, ADA, setup(), bot.cause())).game != game
 
 
 async def test_a_cause_that_comes_twice_is_applied_once(tmp_path: Path) -> None:
     """The second answer is the same as the first, in the same process and in the next one."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
-        opened = await one.games.open(HOME, ADA, setup(), one.cause("open"))
-        again = await one.games.open(HOME, ADA, setup(), one.cause("open"))
+        opened = await new_game(one.games, HOME, ADA, setup(), one.cause("open"))
+        again = await new_game(one.games, HOME, ADA, setup(), one.cause("open"))
         assert (again.game, again.state, again.repeated) == (opened.game, opened.state, True)
         game = opened.game
         await one.do(game, cmd.Join(BRUNO))

@@ -17,6 +17,7 @@ from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint
 from bot.model.profiles import Permission
 from bot.service.games import Applied
+from bot.service.opening import new_game, restore_game
 from bot.service.rematches import rematch
 from engine.errors import NotYourTurn
 from engine.game import commands as cmd
@@ -99,7 +100,7 @@ def same(slow: Applied, quick: Applied) -> bool:
 async def test_a_game_that_the_other_has_just_opened(both: Two) -> None:
     """The channel is busy with the very game that was requested."""
     cause = both.one.cause("open")
-    assert same(*await both.race(lambda bot: bot.games.open(HOME, ADA, setup(), cause)))
+    assert same(*await both.race(lambda bot: new_game(bot.games, HOME, ADA, setup(), cause)))
 
 
 @pytest.mark.parametrize(
@@ -127,20 +128,20 @@ async def test_a_game_that_the_other_has_just_taken_from_its_file(both: Two) -> 
     await both.one.do(game, cmd.Pause(ADA.id, "later"))
     events = await both.one.games.events(game)
     load, cause = cmd.Load(ADA.id, "file", "later 2"), both.one.cause("load")
-    assert same(*await both.race(lambda bot: bot.games.restore("copy2345", OTHER, events, load, cause)))
+    assert same(*await both.race(lambda bot: restore_game(bot.games, "copy2345", OTHER, events, load, cause)))
     with pytest.raises(TooBusy):
-        await both.one.games.restore("copy2345", OTHER, events, load, both.one.cause())
+        await restore_game(both.one.games, "copy2345", OTHER, events, load, both.one.cause())
 
 
 async def test_a_refusal_that_the_other_has_not_caused_stays(both: Two) -> None:
     """Another player's game in the channel and another player's move are still refused."""
 
     async def opens() -> None:
-        await both.two.games.open(OTHER, BRUNO, setup(), both.two.cause())
+        await new_game(both.two.games, OTHER, BRUNO, setup(), both.two.cause())
 
     both.meanwhile(opens)
     with pytest.raises(ChannelBusy):
-        await both.one.games.open(OTHER, ADA, setup(), both.one.cause())
+        await new_game(both.one.games, OTHER, ADA, setup(), both.one.cause())
     game = await both.one.new_game()
 
     async def passes() -> None:
@@ -242,11 +243,11 @@ async def test_an_opening_is_accepted_whole_or_not_at_all(tmp_path: Path, point:
     clock = StillClock()
     points = Halting(point)
     async with process(tmp_path, clock, checkpoints=points) as one:
-        await submit_and_die(points, one.games.open(HOME, ADA, setup(), one.cause("open")))
+        await submit_and_die(points, new_game(one.games, HOME, ADA, setup(), one.cause("open")))
     async with process(tmp_path, clock) as two:
         known = await two.games.in_channel(HOME.channel_id)
         assert (known is None) is (point is Checkpoint.BEFORE_COMMIT)
-        again = await two.games.open(HOME, ADA, setup(), two.cause("open"))
+        again = await new_game(two.games, HOME, ADA, setup(), two.cause("open"))
         assert again.game == known or known is None
 
 

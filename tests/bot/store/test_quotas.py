@@ -16,6 +16,7 @@ from bot.model.changes import Quota
 from bot.model.errors import TooManyGames, TooOften
 from bot.model.games import Cause, Place
 from bot.service.games import Applied, Games
+from bot.service.opening import check_quotas, new_game
 from bot.service.rights import FairUse
 from bot.service.saving import pauses
 from bot.settings import sqlite_url
@@ -55,7 +56,7 @@ class Desk:
     ) -> str:
         """A lobby, or a demonstration."""
         place, levels = Place(server, channel, parent), (1, 1) if demo else ()
-        opened = await self.games.open(place, host, setup(), self.cause(), levels, demonstration=demo)
+        opened = await new_game(self.games, place, host, setup(), self.cause(), levels, demonstration=demo)
         return opened.game
 
     async def do(self, game: str, command: cmd.Command, place: Place | None = None) -> Applied:
@@ -191,8 +192,8 @@ async def test_a_restart_forgets_no_game(address: str) -> None:
         with pytest.raises(TooManyGames):
             await one.open(ADA, 3)
         with pytest.raises(TooManyGames):
-            await one.games.check_quotas(Place(7, 3), ADA.id)
-        await one.games.check_quotas(Place(7, 3), BRUNO.id)
+            await check_quotas(one.games, Place(7, 3), ADA.id)
+        await check_quotas(one.games, Place(7, 3), BRUNO.id)
 
 
 @pytest.mark.parametrize("limit", ["lobbies_per_person=1", "lobbies_per_server=1", "lobbies_per_channel=1"])

@@ -1,4 +1,4 @@
-"""Competitions (`bot.model.competitions`): their games are opened, end and count, and they go on."""
+"""Competitions (`bot.competitions.values`): their games are opened, end and count, and they go on."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.model.competitions import Competition
+from bot.competitions.store import CompetitionStore
+from bot.competitions.values import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.model.games import Cause
 from bot.service.games import Applied, Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import DueLoop
-from bot.store.competitions import CompetitionStore
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.phases import EndReason, Over

@@ -1,46 +1,22 @@
-"""`tilewright bench`: how fast moves are found."""
+"""How fast moves are found: `python -m tests.tools.bench FILE [--lexicon L] [--variant V] [--json]`.
+
+FILE has a CGP on each line. The engine does what computer players need, on one thread.
+"""
 
 from __future__ import annotations
 
+import argparse
+import json
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
 
-import typer
-
-from bot.cli import inputs
 from bot.cli.generators import Problem, any_leaves_of, read_problem
-from bot.cli.inputs import texts
+from engine.play.generator.generator import NO_VALUES, leave_values
+from engine.play.generator.kernels import search
 
 WARM_UP = 20
 """Positions that are solved once before the clock runs."""
-
-
-def command(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file with one CGP per line.")],
-    lexicon: Annotated[str | None, typer.Option("--lexicon", help="A lexicon's name, or a file of words.")] = None,
-    variant: Annotated[
-        str | None, typer.Option("--variant", help="A variant's name or file; add :LANGUAGE to choose its language.")
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
-) -> None:
-    "Measure how long it takes to find the best play, by score and by equity, and all plays, on one thread."
-    with inputs.clear_errors():
-        lines = inputs.read_bytes(file).decode("utf-8", errors="replace").splitlines()
-    problems: list[Problem] = []
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            with inputs.clear_errors(texts().gettext("{file}, line {line}", file=file.name, line=number)):
-                problems.append(read_problem(line, variant, lexicon, often=True))
-    if not problems:
-        inputs.fail(texts().gettext("{file}: has no positions", file=file))
-    figures = measure(problems)
-    if as_json:
-        inputs.print_json(figures)
-    else:
-        for name, figure in figures.items():
-            typer.echo(f"{name:14} {figure:>14,}")
 
 
 def measure(problems: list[Problem]) -> dict[str, float]:
@@ -49,9 +25,6 @@ def measure(problems: list[Problem]) -> dict[str, float]:
     Only the search is timed, from the position as arrays to plays as records, as computer players use it: for the best
     play by score, for the best play by equity with leave values looked up beforehand, and for all plays.
     """
-    from engine.play.generator.generator import NO_VALUES, leave_values
-    from engine.play.generator.kernels import search
-
     by_score, by_equity = [], []
     for problem in problems:
         position = problem.generator.position(problem.position.board, problem.position.racks[0])
@@ -78,3 +51,24 @@ def measure(problems: list[Problem]) -> dict[str, float]:
         "plays": plays,
         "plays_per_s": round(plays / every),
     }
+
+
+def main() -> None:
+    """Print the figures for the positions of a file."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path, help="one CGP on each line")
+    parser.add_argument("--lexicon", help="a lexicon's name, or a file of words")
+    parser.add_argument("--variant", help="a variant's name or file; :LANGUAGE after it chooses its language")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    options = parser.parse_args()
+    lines = options.file.read_text("utf-8").split("\n")
+    figures = measure([read_problem(one, options.variant, options.lexicon, often=True) for one in lines if one.strip()])
+    if options.json:
+        print(json.dumps(figures))
+    else:
+        for name, figure in figures.items():
+            print(f"{name:14} {figure:>14,}")
+
+
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from sqlalchemy import JSON, Column, ColumnElement, Index, Row, Select, Table, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.competitions import Competition
+from bot.competitions.values import Competition
 from bot.model.errors import BotError
 from bot.model.games import GamePhase
 from bot.model.honours import HonourKind

@@ -10,21 +10,22 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import ClassVar, Generic, TypeVar
 
+from bot.competitions.text import gone_text, moved_text
+from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
-from bot.model.competitions import Competition
 from bot.model.errors import NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
+from bot.service.opening import new_game
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.rights import moderates
 from bot.store.people import PeopleStore
 from bot.text import Texts
-from bot.text.competitions import gone_text, moved_text
 from engine.errors import EngineError
 from engine.game.commands import End
 from engine.game.state import Person, Setup
@@ -57,7 +58,7 @@ class GameOpener:
     ) -> str:
         """Open a game in a thread of a channel, unless an earlier attempt with this request did; returns its id.
 
-        `first` begins. The thread has the channel's settings. `free` as in `Games.open`. Raises `PermanentRefusal`,
+        `first` begins. The thread has the channel's settings. `free` as in `new_game`. Raises `PermanentRefusal`,
         `TransientFailure` and refusals.
         """
         if game := await self._games.changed_by(request):
@@ -67,8 +68,15 @@ class GameOpener:
         await self._people.change_channel(where.channel_id, lambda _: kept)
         rules = replace(setup.rules, first_player=FirstPlayer.HOST, players=2)
         now = self._clock.now()
-        opened = await self._games.open(
-            where, first, replace(setup, rules=rules), Cause(request, now, now), levels, opponent=opponent, free=free
+        opened = await new_game(
+            self._games,
+            where,
+            first,
+            replace(setup, rules=rules),
+            Cause(request, now, now),
+            levels,
+            opponent=opponent,
+            free=free,
         )
         return opened.game
 

@@ -1,0 +1,52 @@
+"""Where games are shown beside their own places."""
+
+from __future__ import annotations
+
+from bot.model.deliveries import NewDelivery, Target
+from bot.model.errors import LostRace, TooBusy
+from bot.service.games import COMMIT_TRIES, Applied, Games
+from bot.service.sending.fanout import newest_view
+
+
+async def watch_game(games: Games, game: str, target: Target, now: int | None = None) -> bool:
+    """Show a game's public messages in another place too; False if they are already shown there.
+
+    With an instant, the present view of the game is also sent there. Raises `UnknownGame` and `TooBusy`.
+    """
+    for _ in range(COMMIT_TRIES):
+        state = await games.load(game)
+        if target in await games.journal.targets(game):
+            return False
+        view = None if now is None else NewDelivery(newest_view(state), state.sequence, now)
+        try:
+            await games.journal.show(game, target, view)
+        except LostRace:
+            continue
+        games.tell(Applied(game, state, ()))
+        for tell in games.listeners.shown:
+            await tell(game, target)
+        return True
+    raise TooBusy(game)
+
+
+async def show_again(games: Games, game: str, target: Target, now: int) -> None:
+    """Send the present view of a game once more to a place that shows it. Raises `UnknownGame`."""
+    for _ in range(COMMIT_TRIES):
+        state = await games.load(game)
+        try:
+            await games.journal.show(game, target, NewDelivery(newest_view(state), state.sequence, now))
+        except LostRace:
+            continue
+        games.tell(Applied(game, state, ()))
+        return
+
+
+async def unwatch_game(games: Games, game: str, target: Target) -> bool:
+    """Stop showing a game's public messages in a place; False if they are not shown there. Raises `UnknownGame`."""
+    await games.summary(game)
+    if target not in await games.journal.targets(game):
+        return False
+    await games.journal.hide(game, target)
+    for tell in games.listeners.hidden:
+        await tell(game, target)
+    return True
