@@ -212,6 +212,10 @@ class HeldByDirector(BotError):
     """The game belongs to a competition in which its players may not hold it up."""
 
 
+class ForfeitsInstead(BotError):
+    """The game belongs to a competition, in which whoever does not play it loses it."""
+
+
 class TooManyThreads(BotError):
     """The server has as many active threads as Discord allows."""
 

@@ -660,5 +660,5 @@ def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
 def _ended(state: GameState, event: ev.Ended) -> GameState:
     for change in event.changes:
         state = _add_points(state, change.seat, change.points)
-    over = Over(event.reason, event.changes, event.winners, event.at)
+    over = Over(event.reason, event.changes, event.winners, event.at, event.by)
     return replace(state, phase=over, latest=None, turn=state.turn + 1)

@@ -169,12 +169,16 @@ ScoreChange = Adjustment | Overtime
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended. `winners` is empty when nobody won, as after the reasons in `NO_RESULT`."""
+    """The game has ended. `winners` is empty when nobody won, as after the reasons in `NO_RESULT`.
+
+    `by` is the id of the person who ended it from outside or called it off.
+    """
 
     reason: EndReason
     changes: tuple[ScoreChange, ...]
     winners: tuple[int, ...]
     at: int
+    by: str | None = None
 
 
 Phase = Lobby | Turn | AwaitAnswer | FinalPass | AwaitTiles | Paused | Over

@@ -35,10 +35,10 @@ FOUR = 4
 class SeatSummary:
     """What everyone sees of a seat.
 
-    `tiles` is the number on its rack, `moves` how many were made here, `hints` how many it has taken. `used`, `banked`, `gained` and `away` are
-    about its time, as in `Seat`. `owner` is the person who left the seat or for whom a computer player keeps it;
-    `barred` means that the owner needs consent to come back. `due` counts tiles still to be drawn by hand or typed in;
-    `shown` is the rack if the rules let everyone see it, else None.
+    `tiles` is the number on its rack, `hints` how many hints it has taken. `moves`, and `used`, `banked`, `gained` and
+    `away`, which are about its time, are as in `Seat`. `owner` is the person who left the seat or for whom a computer
+    player keeps it; `barred` means that the owner needs consent to come back. `due` counts tiles still to be drawn
+    by hand or typed in; `shown` is the rack if the rules let everyone see it, else None.
     """
 
     player: Player

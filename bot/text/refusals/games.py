@@ -152,6 +152,9 @@ SEATS: Wordings = {
         "You are playing, and so are others: to end the game for good, resign with `/game resign`, or keep it for "
         "later with `/game pause`."
     ),
+    err.NotCancellable: says(
+        "Only a game of two in which not both have moved can be cancelled. To give this one up, use `/game resign`."
+    ),
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
     err.SeatNotFree: says(
@@ -250,6 +253,10 @@ PLACES: Wordings = {
         "Public Threads and Send Messages in Threads permissions."
     ),
     bot.HeldByDirector: says("In this tournament, only moderators can pause a game. Please ask the director."),
+    bot.ForfeitsInstead: says(
+        "This game belongs to a tournament or a league, so it cannot be cancelled. If you do not want to play it, use "
+        "`/game resign`: you lose it there, but no rating changes before both have moved."
+    ),
     bot.TooManyThreads: says(
         "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
         "thread first."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -26,7 +26,7 @@ from engine.game.decisions.challenges import stand_if_answered
 from engine.game.decisions.endings import close_windows, draw_rest, end_game, skip_lost_turns
 from engine.game.hotseat import plays_against_people
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
-from engine.game.state import Computer, GameState, Offer, Person, Player, Seat, Standing
+from engine.game.state import Computer, GameState, HasPlayer, Offer, Person, Player, Seat, Standing
 from engine.game.views import TableView
 from engine.model.rules import OnLeave
 from engine.model.tiles import KnownRack, Tiles
@@ -79,9 +79,11 @@ def may_cancel(state: GameState | TableView, member: str) -> bool:
     """
     running = isinstance(state.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
     own = state.seats_of(member)
-    others = [seat.player for number, seat in enumerate(state.seats) if seat.in_play and number not in own]
+    seats: Sequence[HasPlayer] = state.seats
+    playing = [number for number, seat in enumerate(seats) if seat.in_play]
+    others = [seats[number].player for number in playing if number not in own]
     alone = len(others) < 2 or not any(isinstance(other, Person) for other in others)
-    return running and not state.counts and alone and any(state.seats[number].in_play for number in own)
+    return running and not state.counts and alone and len(others) < len(playing)
 
 
 def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tuple[ev.Event, ...]:

@@ -47,11 +47,12 @@ def test_a_game_in_which_nobody_played_a_word_does_not_lower_the_mean() -> None:
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:
-    """The result is part of the commit that ends the game; an abandoned game leaves none."""
+    """The result is part of the commit that ends the game; a void game and an abandoned one leave none."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await one.new_game()
         assert await one.store.results.of_person(ADA.id, 10) == ()
+        await one.all_pass(game)
         await one.do(game, cmd.Resign(ADA.id))
     async with process(tmp_path, clock) as two:
         (result,) = await two.store.results.of_person(ADA.id, 10)
@@ -59,7 +60,10 @@ async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: 
         assert [(seat.player, seat.place) for seat in result.players] == [(ADA.id, 2), (BRUNO.id, 1)]
         assert (result.language, result.tempo) == ("en", Tempo.CORRESPONDENCE)
         assert await two.store.results.of_game(game) == result
+        void = await two.new_game()
+        await two.do(void, cmd.Resign(ADA.id))
         broken = await two.new_game()
+        await two.all_pass(broken)
         await two.do(broken, cmd.End("999", moderator=True))
         assert len(await two.store.results.of_person(ADA.id, 10)) == 1
 
