@@ -142,11 +142,15 @@ class NothingToCompose(BotError):
 
 
 class NotInRange(BotError):
-    """Something is meant for people with a rating from `low` to `high`; either may be missing."""
+    """Something is meant for people with a rating from `low` to `high`; either may be missing.
+
+    `rating` is the asker's, or what a `provisional` one or none counts as.
+    """
 
     rating: int
     low: int | None
     high: int | None
+    provisional: bool = False
 
 
 class RangeUpsideDown(BotError):

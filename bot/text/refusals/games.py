@@ -113,6 +113,16 @@ GAMES: Wordings = {
 }
 
 
+def _not_in_range(error: bot.NotInRange, asked: RefusalContext) -> str:
+    rating = asked.texts.number(error.rating)
+    if error.provisional:
+        return asked.texts.gettext(
+            "Your rating is missing or provisional and counts as {rating} here, which is outside the range for this.",
+            rating=rating,
+        )
+    return asked.texts.gettext("Your rating is {rating}, which is outside the range for this.", rating=rating)
+
+
 def _not_agreed(error: err.NotAgreed, asked: RefusalContext) -> str:
     if error.of_file:
         return asked.texts.gettext(
@@ -233,10 +243,7 @@ PLACES: Wordings = {
         "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
         "Public Threads and Send Messages in Threads permissions."
     ),
-    bot.NotInRange: says(
-        "Your rating is {rating}, which is outside the range for this.",
-        rating=lambda error, asked: asked.texts.number(error.rating),
-    ),
+    bot.NotInRange: _not_in_range,
     bot.RangeUpsideDown: says("The lowest rating cannot be above the highest."),
     bot.NoThreadsHere: says(
         "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
