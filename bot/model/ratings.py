@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import NamedTuple
 
 from engine.model.durations import DAY
@@ -18,6 +19,16 @@ MOST_RECENT = 20
 """So many games of a day against the same person are remembered; further ones count next to nothing."""
 ALL_SERVERS = 0
 """The server that stands for all servers together."""
+
+
+class Unrated(Enum):
+    """Why a game counts for no rating."""
+
+    CHOSEN = "chosen"
+    VOID = "void"  # it ended before it counted, or was ended from outside
+    ALONE = "alone"  # fewer than two people have played
+    GUESTS = "guests"
+    SEATS = "seats"  # somebody was removed, or a seat was given to someone else
 
 
 class Ladder(NamedTuple):

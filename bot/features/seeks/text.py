@@ -45,6 +45,7 @@ def seek_line(seek: Seek, server: int, texts: Texts) -> str:
     facts = [offered_title(option, value, texts) for option, value in named if value]
     clock = off_word(texts) if wanted.clock == OFF else escape(wanted.clock)
     facts += [texts.gettext("clock: {clock}", clock=clock)] if clock else []
+    facts.append(texts.gettext("not rated") if wanted.rated is False else texts.gettext("rated"))
     line = texts.titled(
         _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
     )
@@ -162,7 +163,7 @@ def _help(helped: HelpContext) -> str:
             ),
             texts.gettext(
                 "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "
-                "which ratings your opponent should have."
+                "which ratings your opponent should have, and with `rated:no` that the game counts for none."
             ),
             texts.gettext(
                 "With `where:everywhere`, people of other servers can accept it too, if the moderators of both have "

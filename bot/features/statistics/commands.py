@@ -22,10 +22,12 @@ from bot.features.statistics.text import (
     no_leaderboard,
     notes,
     path_text,
+    rated_text,
     rating_text,
     rung_title,
     share_texts,
     statistics_lines,
+    unrated_text,
     whose_text,
 )
 from bot.features.statistics.text import leaderboard as leaderboard_text
@@ -55,6 +57,7 @@ from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import ShowRatings
 from bot.model.ratings import ALL_SERVERS, Ladder, RatedPerson, Rung
 from bot.render import Chart, ChartLine, StatsScene
+from bot.service.known import why_unrated
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.rights import Right
 from bot.store.ratings import Results
@@ -243,12 +246,10 @@ class RatingNotes:
     results: Results
 
     async def note(self, told: Announcement) -> str:
-        """The ratings that a message shows; empty if there are none, or they are not wanted."""
-        if not _are_wanted(told):
-            return ""
+        """The ratings that a message shows, if they are wanted; the end also says whether the game is rated."""
         if told.delivery.kind is DeliveryKind.END:
             return await self._after(told)
-        return await self._before(told) if told.state.turn <= 1 else ""
+        return await self._before(told) if told.state.turn <= 1 and _are_wanted(told) else ""
 
     async def _before(self, told: Announcement) -> str:
         people = [seat.player for seat in told.state.seats if isinstance(seat.player, Person)]
@@ -257,6 +258,12 @@ class RatingNotes:
         return before_text(ladder, [(one.name, known[one.id]) for one in people if one.id in known], told.texts)
 
     async def _after(self, told: Announcement) -> str:
+        if told.state.turn <= 1 or sum(seat.is_human for seat in told.state.seats) < 2:
+            return ""
+        if unrated := why_unrated(told.state):
+            return unrated_text(unrated, told.texts)
+        if not _are_wanted(told):
+            return rated_text(told.texts)
         ladder = ladder_of(_server(told), told.state.variant.language, told.state.rules)
         ids = [seat.player.id for seat in told.state.seats]
         known = await self.ratings.of_people(ladder, ids)

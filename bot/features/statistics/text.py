@@ -9,7 +9,7 @@ from bot.front.feature import BotProcess
 from bot.front.occasions import Paragraph, Week
 from bot.model.games import GameResult
 from bot.model.honours import Honour
-from bot.model.ratings import ALL_SERVERS, BASE, OPPONENTS, RECENTLY, SETTLED, Ladder, RatedPerson, Rung
+from bot.model.ratings import ALL_SERVERS, BASE, OPPONENTS, RECENTLY, SETTLED, Ladder, RatedPerson, Rung, Unrated
 from bot.text.clocks import date_and_time
 from bot.text.games import language_title
 from bot.text.help import HelpContext, HelpTopic
@@ -216,6 +216,27 @@ def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, RatedPer
         for mark in ("?" if people[one.player].is_provisional else "",)
     ]
     return _ratings(ladder, told, list(people.values()), texts)
+
+
+def rated_text(texts: Texts) -> str:
+    """That a game counts for ratings, where these are not shown."""
+    return "-# " + texts.gettext("This game is rated: `/stats` shows your ratings.")
+
+
+def unrated_text(why: Unrated, texts: Texts) -> str:
+    """That a game counts for no rating, and why."""
+    match why:
+        case Unrated.CHOSEN:
+            told = texts.gettext("This game is not rated, as was chosen before it began.")
+        case Unrated.VOID:
+            told = texts.gettext("This game is not rated: nobody has won or lost it.")
+        case Unrated.ALONE:
+            told = texts.gettext("This game is not rated: fewer than two people played.")
+        case Unrated.GUESTS:
+            told = texts.gettext("This game is not rated: guests took part.")
+        case Unrated.SEATS:
+            told = texts.gettext("This game is not rated: somebody was removed, or a seat was given away.")
+    return f"-# {told}"
 
 
 def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[RatedPerson], texts: Texts) -> str:
