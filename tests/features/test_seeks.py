@@ -73,6 +73,18 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 
+async def test_X13_a_challenge_says_whether_its_game_is_rated(tmp_path: Path) -> None:
+    """It is, unless whoever posts it says otherwise; the game and its end say so, too."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
+        await ask(ada, "/seek post rated:no", said("seeks.stands_channel"))
+        shown = await listed(bruno, 1)
+        assert said("seeks.not_rated") in text_of(shown)
+        await bruno.click(shown, "Accept")
+        assert not (await in_thread(stage, bruno)).rules.rated
+        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        assert said("seeks.not_rated") not in text_of(await listed(bruno, 1))
+
+
 async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
     """No rating, no win, no milestone, no line between the two, nothing to review."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
@@ -85,6 +97,7 @@ async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(t
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
         end = await board(bruno, said("status.over_void"))
         assert buttons_of(end) == ["Rematch", "Rematch, other players"]
+        assert said("statistics.nobody_won_unrated") in text_of(end)
         bruno.place = ada.place = "general"
         await ask(ada, "/stats", said("statistics.not_finished_game_yet", name="Ada"))
         met = said("statistics.never_met", first="**Ada**", second="**Bruno**")

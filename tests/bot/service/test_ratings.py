@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations, pairwise
 
 import pytest
 from openskill.models import PlackettLuce
 
-from bot.model.games import GameResult
-from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Contest, Ladder, RatedPerson, RatedPlace
+from bot.model.games import GameResult, Place
+from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Contest, Ladder, RatedPerson, RatedPlace, Unrated
+from bot.service.known import result_of, why_unrated
 from bot.service.ratings import Ratings, ladder_of, rated
 from bot.store.opening import migrate, open_store
 from bot.store.ratings import Rivalries, Standings
 from bot.store.repositories import Store
+from engine.errors import RuleViolation
+from engine.game import commands as cmd
 from engine.game.events import Opened, RulesChanged
+from engine.game.phases import Over
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import PRESETS, Rules
 from engine.model.tempo import Tempo, tempo_of
 from tests.support.finished import SERVER, finish, played
+from tests.support.games import NO_UNDO, Table
 from tests.support.later import later
 from tests.support.service import ADA, setup
 
@@ -321,3 +328,79 @@ def test_giving_up_moves_a_rating_no_more_than_losing(seed: int) -> None:
 
 def _someone(who: str) -> RatedPerson:
     return RatedPerson(who, who, 25.0, 25 / 3)
+
+
+# --- what is rated ----------------------------------------------------------------------------------------------------
+
+
+def some_game(luck: random.Random, number: int) -> tuple[Table, GameResult | None]:
+    """A game of two to four people and computers in which all sorts of things happen, with its result."""
+    names = luck.sample(CROWD, luck.randint(1, 4))
+    table = Table(
+        NO_UNDO.with_value("turn_clock", "1m").with_value("rated", luck.choice(("on", "on", "off"))), names=names
+    )
+    if len(names) == 1:
+        table.do(cmd.AddComputer(names[0], 3))
+    table.start()
+    while not isinstance(table.game.phase, Over):
+        on_turn, who = table.game.on_turn, luck.choice(names)
+        assert on_turn is not None
+        acts: list[cmd.Command] = [cmd.Resign(who), cmd.Leave(who), cmd.Cancel(who), cmd.RemoveSeat(names[0], 0)]
+        acts += [cmd.Pass(table.on_turn), cmd.Pass(table.on_turn), cmd.Expire(table.game.turn)] * 2
+        acts += [cmd.End("", moderator=True)] if luck.random() < 0.05 else []
+        command = luck.choice(acts)
+        table.now += 10 * MINUTE if isinstance(command, cmd.Expire) else 0
+        with suppress(RuleViolation):
+            table.do(command)
+    return table, result_of(f"g{number}", Place(SERVER, number), table.game, table.events)
+
+
+@pytest.mark.parametrize("seed", [0, *later([1, 2, 3])])
+async def test_nothing_that_was_not_played_moves_a_rating(store: Store, seed: int) -> None:
+    """However games end: whoever is rated has moved in a rated game in which somebody else has moved, too."""
+    luck, ratings, played_games = random.Random(seed), Ratings(store.ratings), Counter[str]()
+    for number in range(150):
+        table, result = some_game(luck, number)
+        moved = [seat.player.id for seat in table.game.seats if seat.moves and seat.is_human]
+        assert why_unrated(table.game) is not None or len(moved) > 1
+        assert result is None or {one.player for one in result.players if one.level is None} <= {*moved}
+        if result:
+            assert result.rated is (why_unrated(table.game) is None)
+            await finish(store, [result])
+        if why_unrated(table.game) is None:
+            played_games.update(moved)
+    await ratings.catch_up()
+    assert {one.player: one.games for one in await ratings.best(HERE, 0, 99)} == played_games
+    assert played_games
+
+
+@pytest.mark.parametrize(
+    ("game", "why"),
+    [
+        (lambda: _ended(NO_UNDO), None),
+        (lambda: _ended(NO_UNDO.with_value("rated", "off")), Unrated.CHOSEN),
+        (lambda: _ended(NO_UNDO, passes=1), Unrated.VOID),
+        (lambda: _ended(NO_UNDO, last=cmd.End("", moderator=True)), Unrated.VOID),
+        (lambda: _ended(NO_UNDO, last=cmd.RemoveSeat("ada", 1)), Unrated.SEATS),
+        (lambda: _ended(NO_UNDO, guest=True), Unrated.GUESTS),
+        (lambda: _ended(NO_UNDO, computer=True), Unrated.ALONE),
+    ],
+)
+def test_a_game_says_why_it_is_not_rated(game: Callable[[], Table], why: Unrated | None) -> None:
+    """The end of a game tells it."""
+    assert why_unrated(game().game) is why
+
+
+def _ended(
+    rules: Rules, *, passes: int = 2, last: cmd.Command | None = None, guest: bool = False, computer: bool = False
+) -> Table:
+    table = Table(rules, names=("ada",) if guest or computer else ("ada", "bruno"))
+    if guest:
+        table.do(cmd.AddGuest("ada", "Eve"))
+    if computer:
+        table.do(cmd.AddComputer("ada", 3))
+    table.start()
+    for _ in range(passes):
+        table.do(cmd.Pass("ada" if guest else table.on_turn))
+    table.do(last or cmd.Resign("ada"))
+    return table
