@@ -109,10 +109,10 @@ async def ask_end(request: Request, game: str) -> Message:
     Against people, that counts as resigning from it, unless it can be called off.
     """
     texts, state = request.texts, await request.state(game)
-    if await can_cancel(request, game):
-        return keep_message(PAUSE_YES.id(game), Actions.CANCEL_GAME.id(game), texts, resigns=False)
     resigns = ending_resigns(state, request.person.id, await gone_from(request, game))
     end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
+    if resigns and await can_cancel(request, game):
+        resigns, end = False, Actions.CANCEL_GAME.id(game)
     if isinstance(state.phase, Lobby | Paused):
         return ask(*ending(texts, resigns=resigns), end, texts)
     return keep_message(PAUSE_YES.id(game), end, texts, resigns=resigns)
