@@ -61,12 +61,12 @@ _RULES: Mapping[str, str] = {
     "on_leave": N_("What happens when a player leaves a running game"),
     "hints": N_("How many hints each player can have"),
     "hint_cost": N_("How many points a hint costs"),
-    "show_thinking": N_("Whether everyone sees the moves that a computer player considers"),
-    "rated": N_("Whether the game counts for ratings"),
+    "show_thinking": N_("Whether everyone sees the moves a computer player considers"),
+    "rated": N_("Whether it counts for ratings"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
-    "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
+    "overtime_penalty": N_("How many points each started minute over the game clock costs"),
     "turn_clock": N_("How long a turn can take before it is lost or uses the bank"),
-    "time_bank": N_("How much time each player has for turns that exceed the turn clock"),
+    "time_bank": N_("How much time each player has for turns over the turn clock"),
     "game_clock": N_("How much time each player has for the whole game"),
     "increment": N_("How much each finished turn adds to the game clock or time bank"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
@@ -80,7 +80,7 @@ _RULES: Mapping[str, str] = {
     "show_racks": N_("Whose tiles everyone sees"),
     "trade_blanks": N_("Whether you can trade the real tile for a blank on the board"),
     "tabletop": N_("Whether you play with a real board and real tiles, and I keep the score"),
-    "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and keep your turn"),
+    "exchange_four": N_("Whether four tiles of a letter let you exchange the rack and keep the turn"),
 }
 
 _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {

@@ -149,7 +149,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await placed(ada, shown, "8G CAT", said("analysis.rack_unknown", name="Bruno"))
         await ask(ada, "/analyze turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
         await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
-        await ask(bruno, f"/analyze game:{game} turn:2", said("analysis.no_turn_game", number=2))
+        await ask(bruno, f"/analyze game:{game} turn:3", said("analysis.no_turn_game", number=3))
         await ask(chloe, f"/analyze game:{game}", said("rights.review_by_players"))
         stage.luck.draws = ["A", "C", "CAT", "SOD"]
         await started(ada, bruno)

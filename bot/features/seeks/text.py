@@ -45,7 +45,7 @@ def seek_line(seek: Seek, server: int, texts: Texts) -> str:
     facts = [offered_title(option, value, texts) for option, value in named if value]
     clock = off_word(texts) if wanted.clock == OFF else escape(wanted.clock)
     facts += [texts.gettext("clock: {clock}", clock=clock)] if clock else []
-    facts.append(texts.gettext("not rated") if wanted.rated is False else texts.gettext("rated"))
+    facts.append(texts.pgettext("game", "not rated") if wanted.rated is False else texts.pgettext("game", "rated"))
     line = texts.titled(
         _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
     )
