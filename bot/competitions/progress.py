@@ -152,9 +152,11 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def of_game(self, game: str) -> C | None:
         """The one to which a game belongs, also a game that is just being opened."""
-        if one := await self._store.of_game(game):
-            return one
-        for one in await self._store.unfinished_in((await self._games.summary(game)).place.root):
+        known: C | None = await self._store.of_game(game)
+        if known:
+            return known
+        here: Sequence[C] = await self._store.unfinished_in((await self._games.summary(game)).place.root)
+        for one in here:
             for place in one.places:
                 if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:
                     return one
@@ -175,7 +177,7 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def has(self, game: str) -> bool:
         """Whether a game is one of theirs, in which even one that is void has a result."""
-        return await self._store.of_game(game) is not None
+        return await self.of_game(game) is not None
 
     async def occupied(self) -> Sequence[tuple[int, int]]:
         """Where any of them is that is not over."""

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from bot.text.clocks import length_text
 from bot.text.texts import Texts
 from engine.game.decisions.lobby import PRESET
-from engine.model.durations import SECOND, Times, write_duration
+from engine.model.durations import SECOND, Times
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from engine.sentences import N_, NP_
@@ -74,7 +74,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long you can undo a move"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for answers when there is no turn clock"),
-    "claim_after": N_("How long you wait for a silent player"),
+    "claim_after": N_("How long you wait for a silent player; 5 minutes with a clock under an hour"),
     "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
     "computer_level": N_("How strong a computer player that takes over is, from {lowest} to {highest}"),
     "show_racks": N_("Whose tiles everyone sees"),
@@ -214,17 +214,22 @@ _COSTS: Mapping[ChallengeRule, str] = {
 _PRESETS: Mapping[str, str] = {
     "friendly": N_("Friendly: unknown words are refused at no cost, and you can undo a move."),
     "classic": N_("Classic: you can play any word, and anyone can challenge it before the next move."),
-    "blitz": N_("Blitz: three minutes each for the whole game; unknown words are refused at no cost."),
-    "rapid": N_("Rapid: 15 minutes each and 10 seconds for each turn; unknown words are refused at no cost."),
+    "blitz": N_("Blitz: 3 minutes each for the whole game, at most 1 over; unknown words are refused at no cost."),
+    "rapid": N_(
+        "Rapid: 15 minutes each, at most 1 over, and 10 seconds for each turn; unknown words are refused at no cost."
+    ),
     "correspondence": N_(
         "Correspondence: 6 hours a turn and 72 more for the whole game, with reminders; unknown words are refused at "
         "no cost."
     ),
     "club": N_(
-        "Club: 25 minutes each; you can play any word, and a wrong challenge gives the challenged player 5 points a "
-        "word."
+        "Club: 25 minutes each, at most 10 over; you can play any word, and a wrong challenge gives the challenged "
+        "player 5 points a word."
     ),
-    "tournament": N_("Tournament: 25 minutes each; any invalid play costs the turn, and there are no optional rules."),
+    "tournament": N_(
+        "Tournament: 25 minutes each, at most 10 over; any invalid play costs the turn, and there are no optional "
+        "rules."
+    ),
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {
@@ -318,9 +323,9 @@ def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
 def _times_line(times: Times, texts: Texts) -> str:
     return texts.gettext(
         "or any time from `{lowest}` to `{highest}`, such as {examples}",
-        lowest=write_duration(times.low),
-        highest=write_duration(times.high),
-        examples=texts.either(f"`{value}`" for value, time in times.offered.items() if time),
+        lowest=length_text(times.low, texts),
+        highest=length_text(times.high, texts),
+        examples=texts.either(f"`{length_text(time, texts)}`" for time in times.offered.values() if time),
     )
 
 
