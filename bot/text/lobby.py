@@ -10,7 +10,7 @@ from bot.text.clocks import moment
 from bot.text.games import UNCHANGED, dictionary_line, language_title, lexicon_title
 from bot.text.moves import place_text, word_text
 from bot.text.names import SeatNames, bold, cast_of, escape, level_text, shortened
-from bot.text.rules import summary
+from bot.text.rules import rated_line, summary
 from bot.text.scores import highlights, longest_play, standings
 from bot.text.status import max_seats
 from bot.text.texts import Texts
@@ -51,11 +51,12 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
 
 
 def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
-    """The rules, the dictionary and who has changed it, and the board."""
+    """The rules, whether the game is rated, the dictionary and who has changed it, and the board."""
     dictionary = escape(lexicon_title(setup.lexicon.name, texts))
     return "\n".join(
         (
             *summary(setup.rules, setup.variant.language, texts),
+            *((rated_line(setup.rules, texts),) if setup.rules.rated else ()),  # else it is among the changes
             dictionary_line(dictionary, texts, changers),
             board_line(setup.variant, texts),
         )

@@ -322,12 +322,16 @@ def end_message(
         return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), MOST_HAPPENED // 2)
-    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
+    result = _result(view, cast, texts)
     blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
     has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
     buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
     return Message((*blocks, *buttons), accent=END_ACCENT)
+
+
+def _result(view: TableView, cast: SeatNames, texts: Texts) -> str:
+    return " ".join(filter(None, (outcome(view, cast, texts), reason_text(view, cast, texts))))
 
 
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
@@ -362,7 +366,7 @@ def end_in_words(
     lines = (
         newest_that_fit(happened(since, cast, texts), MOST_HAPPENED),
         bold(game_title(view, texts)),
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
+        _result(view, cast, texts),
         *standings(view, cast, texts),
     )
     has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
@@ -392,7 +396,7 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
     totals = _totals(entries, len(view.seats))
     standings = tuple(
         render.StandingLine(
-            str(place),
+            str(place) if place else "–",
             cast.name(seat),
             texts.number(view.seats[seat].score),
             ", ".join(notes),
