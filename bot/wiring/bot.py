@@ -243,7 +243,7 @@ class Core(Computing):
         """What deliveries of each kind tell."""
         games, people, mailbox, links = self.games, self.store.people, self.mailbox, self.links
         return {
-            **board_composers(people, self.recipients, self.front_hooks.front.at_end),
+            **board_composers(people, self.recipients, self.front_hooks.front.at_end, self.hooks.card_notes),
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),

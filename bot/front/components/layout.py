@@ -37,6 +37,7 @@ from bot.render import (
     EndScene,
     LessonScene,
     Picture,
+    PosterScene,
     ReviewScene,
     StatsScene,
     Style,
@@ -44,6 +45,7 @@ from bot.render import (
     draw_board,
     draw_end_card,
     draw_lesson,
+    draw_poster,
     draw_review,
     draw_stats,
     draw_zoom,
@@ -234,6 +236,8 @@ def draw(image: Image, style: Style) -> Picture:
             return _draw_board(scene, image, style)
         case EndScene() as scene:
             return draw_end_card(scene, style)
+        case PosterScene() as scene:
+            return draw_poster(scene, style)
         case StatsScene() as scene:
             return draw_stats(scene, style)
         case ReviewScene() as scene:
