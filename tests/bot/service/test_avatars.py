@@ -48,9 +48,12 @@ class Files:
         self.data = face(HASH, 16) if data is None else data
         self.gate = asyncio.Event()
         self.gate.set()
+        self.news = asyncio.Condition()
 
     async def fetch(self, person: str, avatar: str) -> bytes:
-        self.asked.append(person)
+        async with self.news:
+            self.asked.append(person)
+            self.news.notify_all()
         self.now["all"] += 1
         self.most = max(self.most, self.now["all"])
         try:
@@ -60,6 +63,11 @@ class Files:
         if not self.data:
             raise AvatarUnavailable
         return self.data
+
+    async def was_asked(self, count: int) -> None:
+        """Wait until it has been asked so many times."""
+        async with self.news:
+            await self.news.wait_for(lambda: len(self.asked) == count)
 
 
 Make = Callable[..., tuple[Avatars, Files]]
@@ -154,13 +162,13 @@ async def test_a_few_at_once_and_one_of_a_server(make: Make) -> None:
         await avatars.at_hand([str(one) for one in range(100, 100 + 2 * module.MOST_WAITING)])
     with on_behalf_of("tenant/2"):
         await avatars.at_hand(["7"])
-    await _until(lambda: len(files.asked) == 2)
+    await files.was_asked(2)
     assert files.asked[-1] == "7"
     assert len(avatars._tasks) == module.MOST_WAITING + 1
     for server in range(3, 9):
         with on_behalf_of(f"tenant/{server}"):
             await avatars.at_hand([str(server)])
-    await _until(lambda: len(files.asked) == module.AT_ONCE)
+    await files.was_asked(module.AT_ONCE)
     files.gate.set()
     await settled(avatars)
     assert files.most == module.AT_ONCE
@@ -190,8 +198,3 @@ def test_a_disk_that_fails_is_no_error(tmp_path: Path) -> None:
     folder.write(HASH, b"x", WEEK)
     folder.tidy(WEEK)
     assert folder.read(HASH, WEEK) is None
-
-
-async def _until(done: Callable[[], bool]) -> None:
-    while not done():
-        await asyncio.sleep(0)
