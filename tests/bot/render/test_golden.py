@@ -103,11 +103,11 @@ STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
 @pytest.mark.parametrize("players", [1, 2, 9])
 def test_a_card_is_small_and_never_too_tall(style: Style, players: int) -> None:
-    """Whatever the theme and the number of seats."""
-    picture = draw_end_card(scenes.end(players), style)
-    assert len(picture.data) < 80_000
-    assert 800 <= picture.width <= 900
-    assert picture.height <= 2.1 * picture.width
+    """Whatever the theme and the number of seats; faces included."""
+    for picture in (draw_end_card(scenes.end(players), style), draw_poster(scenes.poster(players), style)):
+        assert len(picture.data) < 80_000
+        assert 800 <= picture.width <= 900
+        assert picture.height <= 2.1 * picture.width
 
 
 def test_every_fact_shows() -> None:
