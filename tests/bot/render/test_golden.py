@@ -65,7 +65,7 @@ DRAWN: dict[str, Callable[[], Picture]] = {
     "board_faces_dark_beside": lambda: draw_board(scenes.with_faces(scenes.late(5)), Style("dark", panel="beside")),
     "poster": lambda: draw_poster(scenes.poster(), Style()),
     "poster_dark": lambda: draw_poster(scenes.poster(4), Style("dark")),
-    "poster_paper_large": lambda: draw_poster(scenes.poster(3, avatars=False), Style("paper", "large")),
+    "poster_paper_large": lambda: draw_poster(scenes.poster(3, None), Style("paper", "large")),
     "poster_high_contrast": lambda: draw_poster(scenes.poster(9), Style("high_contrast")),
     "lesson": lambda: draw(
         lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0], Style()
