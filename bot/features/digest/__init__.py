@@ -25,7 +25,8 @@ def _hooks(bot: BotProcess) -> Hooks:
     def paragraphs() -> Sequence[Paragraph]:
         return [champions, *bot.paragraphs()]
 
-    digests = Digests(store, results, bot.games, paragraphs, bot.poster, bot.clock, bot.peers.owner)
+    owner, zone = bot.peers.owner, bot.store.people.zone
+    digests = Digests(store, results, bot.games, paragraphs, bot.poster, bot.clock, owner, zone)
     return Hooks(services=(digests,), loops=(digests,), listeners=Listeners(tenants=(digests,)))
 
 
