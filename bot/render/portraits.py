@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
@@ -44,11 +45,13 @@ def read_avatar(data: bytes) -> bytes:
     Raises BadData if it is no picture, or a larger one than avatars are.
     """
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-            if max(image.size) > _MOST_SIDE:
-                raise BadData("avatar", Internal("is too large"))
-            seen = image.convert("RGBA").resize((AVATAR, AVATAR), Image.Resampling.LANCZOS)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)  # before there is a size to look at
+            image = Image.open(io.BytesIO(data), formats=_FORMATS)
+        if max(image.size) > _MOST_SIDE:
+            raise BadData("avatar", Internal("is too large"))
+        seen = image.convert("RGBA").resize((AVATAR, AVATAR), Image.Resampling.LANCZOS)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise BadData("avatar", Internal("is no picture")) from error
     behind = Image.new("RGBA", seen.size, _BEHIND)
     return Image.alpha_composite(behind, seen).convert("RGB").tobytes()
