@@ -82,7 +82,8 @@ def gallery(
         "#{:02x}{:02x}{:02x}".format(*channels[at : at + 3]) for at in range(0, 3 * free, 3) if channels[at : at + 3]
     ]
     every = (*inks, *own)
-    return Gallery(tuple(indexed(face, look.theme, every) for face in drawn), every)
+    hung = indexed(sheet, look.theme, every)
+    return Gallery(tuple(hung.crop((left, 0, left + side, side)) for left in range(0, sheet.width, side)), every)
 
 
 def draw_portrait(one: Portrait, side: int, look: ResolvedStyle, around: str) -> Image.Image:
