@@ -35,6 +35,8 @@ _MOST_SIDE = 1024
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 _BEHIND = "#80848e"
 """What is seen through an avatar with holes."""
+CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
+"""The corners of a crown, as fractions of the square around it."""
 _FEWEST = 16
 """Colours that faces get of a palette at least."""
 

@@ -23,7 +23,7 @@ from bot.render.paint import (
     write,
 )
 from bot.render.panel import Box, draw_card, stack
-from bot.render.portraits import draw_portrait, gallery
+from bot.render.portraits import CROWN, draw_portrait, gallery
 from bot.render.scene import (
     BestPlay,
     ChartLine,
@@ -39,8 +39,6 @@ from bot.render.tiles import draw_face
 
 _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
-_CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
-"""The corners of a crown, as fractions of the square around it."""
 _TILE, _LEAST_TILE = 68, 24
 _NOTE, _NOTE_SIZE = 28, 21
 _LINE = 27
@@ -164,7 +162,7 @@ def _draw_player(
     top, left = look.scaled(_crown(players)), round(x - side / 2)
     if one.is_winner:
         crown = look.scaled(_crown(players) + 6)
-        stamp(image, theme.accent, polygon_mask(crown, _CROWN), round(x - crown / 2), 0)
+        stamp(image, theme.accent, polygon_mask(crown, CROWN), round(x - crown / 2), 0)
     colour = series_colour(one.seat, theme.card) if one.totals else theme.frame_muted
     stamp(image, colour, rounded_mask(side, side, side // 2), left, top)
     if one.portrait:
