@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.computer.contests import SelfPlayResult
     from engine.computer.tools import Candidate
     from engine.errors import BadData, EngineError, MalformedText, RuleViolation
-    from engine.loading.bundled import list_variants
+    from engine.loading.bundled import list_languages, list_variants
     from engine.loading.lexicons import list_lexicons
     from engine.model.board import Board, Cell, Direction
     from engine.model.tiles import Tile, Tiles
@@ -51,6 +51,7 @@ __all__ = [
     "TurnReview",
     "Variant",
     "WordHooks",
+    "list_languages",
     "list_lexicons",
     "list_variants",
     "new_game",
@@ -69,7 +70,7 @@ _NAMES = {
     "computer.contests": ("SelfPlayResult",),
     "computer.tools": ("Candidate",),
     "errors": ("BadData", "EngineError", "MalformedText", "RuleViolation"),
-    "loading.bundled": ("list_variants",),
+    "loading.bundled": ("list_languages", "list_variants"),
     "loading.lexicons": ("list_lexicons",),
     "model.board": ("Board", "Cell", "Direction"),
     "model.tiles": ("Tile", "Tiles"),
