@@ -4,9 +4,12 @@ from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
 from bot.render.cards import draw_end_card, draw_review, draw_stats
 from bot.render.lesson import draw_lesson
+from bot.render.poster import draw_poster
 from bot.render.scene import (
+    AVATAR,
     THEMES,
     ZOOMS,
+    BestPlay,
     BoardScene,
     ChanceLine,
     ChanceMark,
@@ -15,7 +18,10 @@ from bot.render.scene import (
     DrawnTile,
     EndScene,
     LessonScene,
+    Peopled,
     Picture,
+    Portrait,
+    PosterScene,
     ReviewScene,
     ScoreRow,
     Span,
@@ -25,12 +31,16 @@ from bot.render.scene import (
     Style,
     ThemeError,
     TileFace,
+    portraits_of,
+    with_avatars,
 )
 
 __all__ = [
+    "AVATAR",
     "SPEEDS",
     "THEMES",
     "ZOOMS",
+    "BestPlay",
     "BoardScene",
     "ChanceLine",
     "ChanceMark",
@@ -39,7 +49,10 @@ __all__ = [
     "DrawnTile",
     "EndScene",
     "LessonScene",
+    "Peopled",
     "Picture",
+    "Portrait",
+    "PosterScene",
     "ReviewScene",
     "ScoreRow",
     "Span",
@@ -53,9 +66,12 @@ __all__ = [
     "draw_board",
     "draw_end_card",
     "draw_lesson",
+    "draw_poster",
     "draw_review",
     "draw_stats",
     "draw_zoom",
     "is_colour",
     "legible_part",
+    "portraits_of",
+    "with_avatars",
 ]

@@ -27,14 +27,14 @@ from bot.features.duplicate.text import (
     task_text,
     title_text,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Phase, Round
+from bot.features.duplicate.values import Answer, Duplicate, Phase, Player, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.front.occasions import Occasion
 from bot.front.posting.poster import Poster
-from bot.render import DrawnTile, EndScene, StandingLine, legible_part
+from bot.render import DrawnTile, EndScene, Portrait, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt
@@ -214,12 +214,18 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             is_winner=place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
+            portrait=_portrait(course.players[place.key], at),
         )
         for at, (place, name) in enumerate(zip(places, names, strict=True))
     )
     scene = EndScene(title, outcome, standings, chart=heading, turns=axis)
     alt = shortened(standing_lines(course, texts.for_ears, MOST_STANDINGS) or outcome, MOST_ALT)
     return Image(scene, STANDINGS_FILE, alt, still=True)
+
+
+def _portrait(player: Player, number: int) -> Portrait:
+    """The face beside a name, on the colour of the player's line if it is one of initials."""
+    return Portrait(player.name, "" if player.level else player.id, player.level or 0, number)
 
 
 class ChannelPoster:

@@ -19,7 +19,7 @@ from bot.front.components.message import MOST_ALT, Block, Button, Image, Message
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
 from bot.model.games import Place
-from bot.render import EndScene, StandingLine
+from bot.render import EndScene, Portrait, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
@@ -102,6 +102,7 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             text.note_text(row, texts),
             is_winner=row.place == 1 and row.games > 0,
             seat=seat,
+            portrait=Portrait(one.name_of(row.person), row.person),
         )
         for seat, row in enumerate(rows)
     )

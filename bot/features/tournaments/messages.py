@@ -26,7 +26,7 @@ from bot.front.components.payloads import Long, Payload
 from bot.front.posting.poster import Poster
 from bot.model.drawn import legible
 from bot.model.games import Cause, Place
-from bot.render import EndScene, StandingLine
+from bot.render import EndScene, Portrait, StandingLine
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
@@ -222,6 +222,7 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
             texts.signed(row.spread),
             is_winner=row.entrant.number in first,
             seat=seat,
+            portrait=Portrait(row.entrant.name, row.entrant.person),
         )
         for seat, row in enumerate(rows[:DRAWN_PLACES])
     )
