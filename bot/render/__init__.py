@@ -2,7 +2,19 @@
 
 from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
+from bot.render.bracket import draw_bracket
 from bot.render.cards import draw_end_card, draw_review, draw_stats
+from bot.render.contest import (
+    MOST_ROUNDS_DRAWN,
+    BracketPair,
+    BracketScene,
+    BracketSide,
+    CupLine,
+    CupScene,
+    Portrait,
+    WeekScene,
+)
+from bot.render.cup import draw_cup
 from bot.render.lesson import draw_lesson
 from bot.render.scene import (
     THEMES,
@@ -26,20 +38,28 @@ from bot.render.scene import (
     ThemeError,
     TileFace,
 )
+from bot.render.week import draw_week
 
 __all__ = [
+    "MOST_ROUNDS_DRAWN",
     "SPEEDS",
     "THEMES",
     "ZOOMS",
     "BoardScene",
+    "BracketPair",
+    "BracketScene",
+    "BracketSide",
     "ChanceLine",
     "ChanceMark",
     "Chart",
     "ChartLine",
+    "CupLine",
+    "CupScene",
     "DrawnTile",
     "EndScene",
     "LessonScene",
     "Picture",
+    "Portrait",
     "ReviewScene",
     "ScoreRow",
     "Span",
@@ -49,12 +69,16 @@ __all__ = [
     "Style",
     "ThemeError",
     "TileFace",
+    "WeekScene",
     "draw_animation",
     "draw_board",
+    "draw_bracket",
+    "draw_cup",
     "draw_end_card",
     "draw_lesson",
     "draw_review",
     "draw_stats",
+    "draw_week",
     "draw_zoom",
     "is_colour",
     "legible_part",

@@ -52,6 +52,11 @@ class Box:
         """The x position of its right edge."""
         return self.left + self.width
 
+    @property
+    def bottom(self) -> int:
+        """The y position of its lower edge."""
+        return self.top + self.height
+
 
 def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Title on the left and the pool in a pill on the right, or None if there is neither."""

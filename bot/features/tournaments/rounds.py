@@ -350,7 +350,7 @@ def _unopened(one: Tournament) -> list[Pairing]:
 
 def _shown(one: Tournament, number: int) -> int:
     """A number that changes with what the pairs of a round show."""
-    boards = one.round(number)
+    boards = one.round(number) if one.plan.format is not Format.KNOCKOUT else one.after(number).boards
     return _sum([(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards])
 
 

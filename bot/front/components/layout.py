@@ -34,18 +34,24 @@ from bot.render import (
     THEMES,
     ZOOMS,
     BoardScene,
+    BracketScene,
+    CupScene,
     EndScene,
     LessonScene,
     Picture,
     ReviewScene,
     StatsScene,
     Style,
+    WeekScene,
     draw_animation,
     draw_board,
+    draw_bracket,
+    draw_cup,
     draw_end_card,
     draw_lesson,
     draw_review,
     draw_stats,
+    draw_week,
     draw_zoom,
 )
 from bot.service.uploads import Themes
@@ -240,6 +246,12 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_review(scene, style)
         case LessonScene() as scene:
             return draw_lesson(scene, style)
+        case BracketScene() as scene:
+            return draw_bracket(scene, style)
+        case CupScene() as scene:
+            return draw_cup(scene, style)
+        case WeekScene() as scene:
+            return draw_week(scene, style)
     assert_never(image.scene)
 
 
