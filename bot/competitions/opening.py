@@ -142,9 +142,16 @@ class CompetitionVenue(Generic[C, P]):
         """Open a game in a thread and call its players there, unless an earlier attempt did; returns its id."""
         return await self._open_in_thread(one, place, 1)
 
+    async def game_of(self, one: C, place: P) -> str | None:
+        """The game that has been opened last for a fixture or board, even if its players have not been called yet."""
+        found = [await self._games.changed_by(self._attempt(one, place, number)) for number in range(1, MOST_TRIED + 1)]
+        return next((game for game in reversed(found) if game), None)
+
+    def _attempt(self, one: C, place: P, attempt: int) -> str:
+        return self._request(one, place) + (f"/again/{attempt}" if attempt > 1 else "")
+
     async def _open_in_thread(self, one: C, place: P, attempt: int) -> str:
-        request, texts = self._request(one, place), await self._texts(one)
-        request += f"/again/{attempt}" if attempt > 1 else ""
+        request, texts = self._attempt(one, place, attempt), await self._texts(one)
         game = await self._open(one, place, request, texts)
         thread = (await self._games.summary(game)).place.channel_id
         try:

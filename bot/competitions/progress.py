@@ -68,6 +68,9 @@ class Venue(Protocol):
     async def open(self, one: Any, place: Any, /) -> str:
         """Open the game of a fixture or board and tell its players, unless an earlier attempt did; returns its id."""
 
+    async def game_of(self, one: Any, place: Any, /) -> str | None:
+        """The game that has been opened for a fixture or board, as soon as it is there."""
+
     async def move(self, one: Any, place: Any, game: str, lost: int, /) -> None:
         """Let a game whose thread is `lost` go on in another one, and tell its players, unless an earlier
         attempt did.
@@ -123,9 +126,19 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         if isinstance(applied.state.phase, Over):
             self.wake()
 
+    async def of_game(self, game: str) -> C | None:
+        """The one to which a game belongs, also a game that is just being opened."""
+        if one := await self._store.of_game(game):
+            return one
+        for one in await self._store.unfinished_in((await self._games.summary(game)).place.root):
+            for place in one.places:
+                if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:
+                    return one
+        return None
+
     async def lost(self, game: str, lost: Target) -> None:
         """Have a game whose thread was deleted go on in another one; else its players are told how to play on."""
-        one = await self._store.of_game(game)
+        one = await self.of_game(game)
         place = next((place for place in one.places if place.game == game), None) if one else None
         if one is None or place is None:
             return

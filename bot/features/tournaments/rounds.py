@@ -204,7 +204,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
 
     async def may_hold(self, game: str) -> bool:
         """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""
-        one = await self._store.of_game(game)
+        one = await self.of_game(game)
         return one is None or one.state is State.OVER or one.plan.absences
 
     async def _next_look(self, one: Tournament) -> int:

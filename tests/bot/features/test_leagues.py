@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.competitions.progress import BYE
+from bot.features.leagues import seasons
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
 from bot.features.leagues.values import (
     GATHERING,
-    LOOKS_EVERY,
     PAUSE,
     SEASON,
     SHOWN_EVERY,
@@ -184,8 +184,9 @@ class Bench:
 
 
 @pytest.fixture
-async def bench(address: str) -> AsyncIterator[Bench]:
-    """A bench on each kind of database."""
+async def bench(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Bench]:
+    """A bench on each kind of database, where leagues look once a day who has left: a season has 672 hours."""
+    monkeypatch.setattr(seasons, "LOOKS_EVERY", DAY)
     store, clock = await open_store(address), StillClock()
     yield Bench(LeagueStore(store.database), clock, Hall(clock))
     await store.close()
@@ -335,7 +336,7 @@ async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at
     await bench.make(4)
     one = (await later_steps(bench, GATHERING, 3)).number
     bench.hall.left = {"2"}
-    found = await later_steps(bench, LOOKS_EVERY, 2)
+    found = await later_steps(bench, DAY, 2)
     assert "gone 2" in bench.hall.messages
     assert {fixture.is_open for fixture in found.fixtures if "2" in (fixture.first, fixture.second)} == {False}
     await bench.store.leave(one, "3", bench.clock.now())

@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
+from types import SimpleNamespace
 from typing import Any, cast
 from unittest.mock import patch
 
@@ -60,6 +61,7 @@ from bot.features.tournaments.values import (
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
+from bot.model.games import Place
 from bot.model.honours import HonourKind
 from bot.render import BracketScene, CupScene, Portrait
 from bot.service.games import Games
@@ -100,6 +102,7 @@ class Hall:
     tied: float = 0
     left: set[str] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
+    meanwhile: Callable[[str], Awaitable[object]] | None = None
 
     def _risk(self) -> None:
         if self.dies and self.dies.random() < 0.06:
@@ -116,8 +119,14 @@ class Hall:
             self.opened.append(game)
             names = [tournament.entrant(one).name for one in board.players]
             self.games[game] = (names[0], names[1] if len(names) > 1 else "Computer")
+            if self.meanwhile:
+                await self.meanwhile(game)
         self._risk()
         return game
+
+    async def game_of(self, tournament: Tournament, board: Pairing) -> str | None:
+        game = f"{tournament.number}-{board.round}-{board.board}"
+        return game if game in self.games else None
 
     async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         self._risk()
@@ -218,6 +227,9 @@ class NoGames:
     async def submit(self, game: str, *_: object) -> None:
         self.ended.append(game)
 
+    async def summary(self, _: str) -> object:
+        return SimpleNamespace(place=Place(SERVER, 77, CHANNEL))
+
 
 @dataclass
 class Bench:
@@ -287,6 +299,22 @@ def table(one: Tournament) -> list[tuple[int, str, int, int]]:
     """The final standings."""
     order: tuple[TournamentStanding, ...] = standings(one.entrants, one.boards)
     return [(row.place, row.entrant.name, row.score, row.spread) for row in order]
+
+
+async def test_X14_a_game_belongs_to_its_tournament_as_soon_as_its_players_can_see_it(bench: Bench) -> None:
+    """Otherwise they could pause it before its board knows of it."""
+    held: dict[str, bool] = {}
+    rounds = bench.rounds()
+
+    async def pause(game: str) -> None:
+        held[game] = await rounds.may_hold(game)
+
+    bench.hall.meanwhile = pause
+    await bench.start(TournamentPlan(Format.ROUND_ROBIN, pause=MINUTE), 4)
+    await step(rounds)
+    assert len(held) == 2
+    assert not any(held.values())
+    assert await rounds.may_hold("another game")
 
 
 EXPECTED: dict[str, list[tuple[int, str, int, int]]] = {}
