@@ -51,7 +51,9 @@ def drawn() -> dict[str, bytes]:
     boards = [draw_board(scenes.late(4), Style(theme, zoom=60)).data for theme in THEMES]
     ends = [draw_end_card(scenes.end(4), Style(theme, zoom=60)).data for theme in ("classic", "paper")]
     return {
-        "themes.png": _sheet(boards, is_row=True),
+        "themes.png": _sheet(
+            [_sheet(boards[at : at + 5], is_row=True) for at in range(0, len(boards), 5)], is_row=False
+        ),
         "end.png": _sheet(ends, is_row=True),
         "help.png": _sheet(
             [_sheet(explained(), is_row=False), draw_stats(results(), Style("dark", zoom=60)).data], is_row=True

@@ -45,6 +45,8 @@ BOARDS: dict[str, tuple[BoardScene, Style]] = {
     "board_dark": (scenes.late(8), Style("dark")),
     "board_paper": (scenes.late(3), Style("paper")),
     "board_high_contrast": (scenes.late(2), Style("high_contrast")),
+    "board_frost": (scenes.late(2), Style("frost")),
+    "board_midnight": (scenes.late(2), Style("midnight")),
     "board_beside": (scenes.late(5), Style(panel="beside")),
     "board_big": (scenes.big(), Style()),
     "board_small": (scenes.small(), Style()),
