@@ -115,7 +115,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await thread(stage, ada, 3)
         await ask(ada, line.format(1, "Bruno", 410, "Ada", 400))
         await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
-        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.click(await public(ada, said("tournaments.playing_on"), "Next round"), "Next round")
         final = await thread(stage, ada, 4)
         told = await ask(ada, line.format(1, "Chloe", 400, "Deniz", 410))
         assert said("tournaments.plays_instead", into="**Deniz**", number=2, out="**Chloe**") in text_of(told)
@@ -124,6 +124,8 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await bruno.wait_message(f"<@{bruno.id}>", channel=again)
         await ask(ada, line.format(2, "Bruno", 400, "Deniz", 410))
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+        cup = await ada.wait_message(said("tournaments.won", name=f"<@{deniz.id}>"))
+        assert "400 – Deniz 410" in pictures_of(cup)[0]["description"]
         told = await ask(deniz, "/stats")
         assert said("statistics.not_finished_game_yet", name="Deniz") not in text_of(told) and "Cup" in text_of(told)
         asked = await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
