@@ -11,14 +11,16 @@ from bot.render.contest import (
     BracketSide,
     CupLine,
     CupScene,
-    Portrait,
     WeekScene,
 )
 from bot.render.cup import draw_cup
 from bot.render.lesson import draw_lesson
+from bot.render.poster import draw_poster
 from bot.render.scene import (
+    AVATAR,
     THEMES,
     ZOOMS,
+    BestPlay,
     BoardScene,
     ChanceLine,
     ChanceMark,
@@ -27,7 +29,10 @@ from bot.render.scene import (
     DrawnTile,
     EndScene,
     LessonScene,
+    Peopled,
     Picture,
+    Portrait,
+    PosterScene,
     ReviewScene,
     ScoreRow,
     Span,
@@ -37,14 +42,18 @@ from bot.render.scene import (
     Style,
     ThemeError,
     TileFace,
+    portraits_of,
+    with_avatars,
 )
 from bot.render.week import draw_week
 
 __all__ = [
+    "AVATAR",
     "MOST_ROUNDS_DRAWN",
     "SPEEDS",
     "THEMES",
     "ZOOMS",
+    "BestPlay",
     "BoardScene",
     "BracketPair",
     "BracketScene",
@@ -58,8 +67,10 @@ __all__ = [
     "DrawnTile",
     "EndScene",
     "LessonScene",
+    "Peopled",
     "Picture",
     "Portrait",
+    "PosterScene",
     "ReviewScene",
     "ScoreRow",
     "Span",
@@ -76,10 +87,13 @@ __all__ = [
     "draw_cup",
     "draw_end_card",
     "draw_lesson",
+    "draw_poster",
     "draw_review",
     "draw_stats",
     "draw_week",
     "draw_zoom",
     "is_colour",
     "legible_part",
+    "portraits_of",
+    "with_avatars",
 ]

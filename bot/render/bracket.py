@@ -6,7 +6,6 @@ names on a phone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
@@ -14,15 +13,25 @@ from PIL import Image, ImageDraw
 from bot.model.drawn import legible
 from bot.model.theme import blend, rgb
 from bot.render.contest import BracketPair, BracketScene, BracketSide
-from bot.render.paint import Face, finish, middle_baseline, rounded_mask, shorten, stamp, text_width, write
+from bot.render.paint import (
+    Face,
+    finish,
+    middle_baseline,
+    polygon_mask,
+    rounded_mask,
+    shorten,
+    stamp,
+    text_width,
+    write,
+)
 from bot.render.panel import Box, draw_card
-from bot.render.portrait import draw_crown, draw_portrait, portrait_inks
+from bot.render.portraits import CROWN, draw_portrait, gallery
 from bot.render.scene import Picture, ResolvedStyle, Style, look_of
 
 _WIDTH, _MARGIN, _COLUMNS = 810, 20, 3
 _BETWEEN = 30
 _ROW, _INNER, _APART, _TITLE = 54, 3, 20, 40
-_TEXT, _SMALL, _EARLIER = 26, 23, 20
+_TEXT, _SMALL, _EARLIER, _FACE = 26, 23, 20, 38
 _FAINT = 0.6
 """Share of ink in the lines between pairs."""
 
@@ -69,12 +78,8 @@ def draw_bracket(scene: BracketScene, style: Style) -> Picture:
             if pair:
                 _draw_pair(image, pair, layout.box(number, at), look, line)
     _write_titles(image, scene, layout)
-    faces = [side.portrait for pair in _pairs(scene) for side in pair if side.portrait]
-    return finish(image, theme, (line, *portrait_inks(faces, theme.card)))
-
-
-def _pairs(scene: BracketScene) -> Iterator[BracketPair]:
-    return (pair for pairs in scene.rounds for pair in pairs if pair)
+    faces = tuple(dict.fromkeys(scene.portraits))
+    return finish(image, theme, gallery(faces, look.scaled(_FACE), look, theme.card, (line,)).inks)
 
 
 def _draw_lines(image: Image.Image, scene: BracketScene, layout: _Layout, colour: str) -> None:
@@ -108,7 +113,7 @@ def _write_titles(image: Image.Image, scene: BracketScene, layout: _Layout) -> N
         text = shorten(Face.BOLD, size, legible(title), layout.column - look.scaled(40))
         if last and any(side.is_winner for side in last):
             side = round(size * 1.15)
-            draw_crown(image, side, (left, round(middle - side / 2)), theme.accent)
+            stamp(image, theme.accent, polygon_mask(side, CROWN), left, round(middle - side / 2))
             left += side + look.scaled(8)
         write(image, text, Face.BOLD, size, theme.accent, (left, middle_baseline(Face.BOLD, size, middle)))
 
@@ -124,20 +129,21 @@ def draw_side(image: Image.Image, side: BracketSide, box: Box, look: ResolvedSty
     if side.portrait is None:
         _draw_open(image, side.name, box, look, line)
         return
-    theme, pad = look.theme, look.scaled(12)
+    theme, pad = look.theme, look.scaled(9)
     draw_card(image, box, look, look.scaled(10), theme.accent if side.is_winner else None)
     ink = theme.card_muted if side.is_out else theme.card_ink
-    circle, size = look.scaled(34), look.scaled(_TEXT)
-    draw_portrait(image, side.portrait, circle, (box.left + pad, round(box.middle - circle / 2)))
+    circle, size = look.scaled(_FACE), look.scaled(_TEXT)
+    face = draw_portrait(side.portrait, circle, look, theme.card)
+    image.paste(face, (box.left + pad, round(box.middle - circle / 2)))
     baseline = middle_baseline(Face.BOLD, size, box.middle)
     right = box.right - look.scaled(14)
-    left, face = box.left + pad + circle + look.scaled(9), Face.MEDIUM if side.is_out else Face.BOLD
-    write(image, side.score, face, size, ink, (right, baseline), align=1.0)
-    right -= text_width(face, size, side.score) + look.scaled(7)
+    left, weight = box.left + pad + circle + look.scaled(8), Face.MEDIUM if side.is_out else Face.BOLD
+    write(image, side.score, weight, size, ink, (right, baseline), align=1.0)
+    right -= text_width(weight, size, side.score) + look.scaled(7)
     write(image, side.earlier, Face.MEDIUM, look.scaled(_EARLIER), theme.card_muted, (right, baseline), align=1.0)
     right -= text_width(Face.MEDIUM, look.scaled(_EARLIER), side.earlier)
-    name = shorten(face, size, legible(side.name), right - left)
-    write(image, name, face, size, ink, (left, baseline))
+    name = shorten(weight, size, legible(side.name), right - left)
+    write(image, name, weight, size, ink, (left, baseline))
 
 
 def _draw_open(image: Image.Image, name: str, box: Box, look: ResolvedStyle, line: str) -> None:

@@ -18,8 +18,6 @@ from bot.render.chart import (
     draw_sheet,
     nice,
     scale_for,
-    series_colour,
-    series_inks,
     write_axis,
     write_ends,
     write_numbers,
@@ -30,13 +28,16 @@ from bot.render.paint import (
     middle_baseline,
     polygon_mask,
     rounded_mask,
+    series_colour,
+    series_inks,
     shorten,
     stamp,
     text_width,
     wrap,
     write,
 )
-from bot.render.panel import Box, draw_card, kind_mask, stack
+from bot.render.panel import Box, draw_card, stack
+from bot.render.portraits import draw_portrait, gallery, kind_mask
 from bot.render.scene import (
     ChanceMark,
     Chart,
@@ -49,12 +50,13 @@ from bot.render.scene import (
     StatsScene,
     Style,
     look_of,
+    portraits_of,
 )
 from bot.render.tiles import STAR
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _OVERSIZE = 4
-_REMARK = 22
+_REMARK, _FACE = 22, 48
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
@@ -71,7 +73,9 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
     assert image is not None
-    return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
+    inks = series_inks(len(scene.standings), look.theme.card)
+    faces = gallery(portraits_of(scene), look.scaled(_FACE), look, look.theme.card, inks)
+    return finish(image, look.theme, faces.inks)
 
 
 def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -137,7 +141,11 @@ def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box:
         image.paste(small, (left - radius, round(box.middle) - 2 * radius))
         left += 2 * radius + look.scaled(14)
     side = look.scaled(22)
-    stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
+    if one.portrait:
+        side = look.scaled(_FACE)
+        image.paste(draw_portrait(one.portrait, side, look, theme.card), (left, round(box.middle - side / 2)))
+    else:
+        stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
     return left + side + look.scaled(10)
 
 

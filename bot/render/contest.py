@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Self
 
-from bot.render.scene import TileFace
+from bot.render.scene import FacedScene, Portrait, TileFace
 
 MOST_ROUNDS_DRAWN = 4
 """Rounds of a bracket that one picture shows: with more than 16 players, nobody could read it on a phone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Portrait:
-    """Somebody as a circle with their initial, in a colour of their own, which `key` chooses."""
-
-    name: str
-    key: str = ""
-    is_computer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +26,16 @@ class BracketSide:
     is_winner: bool = False
     is_out: bool = False
 
+    def with_avatar(self, avatars: Mapping[str, bytes]) -> BracketSide:
+        """The side with the avatar of whoever plays, if it is among those of people by id."""
+        return replace(self, portrait=self.portrait.found(avatars)) if self.portrait else self
+
 
 BracketPair = tuple[BracketSide, BracketSide]
 
 
 @dataclass(frozen=True, slots=True)
-class BracketScene:
+class BracketScene(FacedScene):
     """Up to `MOST_ROUNDS_DRAWN` rounds of a knockout, with their titles.
 
     The first round has its pairs from top to bottom, each later one half as many. A pair that nobody plays is None.
@@ -54,6 +51,22 @@ class BracketScene:
         if not 1 <= len(counts) <= MOST_ROUNDS_DRAWN:
             raise ValueError(f"a bracket of {len(counts)} rounds")
 
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The faces of those who are known, column by column."""
+        pairs = (pair for drawn in self.rounds for pair in drawn if pair)
+        return tuple(side.portrait for pair in pairs for side in pair if side.portrait)
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The bracket with those avatars that are known."""
+        rounds = (tuple(pair and _with_avatars(pair, avatars) for pair in drawn) for drawn in self.rounds)
+        return replace(self, rounds=tuple(rounds))
+
+
+def _with_avatars(pair: BracketPair, avatars: Mapping[str, bytes]) -> BracketPair:
+    upper, lower = pair
+    return upper.with_avatar(avatars), lower.with_avatar(avatars)
+
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
@@ -68,7 +81,7 @@ class CupLine:
 
 
 @dataclass(frozen=True, slots=True)
-class CupScene:
+class CupScene(FacedScene):
     """What has been won: its name, a line about it, the winners, the last pair of a knockout, and the table.
 
     `final` has the heading of the pair before it. `chart` and `turns` are as those of an `EndScene`.
@@ -82,9 +95,29 @@ class CupScene:
     chart: str = ""
     turns: str = ""
 
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The winners, the last pair and everyone in the table."""
+        final = self.final[1] if self.final else ()
+        return (
+            *self.winners,
+            *(side.portrait for side in final if side.portrait),
+            *(line.portrait for line in self.table),
+        )
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The card with those avatars that are known."""
+        final = (self.final[0], _with_avatars(self.final[1], avatars)) if self.final else None
+        table = (replace(line, portrait=line.portrait.found(avatars)) for line in self.table)
+        return replace(self, winners=_found(self.winners, avatars), final=final, table=tuple(table))
+
+
+def _found(shown: tuple[Portrait, ...], avatars: Mapping[str, bytes]) -> tuple[Portrait, ...]:
+    return tuple(one.found(avatars) for one in shown)
+
 
 @dataclass(frozen=True, slots=True)
-class WeekScene:
+class WeekScene(FacedScene):
     """A week in a server: what was won and by whom, the play of the week as tiles, and figures.
 
     `champions` are what was won with its winners. `play` is the heading, the tiles, and a line about it. `pair` is the
@@ -98,3 +131,16 @@ class WeekScene:
     play: tuple[str, tuple[TileFace, ...], str] | None = None
     pair: tuple[str, tuple[Portrait, Portrait], str] | None = None
     figures: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The winners, and those who have played each other most."""
+        return (*(one for _, won in self.champions for one in won), *(self.pair[1] if self.pair else ()))
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The week with those avatars that are known."""
+        champions = tuple((title, _found(won, avatars)) for title, won in self.champions)
+        if self.pair is None:
+            return replace(self, champions=champions)
+        heading, (one, other), about = self.pair
+        return replace(self, champions=champions, pair=(heading, (one.found(avatars), other.found(avatars)), about))

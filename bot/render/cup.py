@@ -7,18 +7,29 @@ from dataclasses import replace
 from PIL import Image
 
 from bot.model.drawn import legible
-from bot.render.chart import draw_chart, draw_headed, series_inks
-from bot.render.contest import BracketPair, CupLine, CupScene, Portrait
-from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, wrap, write
+from bot.render.chart import draw_chart, draw_headed
+from bot.render.contest import BracketPair, CupLine, CupScene
+from bot.render.paint import (
+    Face,
+    finish,
+    middle_baseline,
+    polygon_mask,
+    series_inks,
+    shorten,
+    stamp,
+    text_width,
+    wrap,
+    write,
+)
 from bot.render.panel import Box, draw_card, stack
-from bot.render.portrait import draw_crown, draw_crowned, draw_portrait, portrait_inks
-from bot.render.scene import ChartLine, Picture, ResolvedStyle, Style, look_of
+from bot.render.portraits import CROWN, draw_crowned, draw_portrait, gallery
+from bot.render.scene import ChartLine, Picture, Portrait, ResolvedStyle, Style, look_of
 
 WIDTH, MARGIN, GAP = 810, 20, 14
 _LARGE, _SEVERAL = 132, 96
 """Pixels of a winner's portrait, and of one of several."""
 _MOST_WINNERS = 5
-_LINE, _APART, _PORTRAIT = 56, 6, 36
+_LINE, _APART, _FACE = 56, 6, 40
 _TEXT, _SECOND = 27, 25
 _ONE_COLUMN = 12
 """Lines of a table in one column; more stand in two, without their notes."""
@@ -37,9 +48,9 @@ def draw_cup(scene: CupScene, style: Style) -> Picture:
     ]
     image = stack([part for part in parts if part], look, look.scaled(GAP), look.zoomed(MARGIN))
     assert image is not None
-    faces = [*scene.winners, *(line.portrait for line in scene.table)]
-    lines = sum(bool(line.totals) for line in scene.table)
-    return finish(image, theme, (*portrait_inks(faces, theme.card, theme.frame), *series_inks(lines, theme.card)))
+    inks = series_inks(sum(bool(line.totals) for line in scene.table), theme.card)
+    faces = tuple(dict.fromkeys(scene.portraits))
+    return finish(image, theme, gallery(faces, look.scaled(_FACE), look, theme.card, inks).inks)
 
 
 def draw_head(title: str, about: str, look: ResolvedStyle, width: int) -> Image.Image:
@@ -67,7 +78,7 @@ def draw_winners(winners: tuple[Portrait, ...], look: ResolvedStyle, width: int)
     image = Image.new("RGB", (width, top + side + round(size * 1.9)), theme.frame)
     for number, one in enumerate(shown):
         middle = slot * number + slot // 2
-        draw_crowned(image, one, side, (middle - side // 2, top), theme.accent)
+        draw_crowned(image, one, side, (middle - side // 2, top), look, theme.frame)
         name = shorten(Face.BOLD, size, legible(one.name), slot - look.scaled(8))
         at = (middle, middle_baseline(Face.BOLD, size, image.height - size * 0.75))
         write(image, name, Face.BOLD, size, theme.accent, at, align=0.5)
@@ -93,7 +104,7 @@ def _draw_final(heading: str, pair: BracketPair, look: ResolvedStyle, width: int
         edge = 0 if way < 0 else width
         if one.portrait:
             left = pad if way < 0 else width - pad - side
-            draw_portrait(image, one.portrait, side, (left, middle - side // 2))
+            image.paste(draw_portrait(one.portrait, side, look, theme.card), (left, middle - side // 2))
         start = edge - way * (pad + side + look.scaled(12))
         room = width // 2 - pad - side - look.scaled(12) - pad - score - look.scaled(18)
         name = shorten(Face.BOLD, name_size, legible(one.name), room)
@@ -127,12 +138,13 @@ def _draw_line(image: Image.Image, line: CupLine, box: Box, look: ResolvedStyle,
     baseline, left = middle_baseline(Face.BOLD, size, box.middle), box.left + pad
     wide = look.scaled(34)
     if line.is_winner:
-        draw_crown(image, look.scaled(28), (left + look.scaled(3), round(box.middle) - look.scaled(14)), theme.accent)
+        crown = polygon_mask(look.scaled(28), CROWN)
+        stamp(image, theme.accent, crown, left + look.scaled(3), round(box.middle) - look.scaled(12))
     else:
         write(image, legible(line.place), Face.BOLD, size, theme.card_muted, (left + wide / 2, baseline), align=0.5)
     left += wide + look.scaled(10)
-    side = look.scaled(_PORTRAIT)
-    draw_portrait(image, line.portrait, side, (left, round(box.middle - side / 2)))
+    side = look.scaled(_FACE)
+    image.paste(draw_portrait(line.portrait, side, look, theme.card), (left, round(box.middle - side / 2)))
     left += side + look.scaled(12)
     right = box.right - look.scaled(16)
     write(image, legible(line.score), Face.BOLD, size, theme.card_ink, (right, baseline), align=1.0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from PIL import Image
 
 from bot.model.drawn import legible
-from bot.render.contest import Portrait, WeekScene
+from bot.render.contest import WeekScene
 from bot.render.cup import GAP, MARGIN, WIDTH, draw_head
 from bot.render.paint import Face, finish, middle_baseline, shorten, wrap, write
 from bot.render.panel import Box, draw_card, stack
-from bot.render.portrait import draw_crowned, draw_portrait, portrait_inks
-from bot.render.scene import Picture, ResolvedStyle, Style, TileFace, look_of
+from bot.render.portraits import draw_crowned, draw_portrait, gallery
+from bot.render.scene import Picture, Portrait, ResolvedStyle, Style, TileFace, look_of
 from bot.render.tiles import draw_tile
 
 _TEXT, _SECOND = 28, 25
@@ -31,8 +31,8 @@ def draw_week(scene: WeekScene, style: Style) -> Picture:
     ]
     image = stack([part for part in parts if part], look, look.scaled(GAP), look.zoomed(MARGIN))
     assert image is not None
-    faces = [one for _, won in scene.champions for one in won] + list(scene.pair[1] if scene.pair else ())
-    return finish(image, theme, portrait_inks(faces, theme.card))
+    faces = tuple(dict.fromkeys(scene.portraits))
+    return finish(image, theme, gallery(faces, look.scaled(_PORTRAIT), look, theme.card).inks)
 
 
 def _draw_champions(
@@ -57,7 +57,7 @@ def _draw_champions(
 def _draw_champion(image: Image.Image, title: str, one: Portrait, box: Box, look: ResolvedStyle) -> None:
     theme, side, middle = look.theme, look.scaled(_PORTRAIT), box.left + box.width / 2
     draw_card(image, box, look, look.scaled(12))
-    draw_crowned(image, one, side, (round(middle - side / 2), box.top + round(side * 0.72)), theme.accent)
+    draw_crowned(image, one, side, (round(middle - side / 2), box.top + round(side * 0.72)), look, theme.card)
     for text, face, size, ink, up in (
         (one.name, Face.BOLD, look.scaled(_TEXT), theme.card_ink, 66),
         (title, Face.MEDIUM, look.scaled(_SECOND), theme.card_muted, 28),
@@ -100,7 +100,8 @@ def _draw_pair(
     image = _headed(heading, look.scaled(136), look, width)
     middle, room = look.scaled(88), width // 2 - pad - side - look.scaled(110)
     for one, way in zip(pair, (-1, 1), strict=True):
-        draw_portrait(image, one, side, (pad if way < 0 else width - pad - side, middle - side // 2))
+        face = draw_portrait(one, side, look, theme.card)
+        image.paste(face, (pad if way < 0 else width - pad - side, middle - side // 2))
         start = (0 if way < 0 else width) - way * (pad + side + look.scaled(14))
         name = shorten(Face.BOLD, size, legible(one.name), room)
         at = (start, middle_baseline(Face.BOLD, size, middle))

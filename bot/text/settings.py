@@ -45,6 +45,7 @@ _TITLES = {
     "easy": NP_("setting", "Easy to read"),
     "confirm": NP_("setting", "Confirm moves"),
     "text-board": NP_("setting", "Text only"),
+    "avatar": NP_("setting", "Avatar"),
     "spoken": NP_("setting", "Language of messages"),
     "coordinates": NP_("setting", "Coordinates"),
     "preset": NP_("setting", "Rules"),
@@ -98,6 +99,7 @@ _ABOUT = {
         "**Text only**: if this is on, you get no pictures, one short direct message for each turn, and, in games you "
         "open or join from then on, more time to undo. See **{topic}** in `/help`."
     ),
+    "avatar": N_("**Avatar**: whether pictures of games show yours from Discord, or only your initials."),
     "background": N_("**Background**: the colours around the board. `/settings themes` shows all themes."),
     "animation": N_("**Animation**: whether the tiles of the latest play appear one by one, and how fast."),
     "notify": N_(

@@ -22,12 +22,12 @@ from bot.front.components.buttons import Actions, write_form_id, write_id
 from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
-from bot.service import readingjobs as jobs
 from bot.service.saving.savefile import take_over
 from bot.service.saving.seals import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.names import clean, display_names, escape, in_code
+from bot.wiring import readingjobs as jobs
 from bot.wiring.bot import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError

@@ -32,7 +32,7 @@ from bot.features.duplicate.text import (
     title_text,
     winners,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Phase, Player, Round
+from bot.features.duplicate.values import Answer, Duplicate, Phase, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
@@ -213,6 +213,7 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             is_winner=place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
+            portrait=portrait(course, place.key, name),
         )
         for at, (place, name, path) in enumerate(_places(course, texts))
     )
@@ -223,11 +224,11 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
 def cup_image(course: DuplicateProgress, texts: Texts) -> Image:
     """Who has won a duplicate that is over, the first places, and the course of the first few."""
     heading, axis = chart_titles(texts)
-    won = [portrait(one, player_name(one, texts)) for one in winners(course)]
+    won = [portrait(course, one.id, player_name(one, texts)) for one in winners(course)]
     lines = tuple(
         CupLine(
             texts.number(place.number),
-            portrait(course.players[place.key], name),
+            portrait(course, place.key, name),
             texts.number(place.points),
             percent_text(place, texts),
             path,
@@ -239,9 +240,10 @@ def cup_image(course: DuplicateProgress, texts: Texts) -> Image:
     return Image(scene, "cup.png", _standings_alt(course, texts), still=True)
 
 
-def portrait(player: Player, name: str) -> Portrait:
+def portrait(course: DuplicateProgress, key: str, name: str) -> Portrait:
     """The portrait of somebody who is in, or was."""
-    return Portrait(name, player.id, is_computer=player.level is not None)
+    player, number = course.players[key], list(course.players).index(key)
+    return Portrait(name, "" if player.level else key, player.level or 0, number)
 
 
 def _places(course: DuplicateProgress, texts: Texts) -> Iterator[tuple[DuplicateStanding, str, tuple[int, ...]]]:

@@ -105,6 +105,7 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             text.note_text(row, texts),
             is_winner=row.place == 1 and row.games > 0,
             seat=seat,
+            portrait=_portrait(one, row.person),
         )
         for seat, row in enumerate(rows)
     )
@@ -146,7 +147,8 @@ def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Imag
 
 
 def _portrait(one: League, person: str) -> Portrait:
-    return Portrait(one.name_of(person), person)
+    number = next(at for at, member in enumerate(one.members) if member.person == person)
+    return Portrait(one.name_of(person), person, number=number)
 
 
 def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:

@@ -38,6 +38,7 @@ def standings_image(one: Tournament, texts: Texts) -> Image:
             texts.signed(row.spread),
             is_winner=row.entrant.number in first,
             seat=seat,
+            portrait=portrait(row.entrant),
         )
         for seat, row in enumerate(rows[:DRAWN_PLACES])
     )
@@ -77,7 +78,7 @@ def cup_image(one: Tournament, texts: Texts) -> Image:
 
 def portrait(entrant: Entrant) -> Portrait:
     """A player's portrait."""
-    return Portrait(entrant.name, entrant.person)
+    return Portrait(entrant.name, entrant.person, number=entrant.number)
 
 
 # --- brackets -----------------------------------------------------------------------------------------------------

@@ -13,19 +13,31 @@ from bot.front.board.scenes import (
     LOBBY_ACCENT,
     board_image,
     colours_of,
+    face,
     game_title,
     plain_cast,
+    portrait_of,
 )
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_TEXT, Block, Button, Image, Message, Rule, Text, Tone
 from bot.front.interaction.hooks import AtEnd
+from bot.front.posting.composers import CardNote
 from bot.service.words.definitions import has_definitions
 from bot.text import SeatNames, Texts, bold, cast_of, escape
 from bot.text.boards import counts_line
 from bot.text.clocks import clock_lines
+from bot.text.endcard import (
+    best_titles,
+    card_said,
+    card_words,
+    chart_titles,
+    remarks,
+    story_in,
+    story_text,
+)
 from bot.text.events import happened, host_line
 from bot.text.games import board_link, game_in
-from bot.text.lobby import card_said, chart_titles, closed_text, remarks
+from bot.text.lobby import closed_text
 from bot.text.reminders import channel_lost, claimed_text, how_to_go_on, no_messages, reminder
 from bot.text.scores import final_places, reason_text, standings
 from bot.text.special_events import offer_line, racks_text, special_line
@@ -35,11 +47,11 @@ from engine.game.clock import LAST_TIME
 from engine.game.commands import Settlement
 from engine.game.decisions.timeouts import settlements
 from engine.game.events import Claimed, Event, Reminded, SeatOffered, Started
-from engine.game.history import Entry, TurnKind, history, played_words
+from engine.game.history import Entry, TurnKind, best_play, history, played_words
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
 from engine.game.state import Computer, Person
 from engine.game.views import SeatView, TableView
-from engine.model.tiles import Tile
+from engine.model.tiles import Tile, Word
 
 MOST_HAPPENED = MOST_TEXT // 2
 """Characters that a message keeps for what has happened."""
@@ -297,13 +309,14 @@ def end_message(
     texts: Texts,
     since: Iterable[Event] = (),
     offered: Iterable[AtEnd] = (),
+    notes: Sequence[CardNote] = (),
 ) -> Message:
-    """The end: the result in a sentence, the last board, and the card with standings and highlights.
+    """The end: the result and the story of the game in a sentence each, the last board, and the card.
 
-    The card comes last, because the end of a long message is what people see first.
+    The card comes last, because the end of a long message is what people see first. There is none if nobody has played.
 
-    `events` are all events of the game, `since` those after the last board, `offered` further buttons. If the game
-    never began, the card only says so.
+    `events` are all events of the game, `since` those after the last board, `offered` further buttons, `notes` what the
+    card says besides. If the game never began, the message only says so.
     """
     told = tuple(events)
     assert isinstance(view.phase, Over)
@@ -311,12 +324,25 @@ def end_message(
         return closed_message(game, view, texts, unused=view.phase.reason is EndReason.UNUSED)
     latest, cast = tuple(since), cast_of(view)
     happenings = newest_that_fit(happened(latest, cast, texts), MOST_HAPPENED // 2)
-    result = f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}"
     blocks: list[Block] = [Text(happenings), Rule()] if happenings else []
-    blocks += [Text(result), _last_board(view, latest, texts), end_image(view, told, texts)]
-    has_meanings = bool(played_words(told)) and has_definitions(view.variant.language)
-    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
+    blocks += [Text(_result(view, told, cast, texts)), _last_board(view, latest, texts)]
+    words = played_words(told)
+    if words:
+        blocks.append(end_image(view, told, texts, notes))
+    elif notes:
+        blocks.append(Text("\n".join(note.words for note in notes)))
+    buttons = rows(end_buttons(game, view, texts, offered, has_meanings=_has_meanings(view, words)))
     return Message((*blocks, *buttons), accent=END_ACCENT)
+
+
+def _result(view: TableView, events: Sequence[Event], cast: SeatNames, texts: Texts) -> str:
+    """Who has won, why the game ended, and how it went."""
+    told = story_text(view, story_in(view, history(events)), cast, texts)
+    return " ".join(filter(None, (outcome(view, cast, texts), reason_text(view, cast, texts), told)))
+
+
+def _has_meanings(view: TableView, words: Sequence[Word]) -> bool:
+    return bool(words) and has_definitions(view.variant.language)
 
 
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
@@ -342,19 +368,21 @@ def end_in_words(
     texts: Texts,
     since: Iterable[Event] = (),
     offered: Iterable[AtEnd] = (),
+    notes: Sequence[CardNote] = (),
 ) -> Message:
     """The end for someone who plays by direct messages in words: the last moves, the result, the points and tiles left.
 
-    `events`, `since` and `offered` are as for `end_message`.
+    `events`, `since`, `offered` and `notes` are as for `end_message`.
     """
-    cast = cast_of(view)
+    cast, told = cast_of(view), tuple(events)
     lines = (
         newest_that_fit(happened(since, cast, texts), MOST_HAPPENED),
         bold(game_title(view, texts)),
-        f"{outcome(view, cast, texts)} {reason_text(view, cast, texts)}",
+        _result(view, told, cast, texts),
         *standings(view, cast, texts),
+        *(note.words for note in notes),
     )
-    has_meanings = bool(played_words(tuple(events))) and has_definitions(view.variant.language)
+    has_meanings = _has_meanings(view, played_words(told))
     buttons = rows(end_buttons(game, view, texts, offered, has_meanings=has_meanings))
     return Message((Text("\n".join(filter(None, lines))), *buttons), accent=END_ACCENT)
 
@@ -362,23 +390,27 @@ def end_in_words(
 RESULT_FILE = "result.png"
 
 
-def end_image(view: TableView, events: Iterable[Event], texts: Texts) -> Image:
-    """The card at the end as a picture; `events` are all events of the game.
+def end_image(view: TableView, events: Iterable[Event], texts: Texts, notes: Sequence[CardNote] = ()) -> Image:
+    """The card at the end as a picture; `events` are all events of the game, `notes` what it says besides.
 
     Its alt text and its words say what the message does not: standings, highlights, and the points after each turn.
     """
-    told = tuple(events)
+    told, title = tuple(events), game_title(view, texts)
     entries = history(told)
     turns = [entry for entry in entries if entry.kind not in (TurnKind.ADJUSTMENT, TurnKind.OVERTIME)]
-    alt, words = card_said(view, game_title(view, texts), entries, _totals(turns, len(view.seats)), texts)
-    return Image(end_scene(view, told, texts), RESULT_FILE, alt, words=words)
+    totals = _totals(turns, len(view.seats))
+    alt = card_said(view, title, entries, totals, [note.said for note in notes], texts)
+    words = card_words(view, title, entries, totals, [note.words for note in notes], texts)
+    return Image(end_scene(view, told, texts, notes), RESULT_FILE, alt, words=words)
 
 
-def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.EndScene:
+def end_scene(
+    view: TableView, events: Iterable[Event], texts: Texts, notes: Sequence[CardNote] = ()
+) -> render.PosterScene:
     """What the card shows."""
     assert isinstance(view.phase, Over)
     entries, cast = history(events), plain_cast(view)
-    totals = _totals(entries, len(view.seats))
+    totals, story = _totals(entries, len(view.seats)), story_in(view, entries)
     standings = tuple(
         render.StandingLine(
             str(place),
@@ -389,17 +421,33 @@ def end_scene(view: TableView, events: Iterable[Event], texts: Texts) -> render.
             is_winner=seat in view.phase.winners,
             is_computer=isinstance(view.seats[seat].player, Computer),
             seat=seat,
+            portrait=portrait_of(view.seats[seat].player, seat),
         )
         for seat, place, notes in final_places(view, cast, texts, str)
     )
-    return render.EndScene(
+    order = [one.seat for one in standings]
+    return render.PosterScene(
         game_title(view, texts),
-        outcome(view, cast, texts),
         standings,
+        story_text(view, story, cast, texts, str) or outcome(view, cast, texts),
+        _best_play(view, entries, cast, texts),
         remarks(entries, cast, texts),
+        tuple(note.shown for note in notes),
         *chart_titles(texts),
-        colours_of(view.setup),
+        turning=(order.index(story.seat), story.played) if story and story.played else None,
+        colours=colours_of(view.setup),
     )
+
+
+def _best_play(view: TableView, entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> render.BestPlay | None:
+    """The tiles of the word of the best play, those included that were there before it."""
+    best = best_play(entries)
+    if best is None or best.placement is None:
+        return None
+    heading, about = best_titles(best, cast, texts)
+    run = best.placement.on(view.board).run(best.placement.cell, best.placement.direction)
+    placed = [view.board[cell] for cell in run]
+    return render.BestPlay(heading, tuple(face(one) for one in placed if one), about)
 
 
 def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:

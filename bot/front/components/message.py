@@ -16,6 +16,7 @@ from bot.render import (
     CupScene,
     EndScene,
     LessonScene,
+    PosterScene,
     ReviewScene,
     StatsScene,
     Style,
@@ -112,7 +113,17 @@ class Image:
     `still` picture never moves. `words` say in markdown what it shows wherever it cannot be or is not wanted.
     """
 
-    scene: BoardScene | BracketScene | CupScene | EndScene | LessonScene | ReviewScene | StatsScene | WeekScene
+    scene: (
+        BoardScene
+        | BracketScene
+        | CupScene
+        | EndScene
+        | LessonScene
+        | PosterScene
+        | ReviewScene
+        | StatsScene
+        | WeekScene
+    )
     filename: str
     alt: str
     zoomed: bool = False

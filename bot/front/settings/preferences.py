@@ -83,6 +83,7 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
         _EASY,
         Preference("confirm", "confirm_moves", _SWITCH),
         Preference("text-board", "text_board", _SWITCH),
+        Preference("avatar", "shows_avatar", _SWITCH),
         Preference("my-puzzles", "gives_puzzles", _SWITCH),
     )
 

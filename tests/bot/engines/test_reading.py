@@ -245,7 +245,7 @@ def test_no_process_is_left_when_the_bot_is_killed() -> None:
 
 ROOT = Path(__file__).parents[3]
 READERS_KNOW = """
-import bot.service.readingjobs
+import bot.wiring.readingjobs
 from engine.errors import EngineError, RuleViolation
 
 def kinds(base):
@@ -374,7 +374,7 @@ def options() -> dict[str, Any]:
 
 async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, Any]) -> None:
     """The error says what there is too much of and how much is allowed; the process goes on with the next file."""
-    sandbox = Sandbox("bot.service.readingjobs")
+    sandbox = Sandbox("bot.wiring.readingjobs")
     try:
         with pytest.raises(TooLarge) as refused:
             await sandbox.run("word_list", b"CAT\nDOG\nTAC\n", **options)

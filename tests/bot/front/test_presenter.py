@@ -48,7 +48,7 @@ from bot.front.lobby.messages import lobby_message, presets_message, rule_messag
 from bot.front.variants import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import limits
 from bot.playground.errors import Form
-from bot.render import BoardScene, EndScene
+from bot.render import BoardScene, PosterScene
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
@@ -187,9 +187,9 @@ def test_C18_the_end_card_has_everything() -> None:
         end_message(GAME, table_view(table.game), table.events, ENGLISH, last, offered=ROOMS.hooks.front.at_end)
     )
     assert "**Ada** played D7 AHB" in message.text
-    assert message.text.split("\n")[1:] == [
-        f"{said('status.won_with_points', 49, name='**Ada**')} {said('scores.all_tiles_played')}"
-    ]
+    result = said("status.won_with_points", 49, name="**Ada**"), said("scores.all_tiles_played")
+    story = said("endcard.all_the_way", name="**Ada**")
+    assert message.text.split("\n")[1:] == [" ".join((*result, story))]
     told = (
         "2\\. **Bruno**: minus 17 points (minus 17 for C D E F G H I left)",
         "Best play: **Ada** with 8D HELLO for 24 points.",
@@ -197,7 +197,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert all(line not in message.text and line in message.in_words().text for line in told)
     assert all(line in in_characters(message, table_view(table.game), ENGLISH).text for line in told)
     board, card = message.images
-    assert isinstance(board.scene, BoardScene) and isinstance(card.scene, EndScene)
+    assert isinstance(board.scene, BoardScene) and isinstance(card.scene, PosterScene)
     assert message.blocks[-2] == card
     assert board.scene.status == ""
     assert [(seat.tiles, seat.extra) for seat in board.scene.seats] == [

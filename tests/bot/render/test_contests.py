@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.theme import contrast
+from bot.front.components.layout import draw
+from bot.front.components.message import Image
 from bot.render import (
+    AVATAR,
     THEMES,
     BracketPair,
     BracketScene,
@@ -23,8 +25,9 @@ from bot.render import (
     draw_bracket,
     draw_cup,
     draw_week,
+    portraits_of,
+    with_avatars,
 )
-from bot.render.portrait import COLOURS, INK, initial
 from tests.support.pictures import assert_like_golden, renew
 from tests.support.scenes import POINTS
 
@@ -34,7 +37,7 @@ NAMES += ("Zoë", "🔥Чёрный Ворон🔥", "Wanda", "Otto", "Percy", "
 
 def portrait(name: str) -> Portrait:
     """Somebody's portrait."""
-    return Portrait(name, name)
+    return Portrait(name, name, number=NAMES.index(name) if name in NAMES else 0)
 
 
 def side(name: str, score: str = "", *, won: bool | None = None, earlier: str = "") -> BracketSide:
@@ -180,12 +183,21 @@ def test_every_fact_of_a_contest_shows() -> None:
     assert len(set(drawn)) == len(drawn)
 
 
-def test_initials_can_be_read_on_every_colour() -> None:
-    """And anything is a name, also one without a letter."""
-    assert min(contrast(INK, colour) for colour in COLOURS) >= 4.5
-    assert [initial(name) for name in ("ada", "🔥Чёрный", "李小龙", "👩‍👩‍👧‍👦", "")] == ["A", "Ч", "李", "", ""]
-    nameless = replace(cup(), winners=(portrait("👩‍👩‍👧‍👦"),))
-    assert draw_cup(nameless, Style()).data
+@pytest.mark.parametrize("scene", [bracket(3, 1), cup(), shared(), week()], ids=lambda scene: type(scene).__name__)
+def test_avatars_of_contests_show_wherever_somebody_is(scene: BracketScene | CupScene | WeekScene) -> None:
+    """Everybody whose avatar is known has it in each place; the others keep their initials."""
+    ada = bytes((200, 30, 60)) * AVATAR**2
+    shown = with_avatars(scene, {"Ada": ada})
+    assert {one.pixels for one in portraits_of(shown) if one.person == "Ada"} == {ada}
+    assert {one.pixels for one in portraits_of(shown) if one.person != "Ada"} == {b""}
+    assert [one._replace(pixels=b"") for one in portraits_of(shown)] == list(portraits_of(scene))
+    image = Image(shown, "a.png", "")
+    assert draw(image, Style()).data != draw(replace(image, scene=scene), Style()).data
+
+
+def test_a_winner_without_a_letter_is_drawn() -> None:
+    """Anything is a name."""
+    assert draw_cup(replace(cup(), winners=(portrait("👩‍👩‍👧‍👦"),)), Style()).data
 
 
 def test_endless_texts_of_contests_stay_inside() -> None:

@@ -27,6 +27,7 @@ from bot.render import (
     Style,
     draw_board,
     draw_end_card,
+    draw_poster,
     draw_review,
     draw_zoom,
 )
@@ -61,6 +62,12 @@ DRAWN: dict[str, Callable[[], Picture]] = {
     "end_dark": lambda: draw_end_card(scenes.end(2), Style("dark")),
     "end_paper_large": lambda: draw_end_card(scenes.end(3), Style("paper", "large")),
     "end_high_contrast": lambda: draw_end_card(scenes.end(9), Style("high_contrast")),
+    "board_faces": lambda: draw_board(scenes.with_faces(scenes.late()), Style()),
+    "board_faces_dark_beside": lambda: draw_board(scenes.with_faces(scenes.late(5)), Style("dark", panel="beside")),
+    "poster": lambda: draw_poster(scenes.poster(), Style()),
+    "poster_dark": lambda: draw_poster(scenes.poster(4), Style("dark")),
+    "poster_paper_large": lambda: draw_poster(scenes.poster(3, avatars=False), Style("paper", "large")),
+    "poster_high_contrast": lambda: draw_poster(scenes.poster(9), Style("high_contrast")),
     "lesson": lambda: draw(
         lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0], Style()
     ),
