@@ -65,8 +65,8 @@ def draw_crowned(
     """The face of somebody who has won, in a ring, with a crown that is half as wide above `at`."""
     line, (left, top), crown = max(2, side // 22), at, side // 2
     outer = side + 4 * line
-    stamp(image, look.theme.accent, ring_mask(outer, line), left - 2 * line, top - 2 * line)
     image.paste(draw_portrait(one, side, look, around), at)
+    stamp(image, look.theme.accent, ring_mask(outer, line), left - 2 * line, top - 2 * line)
     above = top - 2 * line - round(crown * 0.94)
     stamp(image, look.theme.accent, polygon_mask(crown, CROWN), left + (side - crown) // 2, above)
 
