@@ -120,7 +120,7 @@ def _found(shown: tuple[Portrait, ...], avatars: Mapping[str, bytes]) -> tuple[P
 class WeekScene(FacedScene):
     """A week in a server: what was won and by whom, the play of the week as tiles, and figures.
 
-    `champions` are what was won with its winners. `play` is the heading, the tiles, and a line about it. `pair` is the
+    `champions` are what was won with its winners. `play` is its heading, a line about it, and its tiles. `pair` is the
     heading of those who have played each other most, both, and how their games came out. `figures` are pairs of
     heading and text.
     """
@@ -128,7 +128,7 @@ class WeekScene(FacedScene):
     title: str
     about: str
     champions: tuple[tuple[str, tuple[Portrait, ...]], ...] = ()
-    play: tuple[str, tuple[TileFace, ...], str] | None = None
+    play: tuple[str, str, tuple[TileFace, ...]] | None = None
     pair: tuple[str, tuple[Portrait, Portrait], str] | None = None
     figures: tuple[tuple[str, str], ...] = ()
 

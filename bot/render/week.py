@@ -77,7 +77,7 @@ def _headed(heading: str, height: int, look: ResolvedStyle, width: int) -> Image
     return image
 
 
-def _draw_play(heading: str, tiles: tuple[TileFace, ...], about: str, look: ResolvedStyle, width: int) -> Image.Image:
+def _draw_play(heading: str, about: str, tiles: tuple[TileFace, ...], look: ResolvedStyle, width: int) -> Image.Image:
     """The tiles of a play in a row, with a line about it below."""
     gap, size = look.scaled(5), look.scaled(_TEXT)
     side = min(look.zoomed(_TILE), (width - look.scaled(32)) // max(1, len(tiles)) - gap)

@@ -101,7 +101,7 @@ def week() -> WeekScene:
         "The week",
         "41 games",
         tuple((title, tuple(map(portrait, names))) for title, names in champions),
-        ("Play of the week", tiles, "Ada · 69"),
+        ("Play of the week", "Ada · 69", tiles),
         ("Most played pair", (portrait("Ada"), portrait("Bruno")), "5 : 3"),
         (("Most games", "Ada (12)"), ("Best score", "Ada, 512")),
     )
@@ -165,7 +165,7 @@ def test_every_fact_of_a_contest_shows() -> None:
         replace(seen, title="Another"),
         replace(seen, about=""),
         replace(seen, champions=seen.champions[:1]),
-        replace(seen, play=(seen.play[0], seen.play[1][1:], seen.play[2])),
+        replace(seen, play=(*seen.play[:2], seen.play[2][1:])),
         replace(seen, pair=(*seen.pair[:2], "5 : 4")),
         replace(seen, figures=seen.figures[:1]),
     ]
