@@ -17,6 +17,8 @@ _EYES: Colour = (30, 30, 36)
 _MOUTH: Colour = (150, 54, 58)
 _FINER = 2
 """Points on each side of a pixel whose colours are mixed."""
+_SEEN = 0.74
+"""The part of the square of `_layers` that is seen, so that the face is large enough for a small circle."""
 
 _Shape = Callable[[float, float], bool]
 
@@ -39,7 +41,10 @@ def face(avatar: str, size: int) -> bytes:
 
 def _mixed(layers: list[tuple[_Shape, Colour]], column: int, row: int, size: int) -> bytes:
     points = [
-        ((column + (right + 0.5) / _FINER) / size, (row + (down + 0.5) / _FINER) / size)
+        (
+            0.5 + _SEEN * ((column + (right + 0.5) / _FINER) / size - 0.5),
+            0.12 + _SEEN * (row + (down + 0.5) / _FINER) / size,
+        )
         for right in range(_FINER)
         for down in range(_FINER)
     ]

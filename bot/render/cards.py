@@ -1,4 +1,4 @@
-"""Cards with charts: the end of a game, the chances to win in a reviewed one, and statistics."""
+"""Cards with charts: standings, the chances to win in a reviewed game, and statistics."""
 
 from __future__ import annotations
 
@@ -56,19 +56,18 @@ from bot.render.tiles import STAR
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _OVERSIZE = 4
-_REMARK, _FACE = 22, 48
+_FACE = 48
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
     """The card as a PNG. Raises ThemeError for unknown names in a style."""
-    look = look_of(style, scene.colours)
-    width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    look = look_of(style)
+    width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     has_chart = any(len(one.totals) > 1 for one in scene.standings)
     parts = [
         _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
         _draw_text(scene.outcome, 25, look.theme.accent, look, width),
         *(_draw_standing(one, look, width, marked=has_chart and bool(one.totals)) for one in scene.standings),
-        _draw_remarks(scene.remarks, look, width),
         _draw_chart_card(scene, look, width),
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
@@ -147,50 +146,6 @@ def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box:
     else:
         stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
     return left + side + look.scaled(10)
-
-
-def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
-    """Headings with their text, side by side if both can be read in full."""
-    if not remarks:
-        return None
-    gap, height = look.scaled(_GAP), look.scaled(74)
-    rows = _remark_rows(remarks, look, (width - gap) // 2)
-    image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
-    for number, row in enumerate(rows):
-        for index, remark in enumerate(row):
-            left = round(index * (width + gap) / len(row))
-            right = round((index + 1) * (width + gap) / len(row)) - gap
-            _draw_remark(image, remark, Box(left, number * (height + gap), right - left, height), look)
-    return image
-
-
-def _remark_rows(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, room: int) -> list[list[tuple[str, str]]]:
-    rows: list[list[tuple[str, str]]] = []
-    for remark in remarks:
-        fits = _remark_width(remark, look) <= room
-        if fits and rows and len(rows[-1]) == 1 and _remark_width(rows[-1][0], look) <= room:
-            rows[-1].append(remark)
-        else:
-            rows.append([remark])
-    return rows
-
-
-def _remark_width(remark: tuple[str, str], look: ResolvedStyle) -> int:
-    """The width a remark's card needs to show all of it."""
-    return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
-
-
-def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: ResolvedStyle) -> None:
-    theme, pad = look.theme, look.scaled(16)
-    draw_card(image, box, look, look.scaled(12))
-    lines = (
-        (remark[0], Face.MEDIUM, look.scaled(20), theme.card_muted, -15),
-        (remark[1], Face.BOLD, look.scaled(_REMARK), theme.card_ink, 14),
-    )
-    for text, face, size, ink, offset in lines:
-        shown = shorten(face, size, legible(text), box.width - 2 * pad)
-        baseline = middle_baseline(face, size, box.middle + look.scaled(offset))
-        write(image, shown, face, size, ink, (box.left + pad, baseline))
 
 
 def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.Image | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from dataclasses import dataclass
 from functools import lru_cache
+from zlib import crc32
 
 from PIL import Image, ImageDraw
 
@@ -108,7 +109,8 @@ def draw_portrait(one: Portrait, side: int, look: ResolvedStyle, around: str) ->
         avatar = Image.frombytes("RGB", (AVATAR, AVATAR), one.pixels)
         face = avatar.resize((side, side), Image.Resampling.LANCZOS)
     else:
-        face = _initials(one, side, series_colour(one.number, look.theme.card))
+        number = crc32((one.person or one.name).encode()) if one.number is None else one.number
+        face = _initials(one, side, series_colour(number, look.theme.card))
     image.paste(face, (0, 0), rounded_mask(side, side, side // 2))
     return image
 

@@ -191,13 +191,14 @@ class Portrait(NamedTuple):
     """Whose face stands beside a name: a computer player's if it has a `level`, else a person's.
 
     `person` is the id by which an avatar is found, empty for someone who has none, and `pixels` is that avatar, row by
-    row in red, green and blue. Without it, the initials of `name` stand on the colour of the line with this `number`.
+    row in red, green and blue. Without it, the initials of `name` stand on the colour of the line with this `number`,
+    or on a colour that is always the person's.
     """
 
     name: str
     person: str = ""
     level: int = 0
-    number: int = 0
+    number: int | None = None
     pixels: bytes = b""
 
     def found(self, avatars: Mapping[str, bytes]) -> Portrait:
@@ -365,19 +366,16 @@ class ReviewScene:
 
 @dataclass(frozen=True, slots=True)
 class EndScene:
-    """A table of standings, best first: a heading, what to say of it, best moments, and a chart of the scores.
+    """Where people stand at the end of a round or of it all, best first: a heading, what to say of it, and a chart.
 
-    `remarks` are pairs of heading and text ("Best play", "HEDGES, 74 points"). `chart` is the heading of the chart and
-    `turns` the label of its lower axis.
+    `chart` is the heading of the course of the scores and `turns` the label of its lower axis.
     """
 
     title: str
     outcome: str
     standings: tuple[StandingLine, ...]
-    remarks: tuple[tuple[str, str], ...] = ()
     chart: str = ""
     turns: str = ""
-    colours: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

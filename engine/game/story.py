@@ -16,6 +16,8 @@ FAR_BEHIND = 30
 """Points by which a winner has to be behind for a comeback: what a good turn scores."""
 MANY_CHANGES = 3
 """How often the lead has to change for that to be worth telling."""
+FEWEST_TURNS = 2
+"""Turns that at least one seat has to have had: what is over with the first has no course."""
 LATE = 0.75
 """The part of the turns after which taking the lead for good is late."""
 
@@ -63,11 +65,11 @@ def story_of(entries: Sequence[Entry], seats: int, winners: Sequence[int]) -> St
     winner = winners[0]
     if finals[winner] <= max(final for seat, final in enumerate(finals) if seat != winner):
         return None
-    return _won(entries, seats, winner)
-
-
-def _won(entries: Sequence[Entry], seats: int, winner: int) -> Story:
     margins = _margins(entries, seats, winner)
+    return _won(entries, winner, margins) if len(margins) > FEWEST_TURNS else None
+
+
+def _won(entries: Sequence[Entry], winner: int, margins: Sequence[int]) -> Story:
     level = max(turn for turn, margin in enumerate(margins) if margin <= 0)
     if level == len(margins) - 1:
         return Story(Plot.TILES_LEFT, winner)

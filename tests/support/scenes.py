@@ -278,7 +278,6 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
         "Sunday league · round 4",
         said("status.won_with_points", int(standings[0].score), name=standings[0].name),
         standings,
-        (("Best play", "HEDGES at 8H, 74 points · Alice"), ("Bingos", "Alice 2, Zoë 1"), ("Words", "52 played")),
         said("board.points_after_each"),
         "turns",
     )

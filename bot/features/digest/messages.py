@@ -40,28 +40,23 @@ def digest_message(
 
 def week_image(found: Highlights | None, won: Sequence[Honour], tiles: tuple[TileFace, ...], texts: Texts) -> Image:
     """The week in a picture; the texts around it say everything that it shows."""
-    champions = tuple(_champions(won, texts))
-    faces = sum(len(people) for _, people in champions)
     scene = WeekScene(
         title_text(texts),
         games_text(found.games, texts) if found else "",
-        champions,
+        tuple(_champions(won, texts)),
         (*play_titles(found.play, texts), tiles) if found and found.play and tiles else None,
-        _pair(found.pair, faces, texts) if found and found.pair else None,
+        _pair(found.pair, texts) if found and found.pair else None,
         tuple(score_titles(found, texts)) if found else (),
     )
     return Image(scene, "week.png", title_text(texts), is_told=True, still=True)
 
 
 def _champions(won: Sequence[Honour], texts: Texts) -> Iterator[tuple[str, tuple[Portrait, ...]]]:
-    number = 0
     for shared in by_contest(won):
-        faces = tuple(Portrait(one.name, one.person, number=number + at) for at, one in enumerate(shared))
-        number += len(shared)
-        yield honour_title(shared[0], texts), faces
+        yield honour_title(shared[0], texts), tuple(Portrait(one.name, one.person) for one in shared)
 
 
-def _pair(pair: BusiestPair, number: int, texts: Texts) -> tuple[str, tuple[Portrait, Portrait], str]:
+def _pair(pair: BusiestPair, texts: Texts) -> tuple[str, tuple[Portrait, Portrait], str]:
     (first, name), (second, other) = pair.people
     heading, about = pair_titles(pair, texts)
-    return heading, (Portrait(name, first, number=number), Portrait(other, second, number=number + 1)), about
+    return heading, (Portrait(name, first), Portrait(other, second)), about

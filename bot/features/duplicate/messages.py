@@ -213,7 +213,7 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             is_winner=place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
-            portrait=portrait(course, place.key, name),
+            portrait=_portrait(course.players[place.key], name, at),
         )
         for at, (place, name, path) in enumerate(_places(course, texts))
     )
@@ -224,26 +224,25 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
 def cup_image(course: DuplicateProgress, texts: Texts) -> Image:
     """Who has won a duplicate that is over, the first places, and the course of the first few."""
     heading, axis = chart_titles(texts)
-    won = [portrait(course, one.id, player_name(one, texts)) for one in winners(course)]
+    won = tuple(_portrait(one, player_name(one, texts), at) for at, one in enumerate(winners(course)))
     lines = tuple(
         CupLine(
             texts.number(place.number),
-            portrait(course, place.key, name),
+            _portrait(course.players[place.key], name, at),
             texts.number(place.points),
             percent_text(place, texts),
             path,
             is_winner=place.number == 1 and place.points > 0,
         )
-        for place, name, path in _places(course, texts)
+        for at, (place, name, path) in enumerate(_places(course, texts))
     )
-    scene = CupScene(title_text(texts), end_about(course, texts), tuple(won), None, lines, heading, axis)
+    scene = CupScene(title_text(texts), end_about(course, texts), won, None, lines, heading, axis)
     return Image(scene, "cup.png", _standings_alt(course, texts), still=True)
 
 
-def portrait(course: DuplicateProgress, key: str, name: str) -> Portrait:
-    """The portrait of somebody who is in, or was."""
-    player, number = course.players[key], list(course.players).index(key)
-    return Portrait(name, "" if player.level else key, player.level or 0, number)
+def _portrait(player: Player, name: str, number: int) -> Portrait:
+    """The face of somebody who is in, or was, on the colour of their line if it is one of initials."""
+    return Portrait(name, "" if player.level else player.id, player.level or 0, number)
 
 
 def _places(course: DuplicateProgress, texts: Texts) -> Iterator[tuple[DuplicateStanding, str, tuple[int, ...]]]:

@@ -147,8 +147,7 @@ def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Imag
 
 
 def _portrait(one: League, person: str) -> Portrait:
-    number = next(at for at, member in enumerate(one.members) if member.person == person)
-    return Portrait(one.name_of(person), person, number=number)
+    return Portrait(one.name_of(person), person)
 
 
 def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:

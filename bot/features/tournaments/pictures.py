@@ -78,7 +78,7 @@ def cup_image(one: Tournament, texts: Texts) -> Image:
 
 def portrait(entrant: Entrant) -> Portrait:
     """A player's portrait."""
-    return Portrait(entrant.name, entrant.person, number=entrant.number)
+    return Portrait(entrant.name, entrant.person)
 
 
 # --- brackets -----------------------------------------------------------------------------------------------------

@@ -970,7 +970,7 @@ async def test_X14_the_cup_shows_the_winner_the_final_and_the_table(bench: Bench
     (image,) = shown.images
     scene, (winner, second) = image.scene, (over.entrant(4), over.entrant(2))
     assert isinstance(scene, CupScene) and scene.final
-    assert (scene.winners, shown.mentions) == ((Portrait(winner.name, winner.person, number=4),), (winner.person,))
+    assert (scene.winners, shown.mentions) == ((Portrait(winner.name, winner.person),), (winner.person,))
     assert {(side.name, side.score, side.is_winner) for side in scene.final[1]} == {
         (winner.name, "400", True),
         (second.name, "300", False),

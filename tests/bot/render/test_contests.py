@@ -37,7 +37,7 @@ NAMES += ("Zoë", "🔥Чёрный Ворон🔥", "Wanda", "Otto", "Percy", "
 
 def portrait(name: str) -> Portrait:
     """Somebody's portrait."""
-    return Portrait(name, name, number=NAMES.index(name) if name in NAMES else 0)
+    return Portrait(name, name)
 
 
 def side(name: str, score: str = "", *, won: bool | None = None, earlier: str = "") -> BracketSide:

@@ -93,8 +93,9 @@ def test_tiles_left_decide_only_if_the_winner_was_not_ahead_without_them() -> No
         (played((20,), (20,)), 2, ()),
         (played((10, 10), (30, 30)), 2, (0,)),
         (played((10, 10), (30, 30)), 2, (0, 1)),
+        (played((30,), (10,)), 2, (0,)),
     ],
-    ids=["nothing played", "alone", "nobody won", "the other had more", "shared with unlike points"],
+    ids=["nothing played", "alone", "nobody won", "the other had more", "shared with unlike points", "one turn"],
 )
 def test_there_is_no_story_where_the_points_tell_none(
     entries: Sequence[Entry], seats: int, winners: tuple[int, ...]
