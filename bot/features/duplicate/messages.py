@@ -32,7 +32,7 @@ from bot.features.duplicate.text import (
     title_text,
     winners,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Phase, Round
+from bot.features.duplicate.values import Answer, Duplicate, Phase, Player, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
