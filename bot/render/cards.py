@@ -160,11 +160,12 @@ def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.
 _PERCENT = range(0, 101, 25)
 _LEAST_NAME = 110
 _SHAPES = (0, 1, 2)
-"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`).
+"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`); a best move's is a
+star.
 
 All have the colour of text, since the other colours belong to the players.
 """
-_SIZES = (7, 9, 11)
+_SIZES = (10, 7, 9, 11)
 
 
 def draw_review(scene: ReviewScene, style: Style) -> Picture:
@@ -212,9 +213,13 @@ def _draw_shape(
     draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], enlarged: int, look: ResolvedStyle
 ) -> None:
     """The mark of a grade with a thin edge of the background, so that it stands out from the lines."""
-    number, radius = grade - 1, enlarged * look.scaled(_SIZES[grade - 1])
-    draw_mark(draw, _SHAPES[number], at, radius + enlarged * look.scaled(3), look.theme.card)
-    draw_mark(draw, _SHAPES[number], at, radius, look.theme.card_ink)
+    radius, edge = enlarged * look.scaled(_SIZES[grade]), enlarged * look.scaled(3)
+    for reach, colour in ((radius + edge, look.theme.card), (radius, look.theme.card_ink)):
+        if grade:
+            draw_mark(draw, _SHAPES[grade - 1], at, reach, colour)
+        else:
+            star = [(at[0] + 2 * reach * (x - 0.5), at[1] + 2 * reach * (y - 0.5)) for x, y in STAR]
+            draw.polygon(star, fill=rgb(colour))
 
 
 def _with_legend(chart: Image.Image, scene: ReviewScene, look: ResolvedStyle) -> Image.Image:
@@ -242,7 +247,7 @@ def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[l
     lines: list[list[tuple[int, str]]] = []
     left = float(width)
     for grade in shown:
-        text = shorten(Face.MEDIUM, size, legible(scene.legend[grade - 1]), width - look.scaled(60))
+        text = shorten(Face.MEDIUM, size, legible(scene.legend[grade]), width - look.scaled(60))
         wide = text_width(Face.MEDIUM, size, text) + look.scaled(56)
         if left + wide > width:
             lines.append([])

@@ -340,7 +340,10 @@ class ChanceLine:
 
 @dataclass(frozen=True, slots=True)
 class ChanceMark:
-    """A mistake on a line, by the line's number: in which turn, how high, and how grave, from 1 to 3."""
+    """A mark on a line, by the line's number: in which turn, how high, and of which grade.
+
+    Grade 0 is a best move, 1 to 3 are mistakes, the least grave first.
+    """
 
     line: int
     turn: int
@@ -350,9 +353,9 @@ class ChanceMark:
 
 @dataclass(frozen=True, slots=True)
 class ReviewScene:
-    """A reviewed game: a chart of the chances to win over its `turns`, with mistakes marked.
+    """A reviewed game: a chart of the chances to win over its `turns`, with best moves and mistakes marked.
 
-    `legend` names the three grades of mistakes, the least grave first.
+    `legend` names the four grades of marks.
     """
 
     title: str

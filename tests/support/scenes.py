@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from bot.render import (
@@ -290,7 +291,10 @@ def avatar(number: int) -> bytes:
                  for y in steps for x in steps for channel in range(3))  # fmt: skip
 
 
-def portraits(scene: EndScene | PosterScene | BoardScene, *, avatars: bool) -> tuple[Portrait, ...]:
+Avatar = Callable[[int], bytes]
+
+
+def portraits(scene: EndScene | PosterScene | BoardScene, avatars: Avatar | None = avatar) -> tuple[Portrait, ...]:
     """A face for each player of a scene: every second one with an avatar, or only initials and computer players."""
     rows = scene.seats if isinstance(scene, BoardScene) else scene.standings
     return tuple(
@@ -298,22 +302,22 @@ def portraits(scene: EndScene | PosterScene | BoardScene, *, avatars: bool) -> t
             row.name,
             level=6 if row.is_computer else 0,
             number=number,
-            pixels=avatar(number) if avatars and number % 2 == 0 else b"",
+            pixels=avatars(number) if avatars and number % 2 == 0 else b"",
         )
         for number, row in enumerate(rows)
     )
 
 
-def with_faces(scene: BoardScene, *, avatars: bool = True) -> BoardScene:
+def with_faces(scene: BoardScene, avatars: Avatar | None = avatar) -> BoardScene:
     """The same board with faces on its score board."""
-    faces = portraits(scene, avatars=avatars)
+    faces = portraits(scene, avatars)
     return replace(scene, seats=tuple(replace(row, portrait=one) for row, one in zip(scene.seats, faces, strict=True)))
 
 
-def poster(players: int = 2, *, avatars: bool = True) -> PosterScene:
+def poster(players: int = 2, avatars: Avatar | None = avatar) -> PosterScene:
     """The card at the end of the game that `end` tells of."""
     card = end(players)
-    faces = portraits(card, avatars=avatars)
+    faces = portraits(card, avatars)
     letters = (("B", "3"), ("E", "1"), ("G", "2"), ("A", ""), ("L", "1"), ("L", "1"), ("S", "1"))
     return PosterScene(
         card.title,

@@ -67,7 +67,7 @@ DRAWN: dict[str, Callable[[], Picture]] = {
     "board_faces_dark_beside": lambda: draw_board(scenes.with_faces(scenes.late(5)), Style("dark", panel="beside")),
     "poster": lambda: draw_poster(scenes.poster(), Style()),
     "poster_dark": lambda: draw_poster(scenes.poster(4), Style("dark")),
-    "poster_paper_large": lambda: draw_poster(scenes.poster(3, avatars=False), Style("paper", "large")),
+    "poster_paper_large": lambda: draw_poster(scenes.poster(3, None), Style("paper", "large")),
     "poster_high_contrast": lambda: draw_poster(scenes.poster(9), Style("high_contrast")),
     "lesson": lambda: draw(
         lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0], Style()
@@ -151,15 +151,15 @@ def test_lines_differ_without_their_colour() -> None:
 
 
 def test_a_seat_has_the_same_colour_on_the_card_and_in_the_review() -> None:
-    """Whoever won; and mistakes have none of the players' colours."""
+    """Whoever won; and marks have none of the players' colours."""
     theme = look_of(Style()).theme
     ada, bruno = (tuple(rgb(series_colour(seat, theme.card))) for seat in (0, 1))
     won = (StandingLine("1", "", "9", totals=(0, 9), seat=1), StandingLine("2", "", "3", totals=(0, 3), seat=0))
-    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 1), (2, 2), (3, 3)))
+    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 0), (2, 1), (3, 2), (4, 3)))
     lines = (ChanceLine("", ((1, 20), (4, 20))), ChanceLine("", ((1, 80), (4, 80))))
     for picture in (
         draw_end_card(EndScene("", "", won), Style()),
-        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "")), Style()),
+        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "", "")), Style()),
     ):
         pixels = np.asarray(decode(picture).convert("RGB"))
         first = {one: np.flatnonzero((pixels == one).all(axis=2).any(axis=1))[0] for one in (ada, bruno)}
