@@ -128,8 +128,8 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def of_game(self, game: str) -> C | None:
         """The one to which a game belongs, also a game that is just being opened."""
-        if one := await self._store.of_game(game):
-            return one
+        if known := await self._store.of_game(game):
+            return known
         for one in await self._store.unfinished_in((await self._games.summary(game)).place.root):
             for place in one.places:
                 if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:

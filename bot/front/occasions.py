@@ -12,15 +12,16 @@ WEEK = 7 * 24 * 3_600_000
 
 @dataclass(frozen=True, slots=True)
 class Week:
-    """The week of a server that ends before the instant `until`."""
+    """The week of a server that ends before the instant `until`; `lasts` differs where clocks change meanwhile."""
 
     server: int
     until: int
+    lasts: int = WEEK
 
     @property
     def since(self) -> int:
         """When it began."""
-        return self.until - WEEK
+        return self.until - self.lasts
 
 
 Paragraph = Callable[[Week, Texts], Awaitable[str]]

@@ -13,6 +13,7 @@ from bot.limits import Limit, Per
 from bot.model.games import GameSummary
 from bot.model.profiles import Permission
 from engine.errors import EngineError, Fault, Refusal
+from engine.model.durations import Times
 
 
 class BotError(Refusal):
@@ -40,6 +41,20 @@ class NotOffered(BotError):
     option: str
     value: str
     offered: tuple[str, ...]
+
+
+class NoSuchTimeZone(BotError):
+    """No time zone, or more than one, is called what was typed."""
+
+    typed: str
+
+
+class NoSuchLength(BotError):
+    """An option takes a length of time, and no length among its `times` can be read from what was typed."""
+
+    option: str
+    value: str
+    times: Times
 
 
 class NameTaken(BotError):

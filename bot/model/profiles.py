@@ -121,7 +121,8 @@ class ServerProfile:
     roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
     by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
-    computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`.
+    computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`. `time_zone` is an IANA
+    name (None: UTC).
     """
 
     id: int
@@ -138,6 +139,7 @@ class ServerProfile:
     game_puzzles: bool = True
     family: bool = True
     show_ratings: str = ShowRatings.TIMED
+    time_zone: str | None = None
 
 
 class Permission(StrEnum):

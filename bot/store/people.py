@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
+from datetime import tzinfo
 from functools import cache
 from time import monotonic
 from typing import Any, TypeVar
@@ -17,6 +18,7 @@ from bot.model.changes import DeliveryContext, GameContext, RequestContext
 from bot.model.deliveries import SHOWS_GAME, Delivery, DeliveryKind, TargetKind
 from bot.model.games import GAME, Draft, GameSummary, Place, kind_of
 from bot.model.profiles import ChannelProfile, PersonProfile, ServerProfile
+from bot.model.timezones import zone_of
 from bot.store.database import Database, Repository
 from bot.store.journal import of_games, read_nearby, summaries_of
 from bot.store.processes import Signals, Topic
@@ -183,6 +185,10 @@ class PeopleStore(Repository):
         since = self.profiles.changes
         async with self._database.read() as connection:
             return self.profiles.keep(await read_server(connection, server), since)
+
+    async def zone(self, server: int) -> tzinfo:
+        """A server's time zone."""
+        return zone_of((await self.server(server)).time_zone)
 
     async def change_server(self, server: int, change: Callable[[ServerProfile], ServerProfile]) -> None:
         """Change a server's profile, with no other change in between."""

@@ -127,6 +127,11 @@ def escape(text: str, instead: str = "…") -> str:
     return _ORDINAL.sub(r"\1\\.", marked)
 
 
+def as_typed(text: str) -> str:
+    """Something that people can type, as code."""
+    return f"`{in_code(text)}`"
+
+
 def in_code(text: str) -> str:
     """A text that is safe inside a code block."""
     return clean(text).replace("`", "'").replace("@", "@\u200b")

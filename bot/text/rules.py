@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from bot.text.clocks import length_text
 from bot.text.texts import Texts
 from engine.game.decisions.lobby import PRESET
-from engine.model.durations import SECOND, Times, write_duration
+from engine.model.durations import SECOND, Times
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
 from engine.sentences import N_, NP_
@@ -314,9 +314,9 @@ def value_lines(rule: str, texts: Texts) -> tuple[str, ...]:
 def _times_line(times: Times, texts: Texts) -> str:
     return texts.gettext(
         "or any time from `{lowest}` to `{highest}`, such as {examples}",
-        lowest=write_duration(times.low),
-        highest=write_duration(times.high),
-        examples=texts.either(f"`{value}`" for value, time in times.offered.items() if time),
+        lowest=length_text(times.low, texts),
+        highest=length_text(times.high, texts),
+        examples=texts.either(f"`{length_text(time, texts)}`" for time in times.offered.values() if time),
     )
 
 

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 
 from babel.core import Locale, UnknownLocaleError
 
+from bot.model.timezones import UTC_NAME
 from bot.model.words import key_of
 from bot.text.games import language_title, lexicon_title
 from bot.text.help import Topics
 from bot.text.names import bold, escape
 from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.texts import ENGLISH, Texts, texts_for
+from bot.text.timezones import zone_title
+from bot.text.typedtimes import time_in
 from bot.text.variants import variant_title
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.board import STANDARD, Orientation
-from engine.model.rules import PRESETS, allowed_values, rule_names
+from engine.model.durations import DEMO_PACE, SECOND
+from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.sentences import N_, NP_
 
 
@@ -282,6 +287,15 @@ def rule_offer(rule: str, texts: Texts) -> str:
     return texts.gettext("All rules at once") if rule == PRESET else rule_title(rule, texts)
 
 
+def time_zone_text(name: str | None, texts: Texts) -> str:
+    """The time zone of a server, and how to choose another one."""
+    return texts.gettext(
+        "Time zone: {zone}. What happens each day or week keeps its hour there. To change it, use "
+        "`/settings server time_zone:`.",
+        zone=bold(zone_title(name or UTC_NAME, texts)),
+    )
+
+
 def rack_order_title(order: str, texts: Texts) -> str:
     """A way to lay out a rack."""
     titles = {
@@ -310,13 +324,24 @@ TITLES: Mapping[str, Title] = {
 """How the values of options are called, by the option."""
 
 
-def rule_value_named(rule: str, typed: str, texts: Texts) -> str:
-    """The value of a rule that someone means, as `named_by`; of an unknown rule, what they typed."""
+def rule_value_named(rule: str, typed: str, texts: Texts, game: str | None = None) -> str:
+    """The value of a rule that someone means, as `named_by`; of an unknown rule, what they typed.
+
+    `game` is the language of a game's tiles.
+    """
     if rule == PRESET:
         return named_by("preset", typed, PRESETS, texts)
     if rule not in rule_names():
         return typed
-    return named_by("value", typed, allowed_values(rule), texts, lambda value, told: value_text(rule, value, told))
+    named = named_by("value", typed, allowed_values(rule), texts, lambda value, told: value_text(rule, value, told))
+    if named in allowed_values(rule):
+        return named
+    with suppress(ValueError):
+        if rule in TIMES:
+            return TIMES[rule].write(time_in(TIMES[rule], typed, texts, game))
+        if rule == "demo_pace":
+            return str(time_in(DEMO_PACE, typed, texts, game) // SECOND)
+    return named
 
 
 def offered_title(option: str, value: str, texts: Texts) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
-from bot.text.names import SeatNames, bold, in_code
+from bot.text.names import SeatNames, as_typed, bold
 from bot.text.status import example
 from bot.text.texts import Texts, languages, texts_for
 from engine.model.board import is_coordinate
@@ -46,6 +46,7 @@ READ = 64
 DIRECTIONS = (TypedMeaning.ACROSS, TypedMeaning.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
+_PLAY_POINTS = re.compile(r"\+?\d{1,4}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +60,37 @@ class TypedWords:
 
     def means(self, word: str, said: TypedMeaning) -> bool:
         """Whether a word can mean something."""
-        return said in self.meanings.get(_normal(word), ())
+        return said in self.meanings.get(normal_word(word), ())
 
-    def without_verb(self, parts: Sequence[str]) -> Sequence[str]:
-        """The parts of a typed move without the word that says to play it, or the name of a pasted command."""
+    def move_of(self, parts: Sequence[str]) -> Sequence[str]:
+        """The parts of a typed move without what may stand around it.
+
+        That is the word that says to play it, or the name of a pasted command, and its points, as results tell them.
+        """
+        return self._without_points(self._without_verb(parts))
+
+    def _without_points(self, parts: Sequence[str]) -> Sequence[str]:
+        has_points = len(parts) > 2 and _PLAY_POINTS.fullmatch(parts[-1]) and any(map(is_coordinate, parts[:-1]))
+        is_word = len(parts) == 3 and any(
+            self.first.get(normal_word(one)) for one in parts[:2]
+        )  # of digits, in a direction
+        return parts[:-1] if has_points and not is_word else parts
+
+    def _without_verb(self, parts: Sequence[str]) -> Sequence[str]:
         if len(parts) < 2 or not self.means(parts[0].lstrip("/"), TypedMeaning.PLAY):
             return parts
         move = (_OPTION.sub("", parts[1]), *parts[2:])
         # The word to play may be that word itself.
-        is_word = is_coordinate(move[0]) and all(self.first.get(_normal(one)) for one in move[1:])
+        is_word = is_coordinate(move[0]) and all(self.first.get(normal_word(one)) for one in move[1:])
         return parts if is_word else move
 
     def in_english(self, move: str) -> str:
         """A typed move as the engine reads it, with its direction in English; another text stays as it is."""
-        parts = self.without_verb(parts_of(move))
+        parts = self.move_of(parts_of(move))
         if len(parts) not in (2, 3):
             return " ".join(parts) if len(parts) == 1 else move
         for place in (1, 2) if len(parts) == 3 else ():
-            if said := self.first.get(_normal(parts[place])):
+            if said := self.first.get(normal_word(parts[place])):
                 return " ".join((*parts[:place], said.value, *parts[place + 1 :]))
         return " ".join(parts)
 
@@ -98,12 +112,13 @@ def typed_word(said: TypedMeaning, texts: Texts) -> str:
 
 def off_word(texts: Texts) -> str:
     """The word to type for no clock, as help names it."""
-    return _words(_OFF, texts)[0]
+    return words_of(_OFF, texts)[0]
 
 
-def means_off(word: str, texts: Texts) -> bool:
-    """Whether a word means no clock, in a person's language or in English."""
-    return _normal(word.strip()) in map(_normal, (*_words(_OFF, texts), *_words(_OFF, texts_for(None))))
+def means_off(word: str, own: Texts, game: str) -> bool:
+    """Whether a word means no clock, in a person's language, that of a game's tiles, or English."""
+    speakers = own, texts_for(game), texts_for(None)
+    return normal_word(word.strip()) in (normal_word(off) for texts in speakers for off in words_of(_OFF, texts))
 
 
 @lru_cache(READ)
@@ -112,7 +127,7 @@ def _read(*speakers: Texts) -> TypedWords:
     first: dict[str, TypedMeaning] = {}
     for texts in speakers:
         for said in TypedMeaning:
-            for word in map(_normal, _listed(said, texts)):
+            for word in map(normal_word, _listed(said, texts)):
                 meanings[word] = meanings.get(word, frozenset()) | {said}
                 if said in DIRECTIONS:
                     first.setdefault(word, said)
@@ -120,14 +135,16 @@ def _read(*speakers: Texts) -> TypedWords:
 
 
 def _listed(said: TypedMeaning, texts: Texts) -> tuple[str, ...]:
-    return _words(WORDINGS[said], texts) or (said.value,)
+    return words_of(WORDINGS[said], texts) or (said.value,)
 
 
-def _words(wording: tuple[str, str], texts: Texts) -> tuple[str, ...]:
+def words_of(wording: tuple[str, str], texts: Texts) -> tuple[str, ...]:
+    """The words of a message that lists some, with commas between them."""
     return tuple(filter(None, map(str.strip, texts.pgettext(*wording).split(","))))
 
 
-def _normal(word: str) -> str:
+def normal_word(word: str) -> str:
+    """A typed word in the form in which words are compared."""
     return unicodedata.normalize("NFC", word).casefold()
 
 
@@ -160,7 +177,7 @@ def confirm_text(texts: Texts) -> str:
 
 def move_heading(move: str, game: str, texts: Texts) -> str:
     """Names the move and the game that a private answer is about."""
-    return texts.gettext("Your move {move} in {game}:", move=f"`{in_code(move)}`", game=bold(game))
+    return texts.gettext("Your move {move} in {game}:", move=as_typed(move), game=bold(game))
 
 
 def why_label(texts: Texts, *, refused: bool) -> str:

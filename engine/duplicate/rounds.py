@@ -23,7 +23,7 @@ Draw = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""
 EARLY_ROUNDS = 15
 EARLY, LATE = 2, 1
-"""Vowels, and consonants, that a rack has at least: in the first `EARLY_ROUNDS` rounds, and in later ones."""
+"""Vowels, and consonants, that a rack has at least: in the first `EARLY_ROUNDS` rounds if there are so many; else."""
 DRAW_TRIES = 1000
 """Draws of a whole rack before the tiles that it needs are picked first: only a pool of one kind takes so many."""
 
@@ -203,12 +203,22 @@ def begin(variant: Variant) -> RoundStart:
 def rack_of(
     position: RoundStart, variant: Variant, style: DuplicateStyle, letters: Letters, draw: Draw
 ) -> Tiles | None:
-    """The rack of a round, drawn by chance; None if the game is over: no fair rack can be made, or no round is left."""
+    """The rack of a round, drawn by chance; None if the game is over: no fair rack can be made, or no round is left.
+
+    An early round whose tiles hold too few vowels or consonants is as fair as a late one.
+    """
     if style.rounds is not None and position.number > style.rounds:
         return None
-    size, every = style.rack_size(variant), position.kept + position.pool
-    need = min(needed(position.number, variant.tile_set.tiles, letters), size // 2)
-    blank = next((tile for tile in every if tile.is_blank), None)
+    need = min(needed(position.number, variant.tile_set.tiles, letters), style.rack_size(variant) // 2)
+    racks = (_filled(position, variant, style, one, letters, draw) for one in range(need, min(need, LATE) - 1, -1))
+    return next(filter(None, racks), None)
+
+
+def _filled(
+    position: RoundStart, variant: Variant, style: DuplicateStyle, need: int, letters: Letters, draw: Draw
+) -> Tiles | None:
+    size = style.rack_size(variant)
+    blank = next((tile for tile in position.kept + position.pool if tile.is_blank), None)
     if not style.joker or blank is None:
         return fill(position.kept, position.pool, size, need, letters, draw)
     kept, pool = _letters(position.kept), _letters(position.pool)

@@ -1,38 +1,52 @@
-"""Lengths of time as people write them: `90s`, `1m30s`, `3d`, `59:59`. Values are in milliseconds."""
+"""Lengths of time as people write them: `90s`, `1m30s`, `1 h 30`, `3d`, `59:59`. Values are in milliseconds."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 SECOND = 1000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
+WEEK = 7 * DAY
 
-_UNITS = {"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND}
-_PARTS = re.compile(r"(?:(\d{1,7})d)?(?:(\d{1,7})h)?(?:(\d{1,7})m)?(?:(\d{1,7})s)?", re.ASCII)
-_CLOCK = re.compile(r"(\d{1,3}):([0-5]\d)", re.ASCII)
+UNITS: Mapping[str, int] = MappingProxyType({"d": DAY, "h": HOUR, "m": MINUTE, "s": SECOND})
+"""The units of the short form, which is stored."""
+_SMALLER = {WEEK: DAY, DAY: HOUR, HOUR: MINUTE, MINUTE: SECOND}
+"""What a number without a unit counts in, behind another one: `1 h 30`."""
+_PART = re.compile(r"(?P<number>[0-9]{1,7}(?:[.,][0-9]{1,3})?)\s*(?:(?P<unit>[^\W\d_]+)\.?)?\s*")
+_CLOCK = re.compile(r"(?:([0-9]{1,3}):(?=[0-9]{2}:))?([0-9]{1,3}):([0-5][0-9])")
 
 
-def read_duration(text: str, unit: int | None = None) -> int:
-    """The duration in a text; a bare number counts in `unit`. Raises `ValueError`."""
-    compact = "".join(text.split()).lower()
-    if unit is not None and compact.isascii() and compact.isdigit() and len(compact) < 8:
-        return int(compact) * unit
-    if match := _CLOCK.fullmatch(compact):
-        return int(match[1]) * MINUTE + int(match[2]) * SECOND
-    match = _PARTS.fullmatch(compact)
-    if not compact or not match:
+def read_duration(text: str, unit: int | None = None, units: Mapping[str, int] = UNITS) -> int:
+    """The duration in a text, in `units` by their names in small letters; a bare number counts in `unit`.
+
+    Larger units come first, each at most once. Raises `ValueError`.
+    """
+    text = text.strip().casefold()
+    if match := _CLOCK.fullmatch(text):
+        hours, minutes, seconds = (int(number or 0) for number in match.groups())
+        return hours * HOUR + minutes * MINUTE + seconds * SECOND
+    total, position, smallest, following = 0.0, 0, WEEK + 1, unit
+    while match := _PART.match(text, position):
+        size = units.get(match["unit"]) if match["unit"] else following
+        if size is None or size >= smallest:
+            break
+        total += float(match["number"].replace(",", ".")) * size
+        is_last = match["unit"] is None
+        position, smallest, following = match.end(), size if not is_last else 0, _SMALLER.get(size)
+    if not position or position < len(text):
         raise ValueError("no length of time")
-    return sum(int(number or 0) * size for number, size in zip(match.groups(), _UNITS.values(), strict=True))
+    return round(total)
 
 
 def write_duration(value: int) -> str:
     """A duration as text, `1m30s`, which `read_duration` reads back in whole seconds; `0s` for zero."""
     parts: list[str] = []
-    for unit, size in _UNITS.items():
+    for unit, size in UNITS.items():
         count, value = divmod(value, size)
         parts += [f"{count}{unit}"] if count else []
     return "".join(parts) or "0s"
@@ -59,24 +73,32 @@ class Times:
             raise ValueError("out of range")
         return value
 
+    @property
+    def example(self) -> int:
+        """One of the durations offered, neither the shortest nor the longest."""
+        lengths = sorted(filter(None, self.offered.values()))
+        return lengths[len(lengths) // 2]
+
     def write(self, value: int | None) -> str:
         """The text of a value: the offered one if there is one."""
         known = next((text for text, meant in self.offered.items() if meant == value), "")
         return known or write_duration(value or 0)
 
 
-def _offer(texts: str, none: str = "") -> Mapping[str, int | None]:
+def offer(texts: str, none: str = "") -> Mapping[str, int | None]:
+    """The durations of `Times` that are offered, from their texts; `none` is that of no limit."""
     start: dict[str, int | None] = {none: None} if none else {}
     return {**start, **{text: read_duration(text) for text in texts.split()}}
 
 
-TURN_CLOCK = Times(_offer("10s 30s 1m 2m 3m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 14 * DAY)
-TIME_BANK = Times(_offer("1m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 28 * DAY)
-GAME_CLOCK = Times(_offer("1m 3m 5m 10m 15m 20m 25m 30m 45m 1h 1h30m 2h", none="none"), MINUTE, 12 * HOUR, MINUTE)
-INCREMENT = Times(_offer("1s 2s 3s 5s 10s 15s 20s 30s 1m 10m 1h", none="none"), SECOND, DAY, SECOND)
-OVERTIME_LIMIT = Times(_offer("1m 2m 5m 10m 15m 30m 1h", none="none"), MINUTE, 12 * HOUR, MINUTE)
-CLOCK_GRACE = Times(_offer("0s 10s 30s 1m 2m 5m"), 0, 300 * SECOND, SECOND)
-UNDO_WINDOW = Times(_offer("3s 5s 10s 20s 30s 1m", none="auto"), SECOND, 5 * MINUTE, SECOND)
-CHALLENGE_WINDOW = Times(_offer("5s 10s 20s 30s 1m 5m"), SECOND, HOUR, SECOND)
-CLAIM_AFTER = Times(_offer("1d 2d 3d 7d 14d"), DAY, 28 * DAY, DAY)
-ANSWER_TIME = Times(_offer("10s 30s 1m 3m 10m 1h 12h 1d 3d"), 10 * SECOND, 14 * DAY, SECOND)
+TURN_CLOCK = Times(offer("10s 30s 1m 2m 3m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 14 * DAY)
+TIME_BANK = Times(offer("1m 5m 10m 30m 1h 6h 12h 1d 2d 3d 7d 14d", none="none"), 10 * SECOND, 28 * DAY)
+GAME_CLOCK = Times(offer("1m 3m 5m 10m 15m 20m 25m 30m 45m 1h 1h30m 2h", none="none"), MINUTE, 12 * HOUR, MINUTE)
+INCREMENT = Times(offer("1s 2s 3s 5s 10s 15s 20s 30s 1m 10m 1h", none="none"), SECOND, DAY, SECOND)
+OVERTIME_LIMIT = Times(offer("1m 2m 5m 10m 15m 30m 1h", none="none"), MINUTE, 12 * HOUR, MINUTE)
+CLOCK_GRACE = Times(offer("0s 10s 30s 1m 2m 5m"), 0, 300 * SECOND, SECOND)
+UNDO_WINDOW = Times(offer("3s 5s 10s 20s 30s 1m", none="auto"), SECOND, 5 * MINUTE, SECOND)
+CHALLENGE_WINDOW = Times(offer("5s 10s 20s 30s 1m 5m"), SECOND, HOUR, SECOND)
+CLAIM_AFTER = Times(offer("1d 2d 3d 7d 14d"), DAY, 28 * DAY, DAY)
+DEMO_PACE = Times(offer("1s 2s 4s 10s 30s 1m"), SECOND, MINUTE, SECOND)
+ANSWER_TIME = Times(offer("10s 30s 1m 3m 10m 1h 12h 1d 3d"), 10 * SECOND, 14 * DAY, SECOND)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 from unittest.mock import AsyncMock, patch
+from zoneinfo import ZoneInfo
 
 import discord
 import pytest
@@ -475,7 +478,7 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
         line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
         await ask(bruno, line + "2h", said("tournaments.not_maker"))
         await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
-        for typed in ("18:30", "soon", "2020-01-01 10:00", "99d"):
+        for typed in ("25:30", "soon", "2020-01-01 10:00", "99d"):
             await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
         await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made_and_starts"))
         shown = await public(ada, "Cup", "Join")
@@ -491,6 +494,22 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
         assert {seat.player.id for seat in (await stage.state(place)).seats} == {chloe.id, deniz.id}
         assert "Bruno" not in text_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
+
+
+@pytest.mark.gate
+async def test_X14_a_tournament_starts_when_people_say_in_the_time_zone_of_the_server(tmp_path: Path) -> None:
+    """Tomorrow evening there, or at a timestamp of Discord."""
+    berlin = ZoneInfo("Europe/Berlin")
+    async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
+        await ask(ada, "/settings server time_zone:Berlin")
+        await ask(ada, f"{NEW} starts:tomorrow 18:00", said("tournaments.made_and_starts"))
+        shown = await public(ada, "Cup", "Join")
+        (starts,) = {int(one) for one in re.findall(r"<t:(\d+):f>", text_of(shown))}
+        told, now = datetime.fromtimestamp(starts, berlin), datetime.fromtimestamp(stage.clock.now() / 1000, berlin)
+        assert (told.hour, told.minute, (told.date() - now.date()).days) == (18, 0, 1)
+        await ask(ada, "/tournament end")
+        await ask(ada, f"{NEW} starts:<t:{starts + 60}:R>", said("tournaments.made_and_starts"))
+        await public(ada, f"<t:{starts + 60}:f>", "Join")
 
 
 LEAGUES_THREE = ("Ada", "Bruno", "Chloe")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -333,9 +334,14 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
 async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, _bruno):
         offered = await ada.autocomplete("/duplicate new time:", "time")
-        assert [one["value"] for one in offered][:3] == [180, 30, 60]
+        assert [one["value"] for one in offered][:3] == ["3m", "30s", "1m"]
         assert offered[0]["name"] == length_text(USUAL, texts_for("en"))
-        assert [one["value"] for one in await ada.autocomplete("/duplicate new time:77", "time")] == [77]
+        for typed in ("77", "1 min 17 s", "1:17"):
+            found = await ada.autocomplete(f"/duplicate new time:{typed}", "time")
+            assert [one["value"] for one in found][:1] == ["1m17s"], typed
+        await ask(ada, "/duplicate new time:2 days", said("offers.no_such_length", option="time"))
+        told = text_of(await ask(ada, "/duplicate new variant:tiny time:1 hour"))
+        assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -363,6 +369,23 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY
+
+
+async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
+    """Not that of the restart."""
+    async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):
+        await ask(ada, f"{DAILY} switch:on")
+
+        async def ends(number: int) -> int:
+            title, found = said("duplicate.daily_round", number=number), re.compile(r"<t:(\d+)")
+            shown = await bruno.wait_message(lambda one: title in text_of(one) and found.search(text_of(one)))
+            return int(found.findall(text_of(bruno.now(shown) or shown))[-1]) * 1000
+
+        first = await ends(1)
+        await stage.stop()
+        stage.clock.push(1.5 * DAY / 1000)
+        await stage.start()
+        assert 0 <= (await ends(2) - first) % DAY < 2000
 
 
 async def test_X17_forged_buttons_and_places_are_refused(tmp_path: Path) -> None:

@@ -159,19 +159,26 @@ async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None
         for person, typed in ((bruno, "Aus"), (chloe, "OFF")):
             await ask(person, f"/seek post clock:{typed}")
         shown = await listed(ada, 2)
-        assert text_of(shown).count(said("seeks.clock", clock="off")) == 2
+        assert text_of(shown).count(said("seeks.without_clock")) == 2
         store = stage.app.core.services.of(SeekServices).store
         assert {one.wanted.clock for one in await store.open_in(int(ada.channel_id()), stage.clock.now())} == {"off"}
-        await ask(chloe, "/seek post clock:aus", said("seeks.no_clock"))
+        await ask(chloe, "/seek post variant:tiny clock:keine", said("seeks.no_clock"))
 
 
 @pytest.mark.gate
 async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Path) -> None:
-    """An hour or more is for each move; while the game opens, nobody withdraws."""
+    """For the whole game and for each move, as people say it; while the game opens, nobody withdraws."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
         await ask(ada, "/seek post clock:never", said("seeks.no_clock"))
-        await ask(ada, "/seek post clock:2d", said("seeks.stands_channel"))
+        await ask(ada, "/seek post clock:13 hours", said("seeks.no_clock"))
+        await ask(ada, "/seek post per_move:20 days", said("offers.no_such_length", option="per_move"))
+        bruno.settings(locale="ru")
+        assert "25 минут" in text_of(await ask(bruno, "/seek post clock:завтра"))
+        bruno.settings(locale="en-GB")
+        await ask(ada, "/seek post clock:1 h 30 per_move:2 days", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
+        assert said("seeks.for_each_move", length="2 days") in text_of(shown)
+        assert said("seeks.for_the_game", length="1 hour and 30 minutes") in text_of(shown)
         store = stage.app.core.services.of(SeekServices).store
         (seek,) = await store.open_in(int(ada.channel_id()), stage.clock.now())
         await store.take(seek.number, seek.channel, stage.clock.now())
@@ -182,7 +189,7 @@ async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Pa
         await bruno.click(await listed(bruno, 1), "Accept")
         await bruno.wait_gone(shown)
         state = await in_thread(stage, bruno)
-        assert (state.rules.turn_clock, state.rules.game_clock) == (48 * HOUR * 1000, None)
+        assert (state.rules.turn_clock, state.rules.game_clock) == (48 * HOUR * 1000, 90 * 60 * 1000)
         games = await stage.app.core.games.journal.of_person(ada.id)
         await ada.wait_message(f"<@{ada.id}>", channel=str(games[-1].place.channel_id))
 

@@ -227,6 +227,23 @@ def menus_of(message: Json) -> list[str]:
     return [one["placeholder"] for one in walk(message["components"]) if one["type"] == 3]
 
 
+async def test_K11_a_servers_time_zone_is_found_by_a_city(tmp_path: Path) -> None:
+    """In one's own language; moderators choose it, everyone sees it in the panel."""
+    async with gathered(tmp_path) as (_, ada, bruno):
+        assert "(Europe" not in text_of(await ask(ada, "/settings server", said("settings.time_zone", zone="**UTC**")))
+        bruno.settings(locale="de")
+        offered = await bruno.autocomplete("/settings server time_zone:wien", "time_zone")
+        assert [(one["name"], one["value"]) for one in offered] == [
+            ("Wien, Österreich (Europe/Vienna)", "Europe/Vienna")
+        ]
+        await ask(ada, "/settings server time_zone:Nowhere", said("settings.no_such_time_zone", typed="**Nowhere**"))
+        for typed in ("Vienna", "europe/vienna", "Vienna, Austria (Europe/Vienna)"):
+            assert "Europe/Vienna" in text_of(await ask(ada, f"/settings server time_zone:{typed}"))
+        assert "Wien" in text_of(await ask(bruno, "/settings server"))
+        refused = text_of(await ask(bruno, "/settings server time_zone:Paris"))
+        assert "Paris" not in refused
+
+
 async def test_N15_the_host_changes_a_rule_by_menus(tmp_path: Path) -> None:
     """From what differs to a subject, a rule and a value; everyone then sees the change by name, in words."""
     async with gathered(tmp_path, "A", "C", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):

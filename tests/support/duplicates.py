@@ -172,8 +172,9 @@ class Club:
         engines: Any = self.engines
         self.seed += 1
         luck, fair_use = random.Random(self.seed), FairUse(self.store.people, self.clock)
-        rate, told = Ratings(self.store.ratings).rate, self.changed.append
-        return Conductor(self.kept, self.channel, engines, fair_use, self.clock, luck, owner, lambda: 1000, told, rate)
+        rate, told, zone = Ratings(self.store.ratings).rate, self.changed.append, self.store.people.zone
+        store, poll = self.kept, lambda: 1000
+        return Conductor(store, self.channel, engines, fair_use, self.clock, luck, owner, poll, told, rate, zone)
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

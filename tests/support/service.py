@@ -6,14 +6,17 @@ import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 from bot import features
 from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Post, SentMessage
 from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint, Checkpoints, NoCheckpoints
+from bot.model.timezones import instant_of, local_time
 from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
 from bot.service.games import Applied, Games, Listeners
 from bot.service.opening import new_game
@@ -46,6 +49,20 @@ REF = LexiconRef("test", "0")
 def setup(rules: Rules = NO_UNDO) -> Setup:
     """A standard game."""
     return Setup(load_variant("standard", "en"), rules, REF, name="Friday")
+
+
+BERLIN = ZoneInfo("Europe/Berlin")
+
+
+async def before_winter(store: Store, clock: StillClock, server: int) -> None:
+    """Let it be 18:00 in Berlin on the day before its clocks go back an hour, and a server in that time zone."""
+    await store.people.change_server(server, lambda profile: replace(profile, time_zone=BERLIN.key))
+    clock.advance(instant_of(datetime.fromisoformat("2030-10-26 18:00"), BERLIN) - clock.now())
+
+
+def in_berlin(instant: int) -> str:
+    """The day of the month, and the time of day, in Berlin: `27 18:00`."""
+    return local_time(instant, BERLIN).strftime("%d %H:%M")
 
 
 class StillClock(Steady):

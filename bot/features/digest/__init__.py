@@ -12,8 +12,8 @@ from bot.store.repositories import StoreHooks
 def _hooks(bot: BotProcess) -> Hooks:
     from bot.features.digest.digests import Digests
 
-    store = DigestStore(bot.store.database)
-    digests = Digests(store, bot.store.results, bot.games, bot.paragraphs, bot.poster, bot.clock, bot.peers.owner)
+    store, owner, zone = DigestStore(bot.store.database), bot.peers.owner, bot.store.people.zone
+    digests = Digests(store, bot.store.results, bot.games, bot.paragraphs, bot.poster, bot.clock, owner, zone)
     return Hooks(services=(digests,), loops=(digests,), listeners=Listeners(tenants=(digests,)))
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import tzinfo
 from itertools import combinations
 
 from bot.features.digest.messages import digest_message
@@ -13,6 +15,7 @@ from bot.front.components.message import Message
 from bot.front.occasions import WEEK, Paragraph, Week
 from bot.front.posting.poster import Poster
 from bot.model.games import GameResult
+from bot.model.timezones import latest_same_time, next_same_time
 from bot.render import TileFace
 from bot.service.games import Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
@@ -20,6 +23,8 @@ from bot.service.tasks import DueLoop
 from bot.store.ratings import Results
 from bot.text import Texts, texts_for
 from engine.game.events import Played
+
+DAYS = 7
 
 
 def highlights(results: Sequence[GameResult]) -> Highlights | None:
@@ -57,7 +62,10 @@ def busiest_pair(results: Sequence[GameResult], names: Mapping[str, str]) -> Bus
 
 
 class Digests(DueLoop[Digest]):
-    """Sleeps until a week has ended somewhere, and posts what happened. `paragraphs` are what features add."""
+    """Sleeps until a week has ended somewhere, and posts what happened.
+
+    `paragraphs` are what features add, `zone` finds a server's time zone.
+    """
 
     name = "a digest"
     at_once = 4
@@ -72,6 +80,7 @@ class Digests(DueLoop[Digest]):
         poster: Poster,
         clock: Clock,
         owner: str,
+        zone: Callable[[int], Awaitable[tzinfo]],
     ) -> None:
         super().__init__(store, clock, owner)
         self._store = store
@@ -79,6 +88,7 @@ class Digests(DueLoop[Digest]):
         self._games = games
         self._paragraphs = paragraphs
         self._poster = poster
+        self._zone = zone
 
     # --- what people ask for ------------------------------------------------------------------------------------------
 
@@ -88,7 +98,9 @@ class Digests(DueLoop[Digest]):
 
     async def post_in(self, server: int, channel: int, language: str | None) -> None:
         """Post a server's digest in a channel from now on, the first one in a week."""
-        await self._store.choose(Digest(server, channel, language, self._clock.now() + WEEK))
+        now = self._clock.now()
+        ends = next_same_time(now, await self._zone(server), now, DAYS)
+        await self._store.choose(Digest(server, channel, language, ends, since=now))
         self.wake()
 
     async def stop(self, server: int) -> None:
@@ -111,11 +123,19 @@ class Digests(DueLoop[Digest]):
 
     async def go_on(self, one: Digest) -> None:
         """Post the digest of the latest week that has ended, if there is anything to tell."""
-        ends = one.ends + max(0, self._clock.now() - one.ends) // WEEK * WEEK
+        zone, since = await self._zone(one.server), one.ends if one.since is None else one.since
+        ends = max(one.ends, latest_same_time(since, zone, self._clock.now(), DAYS))
+        began = latest_same_time(since, zone, ends - 1, DAYS) if since < ends else ends - WEEK
         texts = texts_for(one.language) if one.language else await self._poster.texts(one.channel, one.server)
-        if message := await self._told(Week(one.server, ends), texts):
+        if message := await self._told(Week(one.server, ends, ends - began), texts):
             await self._poster.post(one.channel, message, f"digest/{one.server}/{ends}")
-        await self._store.done(one.server, self._owner, ends + WEEK)
+        await self._done(one, ends)
+
+    async def _done(self, one: Digest, ends: int) -> None:
+        """Go on to the next week, which may be half a day shorter or longer if the server's time zone has changed."""
+        since = one.ends if one.since is None else one.since
+        following = next_same_time(since, await self._zone(one.server), ends + WEEK // 2, DAYS)
+        await self._store.done(replace(one, ends=following, since=since), self._owner)
 
     async def _told(self, week: Week, texts: Texts) -> Message | None:
         results = await self._results.ended_in(week.server, week.since, week.until, MOST_GAMES)
@@ -146,4 +166,4 @@ class Digests(DueLoop[Digest]):
 
     async def give_up(self, one: Digest) -> None:
         """Leave out this week's digest."""
-        await self._store.done(one.server, self._owner, one.ends + WEEK)
+        await self._done(one, one.ends)

@@ -21,13 +21,18 @@ MOST_GAMES = 5000
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """Where a server's digest is posted, and when the next week ends. `language` is None for the channel's own."""
+    """Where a server's digest is posted, and when the next week ends. `language` is None for the channel's own.
+
+    Weeks end at the time of day, and on the weekday, of the instant `since`; of `ends`, for digests of earlier
+    versions, which have None.
+    """
 
     server: int
     channel: int
     language: str | None
     ends: int
     attempts: int = 0
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +99,8 @@ class DigestStore(QueueStore[Digest]):
     async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Digest, ...]:
         return values_of(Digest, rows)
 
-    async def done(self, server: int, owner: str, ends: int) -> None:
-        """Go on to the week that ends then."""
-        mine = (DIGESTS.c.server == server, DIGESTS.c.owner == owner)
-        await self._change(update(DIGESTS).where(*mine).values(owner=None, ends=ends, due=ends, attempts=0))
+    async def done(self, one: Digest, owner: str) -> None:
+        """Go on to the week of a digest."""
+        mine = (DIGESTS.c.server == one.server, DIGESTS.c.owner == owner)
+        values = {"ends": one.ends, "due": one.ends, "since": one.since}
+        await self._change(update(DIGESTS).where(*mine).values(owner=None, attempts=0, **values))

@@ -34,6 +34,7 @@ def _bot(bot: BotProcess) -> Hooks:
         bot.signals.poll,
         tally.note,
         bot.ratings.rate,
+        bot.store.people.zone,
     )
 
     def changed(number: int) -> None:

@@ -22,7 +22,7 @@ from bot.features.duplicate.text import (
     stopped_text,
     title_text,
 )
-from bot.features.duplicate.values import LONGEST, MOST_COMPUTERS, MOST_ROUNDS, SECOND, SHORTEST, Duplicate
+from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
 from bot.front.interaction.pressing import Press
@@ -44,7 +44,6 @@ from engine.duplicate.record import to_gcg, to_json
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
 
-Seconds = app_commands.Range[int, SHORTEST // SECOND, LONGEST // SECOND]
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
 Computers = app_commands.Range[int, 1, MOST_COMPUTERS]
 
@@ -55,7 +54,7 @@ async def new(
     language: str = "",
     lexicon: str = "",
     variant: str = "",
-    time: Seconds = 180,
+    time: choices.LengthOption = "",
     rounds: Rounds | None = None,
     joker: str = "",
     seven_of_eight: str = "",
@@ -64,9 +63,10 @@ async def new(
     level: choices.LevelOption = 5,
     thread: str = "",
 ) -> Message:
-    """Open a duplicate in the channel, or in a new thread of it; `time` is in seconds.
+    """Open a duplicate in the channel, or in a new thread of it.
 
-    Raises as `setup_of`, `thread_in` and `Duplicates.open`, `OnlyInServers`, `BotNotHere` and `CannotPost`.
+    Raises `NoSuchLength`, as `setup_of`, `thread_in` and `Duplicates.open`, `OnlyInServers`, `BotNotHere` and
+    `CannotPost`.
     """
     _check_channel(request, thread=bool(thread))
     setup = await _setup(request, language, lexicon, variant)
@@ -77,7 +77,7 @@ async def new(
         host=request.person,
         setup=setup,
         style=DuplicateStyle(bool(joker), bool(seven_of_eight), solo != choices.OFF, rounds),
-        time=time * SECOND,
+        time=choices.length("time", time, ROUND_TIME, request.texts, setup.variant.language) if time else USUAL,
         computers=[(name, level) for name in names],
     )
     if not thread:

@@ -2,45 +2,29 @@
 
 from __future__ import annotations
 
-from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
 from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
 from bot.features.duplicate.text import answer_label, new_round_text, round_title, running_text, secret_moves_text
-from bot.features.duplicate.values import DAY, SECOND, USUAL
+from bot.features.duplicate.values import ROUND_TIME
 from bot.front.components.message import Message, say
 from bot.front.interaction import choices
-from bot.front.interaction.choices import matching
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import Activity
 from bot.front.interaction.pressing import InputForm, answers, opens, with_press
-from bot.front.interaction.request import Interaction, Request, texts_of
+from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.model.games import Draft
 from bot.service.rights import Right
 from bot.text import Texts
-from bot.text.clocks import length_text
 from bot.text.status import example_word
 from bot.text.variants import rack_label
 from engine.game.views import SeatView
 from engine.model.tiles import Word
 from engine.play.placement import Placement, ScoreSheet
-
-MINUTE = 60 * SECOND
-OFFERED = (USUAL, 30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 60 * MINUTE, 720 * MINUTE, DAY)
-"""The lengths of rounds on offer, in milliseconds; people can also type any number of seconds."""
-
-
-async def times(interaction: Interaction, typed: str | int) -> list[Choice[int]]:
-    """Lengths of a round, in seconds."""
-    texts = await texts_of(interaction)
-    offered = ((length_text(one, texts), str(one // SECOND)) for one in OFFERED)
-    found = [Choice(name=one.name, value=int(one.value)) for one in matching(str(typed), offered)]
-    own = int(typed) if str(typed).isdecimal() and len(str(typed)) < 6 else 0
-    return found or ([Choice(name=length_text(own * SECOND, texts), value=own)] if own else [])
 
 
 class ComposableRound(Activity):
@@ -119,7 +103,7 @@ _NEW = slash(
     Right.OPEN,
     options={
         **{name: GAME_OPTIONS[name] for name in ("language", "lexicon", "variant")},
-        "time": CommandOption(_("Seconds for each round; 180 by default"), times),
+        "time": CommandOption(_("Time for each round, 3 minutes by default"), choices.lengths(ROUND_TIME)),
         "rounds": _("How many rounds at most; without it, until the tiles are used up"),
         "joker": CommandOption(_("A blank in every rack"), choices=choices.YES),
         "seven_of_eight": CommandOption(_("One tile more on the rack than you can play"), choices=choices.YES),

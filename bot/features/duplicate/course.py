@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import tzinfo
 from typing import Protocol
 
 from bot.engines.pool import EnginePool
@@ -17,6 +18,7 @@ from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Answer, Duplicate, Ending, NewRound, Phase, Player, Round, computer_id
 from bot.model.ratings import Contest, RatedPlace
+from bot.model.timezones import next_same_time
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
 from bot.service.rights import FairUse
 from bot.service.tasks import DueLoop, Loop, repeat
@@ -160,7 +162,7 @@ LOG = logging.getLogger(__name__)
 TOP_SECONDS = 20.0
 """The longest time for the top of a round and the answers of computer players."""
 SHORTEST_DAY = 2
-"""A daily round is open until the hour of the day before, unless less than one part in so many of a day is left."""
+"""A daily round is open for at least one part in so many of a day."""
 
 
 class DuplicatePoster(Protocol):
@@ -189,6 +191,7 @@ class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
     `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
+    `zone` finds a server's time zone.
     """
 
     name = "a duplicate"
@@ -206,9 +209,11 @@ class Conductor(DueLoop[Duplicate]):
         poll: Callable[[], int],
         posted: Callable[[int], object],
         rate: Callable[[Contest], Awaitable[object]],
+        zone: Callable[[int], Awaitable[tzinfo]],
     ) -> None:
         super().__init__(store, clock, owner, poll)
         self._rate = rate
+        self._zone = zone
         self._store = store
         self._posted = posted
         self._poster = poster
@@ -269,7 +274,7 @@ class Conductor(DueLoop[Duplicate]):
         message = await self._poster.find(course, what)
         if message is None:
             now = self._clock.now()
-            open_ = await self._store.restart_clock(open_, now, _end_of(course, now))
+            open_ = await self._store.restart_clock(open_, now, await self._end_of(course.duplicate, now))
             message = await self._poster.round(course, open_, what)
         await self._strip(course, message)
         await self._store.posted_round(open_, message)
@@ -284,6 +289,12 @@ class Conductor(DueLoop[Duplicate]):
             except (PermanentRefusal, TransientFailure):
                 LOG.info("an old message of a duplicate in server %s keeps its buttons", course.duplicate.server)
 
+    async def _end_of(self, duplicate: Duplicate, now: int) -> int:
+        """When a round ends that is posted now."""
+        if not duplicate.daily:
+            return now + duplicate.time
+        return _next_day(duplicate, await self._zone(duplicate.server), now)
+
     # --- rounds -------------------------------------------------------------------------------------------------------
 
     async def _advance(self, course: DuplicateProgress) -> None:
@@ -295,7 +306,8 @@ class Conductor(DueLoop[Duplicate]):
         following = await self._new_round(course, rack, letters) if rack else None
         limit = duplicate.style.rounds
         ending = Ending.ROUNDS if limit and closed.number > limit else Ending.PLAYED_OUT
-        await self._store.advance(duplicate, following, ending, self._clock.now())
+        now = self._clock.now()
+        await self._store.advance(duplicate, following, ending, now, await self._end_of(duplicate, now))
 
     async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: Letters) -> NewRound | None:
         """The round with a rack; None if nothing can be played."""
@@ -320,12 +332,9 @@ def _round_of(board: Board, rack: Tiles, found: RoundMoves) -> NewRound | None:
     return NewRound(board, rack, found.top.placement, found.top.score, answers)
 
 
-def _end_of(course: DuplicateProgress, now: int) -> int:
-    """When a round ends that is posted now: a daily one at the hour of the round before."""
-    time, latest = course.duplicate.time, course.latest
-    if not course.duplicate.daily or latest is None:
-        return now + time
-    return latest.ends + time if now < latest.ends + time - time // SHORTEST_DAY else now + time
+def _next_day(duplicate: Duplicate, zone: tzinfo, now: int) -> int:
+    """When the next round of a daily duplicate begins: at the time of day at which it was opened."""
+    return next_same_time(duplicate.opened, zone, now + duplicate.time // SHORTEST_DAY)
 
 
 def letters_of(variant: Variant) -> Letters:

@@ -25,7 +25,6 @@ from bot.features.duplicate.refusals import (
 )
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
-    DAY,
     Answer,
     AnswerOutcome,
     Duplicate,
@@ -47,6 +46,7 @@ from engine.analysis.likeness import Arrangement, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.board import Board
+from engine.model.durations import DAY
 from engine.model.tiles import KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move

@@ -310,11 +310,13 @@ class DuplicateStore(QueueStore[Duplicate]):
             at = await _due_at(connection, duplicate, now)
             return at is not None and at <= now
 
-    async def advance(self, duplicate: Duplicate, following: NewRound | None, ending: Ending, now: int) -> None:
+    async def advance(
+        self, duplicate: Duplicate, following: NewRound | None, ending: Ending, now: int, ends: int
+    ) -> None:
         """Close the present round of a duplicate, if there is one, and begin the next; without one, end it so.
 
-        Nothing changes if someone else has done so. It also ends after some rounds without any person's answer. After
-        a daily one that is played out, the next one begins.
+        Nothing changes if someone else has done so. It also ends after some rounds without any person's answer.
+        The round would end at `ends`; after a daily one that is played out, the next one begins then.
         """
         number = duplicate.number
         async with self._database.write(f"duplicate {number}") as connection:
@@ -326,12 +328,12 @@ class DuplicateStore(QueueStore[Duplicate]):
                 if following and await _is_silent(connection, present):
                     following, ending = None, Ending.SILENT
             if following:
-                await _begin(connection, present, following, now)
+                await _begin(connection, present, following, now, ends)
                 return
             await _set(connection, number, phase=Phase.OVER.value, ending=ending.value)
             if present.daily and ending is Ending.PLAYED_OUT and present.round:
                 await take_lock(connection, _opening(present.server))
-                await _open(connection, replace(present, opened=now + present.time, round=0, attempts=0), ())
+                await _open(connection, replace(present, opened=ends, round=0, attempts=0), ())
 
     async def crown(self, duplicate: Duplicate, key: str, won: Mapping[str, str], now: int) -> None:
         """Note which people have won a duplicate, by their ids and names."""
@@ -516,7 +518,7 @@ async def _is_silent(connection: AsyncConnection, duplicate: Duplicate) -> bool:
     return (await connection.execute(query.limit(1))).one_or_none() is None
 
 
-async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: NewRound, now: int) -> None:
+async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: NewRound, now: int, ends: int) -> None:
     number = duplicate.round + 1
     row = {
         "duplicate": duplicate.number,
@@ -524,7 +526,7 @@ async def _begin(connection: AsyncConnection, duplicate: Duplicate, following: N
         "board": board_key(following.board),
         "rack": _CONVERTER.unstructure(following.rack),
         "began": now,
-        "ends": now + duplicate.time,
+        "ends": ends,
         "top": _CONVERTER.unstructure(following.top),
         "points": following.points,
         "players": 0,

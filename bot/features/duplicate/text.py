@@ -528,8 +528,9 @@ def _help(helped: HelpContext) -> str:
             "round without your answer scores 0."
         ),
         texts.gettext(
-            "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later; otherwise "
-            "all tiles are drawn again. The game ends when no such rack can be made or no move is left."
+            "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when too few "
+            "are left; otherwise all tiles are drawn again. The game ends when only vowels or only consonants are "
+            "left, or when no move is possible."
         ),
         texts.gettext(
             "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "

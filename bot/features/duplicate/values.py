@@ -10,13 +10,13 @@ from enum import StrEnum
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
 from engine.model.board import Board
+from engine.model.durations import DAY, MINUTE, SECOND, Times, offer
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement
 
-SECOND = 1000
-DAY = 24 * 3600 * SECOND
-SHORTEST, USUAL, LONGEST = 30 * SECOND, 180 * SECOND, DAY
-"""Milliseconds of a round."""
+USUAL = 3 * MINUTE
+"""How long a round is by default."""
+ROUND_TIME = Times(offer("3m 30s 1m 2m 5m 10m 1h 12h 1d"), 30 * SECOND, DAY, SECOND)
 MOST_PLAYERS = 200
 MOST_COMPUTERS = 5
 MOST_ROUNDS = 60

@@ -14,21 +14,22 @@ from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import FixtureUnknown, NoLeague, NoSeason, NotInLeague, TooFewMembers, YouAreNotInLeague
 from bot.features.leagues.values import GATHERING, FixtureSide, League, Terms
 from bot.front.components.message import FileAttachment, Message, Text, say
+from bot.front.interaction import choices
 from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.slash import group, slash
+from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
 from engine.game.state import Person
-from engine.model.durations import DAY
+from engine.model.durations import DAY, Times, offer
 
 PRESET = "correspondence"
-Days = app_commands.Range[int, 1, 60]
-PauseDays = app_commands.Range[int, 1, 30]
+SEASON = Times(offer("7d 14d 21d 28d"), DAY, 60 * DAY, DAY)
+PAUSE = Times(offer("1d 2d 3d 7d"), DAY, 30 * DAY, DAY)
 Size = app_commands.Range[int, 4, 20]
 Movers = app_commands.Range[int, 0, 5]
 Score = app_commands.Range[int, -9999, 9999]
@@ -39,8 +40,8 @@ async def new(
     request: Request,
     interaction: Interaction,
     name: str = "",
-    days: Days = 14,
-    pause: PauseDays = 2,
+    days: choices.LengthOption = "14",
+    pause: choices.LengthOption = "2",
     size: Size = 15,
     movers: Movers | None = None,
     preset: str = "",
@@ -49,15 +50,17 @@ async def new(
     lexicon: str = "",
     director: Person | None = None,
 ) -> Message:
-    """Make a league here; `pause` is in days too.
+    """Make a league here.
 
-    Raises what opening its games would, `ChannelHasLeague` and `TooManyLeagues`.
+    Raises `NoSuchLength`, what opening its games would, `ChannelHasLeague` and `TooManyLeagues`.
     """
     check_threads(interaction)
     options = OpeningOptions(preset or PRESET, language, variant, lexicon, thread=True)
     setup, now = await setup_of(options, request, opens=False), request.services.clock.now()
     title, channel = " ".join(name.split())[:LONGEST_NAME], request.place.channel_id
-    terms, begins = Terms(days * DAY, pause * DAY, size, movers), now + GATHERING
+    game, begins = setup.variant.language, now + GATHERING
+    lasts = choices.length("days", days, SEASON, request.texts, game)
+    terms = Terms(lasts, choices.length("pause", pause, PAUSE, request.texts, game), size, movers)
     maker, directs = request.person.id, director.id if director else None
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
@@ -212,8 +215,8 @@ _NEW = slash(
     options={
         **GAME_OPTIONS,
         "name": _("The league's name"),
-        "days": _("Days that a season lasts; without it, 14"),
-        "pause": _("Days between two seasons; without it, 2"),
+        "days": CommandOption(_("How long a season lasts; without it, 14 days"), choices.lengths(SEASON)),
+        "pause": CommandOption(_("Time between two seasons; without it, 2 days"), choices.lengths(PAUSE)),
         "size": _("People in a division; without it, 15"),
         "movers": _("How many are promoted and relegated; without it, a sixth of a division"),
         "director": _("Someone who may direct it besides the moderators"),

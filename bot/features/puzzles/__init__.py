@@ -51,7 +51,7 @@ def _bot(bot: BotProcess) -> Hooks:
     store = PuzzleStore(bot.store.database)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
-    daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner)
+    daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner, bot.store.people.zone)
     return Hooks(
         services=(PuzzleServices(puzzles, daily),),
         loops=(daily,),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import tzinfo
 from typing import Final
 
 from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle
@@ -34,6 +35,7 @@ from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
 from bot.front.components.payloads import Payload
 from bot.front.posting.poster import Poster
+from bot.model.timezones import latest_same_time, next_same_time
 from bot.render import Span
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.rights import Right
@@ -198,7 +200,7 @@ MOST_REFUSED_DAYS = 3
 
 
 class DailyPuzzles(DueLoop[DailyChannel]):
-    """Sleeps until a puzzle of the day is due, and posts it."""
+    """Sleeps until a puzzle of the day is due, and posts it. `zone` finds a server's time zone."""
 
     name = "the puzzle of the day"
     lease = 300_000
@@ -206,22 +208,34 @@ class DailyPuzzles(DueLoop[DailyChannel]):
     tries = 30
     """About five hours of an outage."""
 
-    def __init__(self, puzzles: Puzzles, store: PuzzleStore, poster: Poster, clock: Clock, owner: str) -> None:
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        store: PuzzleStore,
+        poster: Poster,
+        clock: Clock,
+        owner: str,
+        zone: Callable[[int], Awaitable[tzinfo]],
+    ) -> None:
         super().__init__(store, clock, owner)
+        self._zone = zone
         self._puzzles = puzzles
         self._store = store
         self._poster = poster
 
     async def go_on(self, one: DailyChannel) -> None:
         """Post a server's puzzle, unless it has none left."""
-        missed = max(0, self._clock.now() - one.due) // DAY_LENGTH
+        zone, since = await self._zone(one.server), one.due if one.since is None else one.since
+        at = max(one.due, latest_same_time(since, zone, self._clock.now()))
+        # Half a day at least, as another time zone may have been chosen meanwhile.
+        ends = next_same_time(since, zone, at + DAY_LENGTH // 2)
         try:
-            day = await self._puzzles.next_day(one, one.due + missed * DAY_LENGTH)
+            day = await self._puzzles.next_day(one, at, ends)
             message = await self._post(one.channel, day) if day.message is None else day.message
         except (NoPuzzleLeft, UnknownPuzzle):
             await self.give_up(one)
         else:
-            await self._store.end_day(day, message, self._owner, day.at + DAY_LENGTH)
+            await self._store.end_day(day, message, self._owner, since)
 
     async def _post(self, channel: int, day: Daily) -> int:
         keyed = await self._puzzles.of(day.puzzle, day.language)

@@ -240,7 +240,7 @@ class Puzzles:
         days = await self._store.days(attempt.server)
         return next((one for one in days if one.puzzle == attempt.puzzle), None)
 
-    async def next_day(self, channel: DailyChannel, at: int) -> Daily:
+    async def next_day(self, channel: DailyChannel, at: int, ends: int) -> Daily:
         """The puzzle of a server's day, chosen now unless it was before; no puzzle comes twice while others are left.
 
         It comes with the program: what everyone has seen could not be withdrawn. Raises `NoPuzzleLeft` if the language
@@ -257,7 +257,7 @@ class Puzzles:
         if not left:
             raise NoPuzzleLeft(channel.language)
         chosen = left[self._luck.randrange(len(left))]
-        return await self._store.begin_day(Daily(0, channel.server, chosen, channel.language, at))
+        return await self._store.begin_day(Daily(0, channel.server, chosen, channel.language, at, ends=ends))
 
     async def results(self, day: Daily) -> tuple[DailyResult, ...]:
         """How people did at a puzzle of the day, the fewest tries first."""
@@ -316,7 +316,8 @@ def _place(solver: Solver, solved: set[int], days: Sequence[Daily]) -> SolverSta
 
 def counts(attempt: Attempt, day: Daily) -> bool:
     """Whether an attempt counts for a puzzle of the day: it was finished within the day."""
-    return attempt.finished is not None and day.at <= attempt.finished < day.at + DAY
+    ends = day.at + DAY if day.ends is None else day.ends
+    return attempt.finished is not None and day.at <= attempt.finished < ends
 
 
 def read(puzzle: Puzzle, move: str) -> Placement:

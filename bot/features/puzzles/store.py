@@ -84,18 +84,25 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class DailyChannel:
-    """Where a server's puzzle of the day is posted, in which language, and when the next one is due."""
+    """Where a server's puzzle of the day is posted, in which language, and when the next one is due.
+
+    It is due at the time of day of the instant `since`; of `due`, for those of earlier versions, which have None.
+    """
 
     server: int
     channel: int
     language: str
     due: int
     attempts: int = 0
+    since: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """A puzzle of the day. `number` never repeats; `message` is None until it is posted."""
+    """A puzzle of the day. `number` never repeats; `message` is None until it is posted.
+
+    It counts until the next one is due at `ends`; those of earlier versions do so for 24 hours.
+    """
 
     number: int
     server: int
@@ -103,6 +110,7 @@ class Daily:
     language: str
     at: int
     message: int | None = None
+    ends: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +305,7 @@ class PuzzleStore(QueueStore[DailyChannel]):
             query = select(PUZZLE_CHANNELS).where(PUZZLE_CHANNELS.c.server == chosen.server)
             before = (await connection.execute(query)).one_or_none()
             at = before.at if before else await _next_at(connection, chosen)
+            chosen = replace(chosen, since=before.since if before else at)
             lease = {"due": before.due if before else at, "owner": before.owner if before else None}
             await put(connection, PUZZLE_CHANNELS, row_of(PUZZLE_CHANNELS, chosen, attempts=0, at=at, **lease))
 
@@ -341,15 +350,16 @@ class PuzzleStore(QueueStore[DailyChannel]):
                 row = (await connection.execute(query)).one()
         return value_of(Daily, row)
 
-    async def end_day(self, daily: Daily, message: int | None, owner: str, due: int) -> None:
-        """Note the post of a day's puzzle, or with None that there is none, and when the next one is due."""
+    async def end_day(self, daily: Daily, message: int | None, owner: str, since: int) -> None:
+        """Note the post of a day's puzzle, or with None that there is none; the next one is due when it ends."""
         channels, mine = PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.owner == owner
         async with self._database.write(f"puzzles {daily.server}") as connection:
             await connection.execute(
                 update(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == daily.number).values(message=message)
             )
             following = update(channels).where(channels.c.server == daily.server, mine)
-            await connection.execute(following.values(owner=None, at=due, due=due, attempts=0))
+            due = daily.at + DAY if daily.ends is None else daily.ends
+            await connection.execute(following.values(owner=None, at=due, due=due, attempts=0, since=since))
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
@@ -25,8 +24,8 @@ from bot.features.seeks.refusals import (
 )
 from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SoughtGame
 from bot.features.seeks.text import (
-    OFF,
     begun_text,
+    clock_to_keep,
     everywhere_text,
     hidden_text,
     nothing_open_text,
@@ -36,6 +35,7 @@ from bot.features.seeks.text import (
     withdrawn_text,
 )
 from bot.front.components.message import Message, say
+from bot.front.interaction import choices
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
@@ -67,9 +67,9 @@ from bot.service.ratings import ladder_of
 from bot.service.rights import Right
 from bot.text.games import game_name
 from bot.text.names import clean, shortened
-from bot.text.typed import means_off
 from engine.game.clock import LONG_TURN
 from engine.game.state import Person, Setup
+from engine.model.durations import GAME_CLOCK, TURN_CLOCK
 from engine.model.rules import Rules
 
 EVERYWHERE = "everywhere"
@@ -82,15 +82,16 @@ async def post(
     language: str = "",
     variant: str = "",
     lexicon: str = "",
-    clock: app_commands.Range[str, 0, 16] = "",
+    clock: choices.LengthOption = "",
+    per_move: choices.LengthOption = "",
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     where: str = "",
 ) -> Message:
     """Post a challenge here, or `EVERYWHERE`.
 
-    Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `EverywhereIsOff`, and
-    `NotOffered` for any other place.
+    Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `NoSuchLength`, `RulesContradict`,
+    `EverywhereIsOff`, and `NotOffered` for any other place.
     """
     check_threads(interaction)
     check_bounds(lowest, highest)
@@ -104,10 +105,12 @@ async def post(
     await check_may_open(request)
     setup = await setup_of(options, request)
     await check_quotas(request.services.games, request.place, request.person.id)
-    clock = OFF if means_off(clock, request.texts) else clock.strip()
-    expires = request.services.clock.now() + _patience(with_clock(setup.rules, clock))
+    kept = clock_to_keep(clock, per_move, request.texts, setup.variant.language)
+    rules = with_clock(setup.rules, kept)
+    rules.check()
+    expires = request.services.clock.now() + _patience(rules)
     named = variant and setup.variant.name
-    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, clock)
+    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, kept)
     name = shortened(clean(await request.services.posting.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
@@ -314,7 +317,10 @@ _SEEK = group(
         Right.OPEN,
         options={
             **GAME_OPTIONS,
-            "clock": _("Time for all moves of a player, such as 25m; from 1h on, for each move; off for no clock"),
+            "clock": CommandOption(
+                _("Time that each player has for the whole game; off for no clock"), choices.lengths(GAME_CLOCK)
+            ),
+            "per_move": CommandOption(_("Time that each player has for each move"), choices.lengths(TURN_CLOCK)),
             "lowest": _("The lowest rating that your opponent can have"),
             "highest": _("The highest rating that your opponent can have"),
             "where": CommandOption(

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from bot.model.errors import BotError
-from bot.text.names import bold, shortened
+from bot.text.clocks import length_text
+from bot.text.names import as_typed, bold, shortened
 from bot.text.refusals.facts import MOST_QUOTED, Wordings, says
 from bot.text.typed import off_word
+from engine.model.durations import GAME_CLOCK
 
 
 class TooManySeeks(BotError):
@@ -68,9 +70,12 @@ WORDINGS: Wordings = {
     SeekIsGone: says("This challenge is no longer open. Post one of your own with `/seek post`."),
     SeekIsTaken: says("Someone has just accepted your challenge, so your game begins."),
     BadClock: says(
-        "I cannot read {typed} as a clock. Type a length of time, such as 25m for all your moves or 1d for each move, "
-        "or {off} to play without a clock.",
+        "`clock:` is the time that each player has for the whole game, and cannot be {typed}. Type a length of time, "
+        "such as {example}, or {off} to play without a clock. The longest is {highest}. For a time for each move, use "
+        "`per_move:`.",
         typed=lambda error, _: bold(error.typed),
+        highest=lambda _, asked: length_text(GAME_CLOCK.high, asked.texts),
+        example=lambda _, asked: as_typed(length_text(GAME_CLOCK.example, asked.texts)),
         off=lambda _, asked: bold(off_word(asked.texts)),
     ),
     OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),

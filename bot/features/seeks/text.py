@@ -6,36 +6,82 @@ from dataclasses import replace
 
 from bot.features.seeks.refusals import BadClock
 from bot.features.seeks.store import Seek
-from bot.text.clocks import moment
+from bot.model.errors import NoSuchLength
+from bot.text.clocks import length_text, moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text
 from bot.text.names import bold, escape
 from bot.text.settings import offered_title
 from bot.text.texts import Texts
-from bot.text.typed import off_word
+from bot.text.typed import means_off
+from bot.text.typedtimes import time_in
 from engine.game.clock import LONG_TURN
-from engine.model.durations import DAY, MINUTE, read_duration
+from engine.model.durations import GAME_CLOCK, MINUTE, TURN_CLOCK, read_duration, write_duration
 from engine.model.rules import Rules
 
 OFF = "off"
-"""What somebody types who wants no clock."""
-LONGEST_SEEK_CLOCK = 30 * DAY
+"""What is kept of a clock for someone who wants none."""
+_GAME, _MOVE = "game=", "move="
+"""What is kept before the time for a whole game, and for each move."""
 
 
-def with_clock(rules: Rules, typed: str) -> Rules:
-    """The rules with a clock as somebody has typed it; empty changes nothing. Raises `BadClock`."""
-    if not (text := typed.strip().lower()):
+def clock_to_keep(clock: str, per_move: str, own: Texts, game: str) -> str:
+    """What somebody has typed as the time for a whole game and for each move, as challenges keep it; both may be empty.
+
+    `game` is the language of the game. Raises `BadClock` and `NoSuchLength`.
+    """
+    kept = []
+    if means_off(clock, own, game):
+        kept.append(OFF)
+    elif clock.strip():
+        try:
+            kept.append(_GAME + write_duration(time_in(GAME_CLOCK, clock, own, game)))
+        except ValueError:
+            raise BadClock(clock) from None
+    if per_move.strip():
+        try:
+            kept.append(_MOVE + write_duration(time_in(TURN_CLOCK, per_move, own, game)))
+        except ValueError:
+            raise NoSuchLength("per_move", per_move, TURN_CLOCK) from None
+    return " ".join(kept)
+
+
+def _times(kept: str) -> tuple[int | None, int | None]:
+    """The time for a whole game, and for each move, of a clock that is kept.
+
+    Release 0.1.0 kept what was typed: from an hour on, that was for each move.
+    """
+    if "=" not in kept:
+        time = 0 if kept.lower() == OFF else read_duration(kept, MINUTE)
+        return (None, time) if time >= LONG_TURN else (time or None, None)
+    found = dict(part.split("=") for part in kept.split() if part != OFF)
+    game, move = found.get("game"), found.get("move")
+    return read_duration(game) if game else None, read_duration(move) if move else None
+
+
+def with_clock(rules: Rules, kept: str) -> Rules:
+    """The rules with a clock as challenges keep it, without those that need another one; empty changes nothing."""
+    if not kept:
         return rules
-    try:
-        time = 0 if text == OFF else read_duration(text, MINUTE)
-        if time > LONGEST_SEEK_CLOCK or (text != OFF and time < MINUTE):
-            raise BadClock(typed)
-        is_long = time >= LONG_TURN
-        total = (time or None) if not is_long else None
-        limit = rules.overtime_limit if total else None
-        return replace(rules, turn_clock=time if is_long else None, game_clock=total, overtime_limit=limit)
-    except ValueError:
-        raise BadClock(typed) from None
+    game, move = _times(kept)
+    bank = rules.time_bank if move and not game else None
+    return replace(
+        rules,
+        turn_clock=move,
+        game_clock=game,
+        time_bank=bank,
+        increment=rules.increment if game or bank else None,
+        overtime_limit=rules.overtime_limit if game else None,
+    )
+
+
+def _clock_words(kept: str, texts: Texts) -> list[str]:
+    if not kept:
+        return []
+    game, move = _times(kept)
+    words = [texts.gettext("{length} for the whole game", length=length_text(game, texts))] if game else []
+    words += [texts.gettext("{length} for each move", length=length_text(move, texts))] if move else []
+    return words or [texts.pgettext("clock of a game", "no clock")]
 
 
 def seek_line(seek: Seek, server: int, texts: Texts) -> str:
@@ -43,8 +89,7 @@ def seek_line(seek: Seek, server: int, texts: Texts) -> str:
     wanted, ends = seek.wanted, texts.gettext("offer ends {moment}", moment=moment(seek.expires))
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
-    clock = off_word(texts) if wanted.clock == OFF else escape(wanted.clock)
-    facts += [texts.gettext("clock: {clock}", clock=clock)] if clock else []
+    facts += _clock_words(wanted.clock, texts)
     line = texts.titled(
         _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
     )

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -38,9 +37,11 @@ from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
     FIXED,
+    GRACE,
     LARGEST_SCORE,
     LATEST_START,
     MOST_ROUNDS,
+    PAUSE,
     Entrant,
     Format,
     Leaving,
@@ -60,17 +61,15 @@ from bot.limits import Limit
 from bot.model.errors import NotOffered
 from bot.service.rights import moderates
 from bot.text.settings import named_by
+from bot.text.typeddates import Reckoning, read_instant, region_of
 from engine.game.clock import has_long_turns
 from engine.game.state import Person, Setup
-from engine.model.durations import MINUTE, SECOND, read_duration
+from engine.model.durations import Times
 from engine.model.rules import Rules
 
-MOST_MINUTES = 1440
 FORMAT_NAMES = tuple(one.value for one in Format)
 TIE_NAMES = tuple(one.value for one in Ties)
 Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
-Grace = app_commands.Range[int, 0, MOST_MINUTES]
-Pause = app_commands.Range[int, 1, MOST_MINUTES]
 Score = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
 HillRounds = app_commands.Range[int, 0, 3]
 
@@ -98,20 +97,20 @@ async def new(
     variant: str = "",
     lexicon: str = "",
     director: Person | None = None,
-    grace: Grace | None = None,
-    pause: Pause | None = None,
+    grace: choices.LengthOption = "",
+    pause: choices.LengthOption = "",
     hill: HillRounds = 0,
     computer: choices.LevelOption | None = None,
-    starts: str = "",
-    checkin: Grace | None = None,
+    starts: choices.LengthOption = "",
+    checkin: choices.LengthOption = "",
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     ties: str = "",
     absences: str = "",
 ) -> Message:
-    """Make a tournament here; `grace`, `pause` and `checkin` are in minutes.
+    """Make a tournament here.
 
-    Raises what opening its games would, and what it refuses.
+    Raises `NoSuchLength`, what opening its games would, and what it refuses.
     """
     check_threads(interaction)
     kind = named_by("format", format, FORMAT_NAMES, request.texts) or Format.SWISS.value
@@ -122,18 +121,22 @@ async def new(
         raise NotOffered("ties", decides, tuple(text.ties_title(one, request.texts) for one in TIE_NAMES))
     await _check_makes(request)
     check_bounds(lowest, highest)
-    begins = read_start(starts, _now(request)) if starts.strip() else None
-    check_in = CHECK_IN if checkin is None else checkin * MINUTE
     setup = await setup_of(OpeningOptions(preset, language, variant, lexicon, thread=True), request, opens=False)
+
+    def length(option: str, typed: str, times: Times) -> int | None:
+        return choices.length(option, typed, times, request.texts, setup.variant.language) if typed else None
+
+    check_in = length("checkin", checkin, GRACE)
+    begins = await read_start(request, starts, setup.variant.language) if starts.strip() else None
     plan = TournamentPlan(
         Format(kind),
         rounds or 0,
         hill,
-        _grace(setup.rules) if grace is None else grace * MINUTE or None,
-        None if pause is None else pause * MINUTE,
+        length("grace", grace, GRACE) or None if grace else _grace(setup.rules),
+        length("pause", pause, PAUSE),
         computer,
         begins,
-        check_in,
+        CHECK_IN if check_in is None else check_in,
         lowest,
         highest,
         Ties(decides),
@@ -146,21 +149,17 @@ async def new(
     return _said(request, text.made_text(made, request.texts, await request.aloud(setup.variant.language)))
 
 
-def read_start(typed: str, now: int) -> int:
-    """The instant that somebody types: a length of time from now, or a date with its time in UTC. Raises `BadStart`."""
-    text = typed.strip()
+async def read_start(request: Request, typed: str, game: str) -> int:
+    """The instant that somebody types; `game` is the language of the games. Raises `BadStart`."""
+    now, region = _now(request), region_of((await request.profile()).locale, request.texts)
+    reckoning = Reckoning(now, await request.services.people.zone(request.server()), region)
     try:
-        starts = _date(text) if "-" in text else now + read_duration(text.replace(":", "?"))
+        starts = read_instant(typed, request.texts, game, reckoning)
     except (ValueError, OverflowError):
-        raise BadStart(text) from None
+        raise BadStart(typed, reckoning) from None
     if not now < starts <= now + LATEST_START:
-        raise BadStart(text)
+        raise BadStart(typed, reckoning)
     return starts
-
-
-def _date(text: str) -> int:
-    date = datetime.fromisoformat(text)
-    return int((date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() * SECOND)
 
 
 async def _check_makes(request: Request) -> None:

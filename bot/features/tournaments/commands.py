@@ -7,6 +7,7 @@ from discord.app_commands import locale_str as _
 
 from bot.features.tournaments import actions, messages
 from bot.features.tournaments.files import FORMATS
+from bot.features.tournaments.values import GRACE, PAUSE
 from bot.front.interaction import choices
 from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
@@ -25,13 +26,20 @@ _NEW = slash(
         "format": CommandOption(_("How the pairs of a round are made; without it, Swiss"), actions.formats),
         "rounds": _("The number of rounds; without it, as many as fit the number of players"),
         "director": _("Someone who may direct it besides the moderators"),
-        "grace": _("Minutes for the first move, after which the game is lost; 0 for no limit"),
-        "pause": _("Minutes between rounds; without it, the director begins each round"),
+        "grace": CommandOption(
+            _("Time for the first move, after which the game is lost; 0 for no limit"), choices.lengths(GRACE)
+        ),
+        "pause": CommandOption(
+            _("Time between rounds; without it, the director begins each round"), choices.lengths(PAUSE)
+        ),
         "computer": _(
             f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"
         ),
-        "starts": _("When it starts by itself: in 2h or 3d, or a date such as 2026-12-24 18:00 in UTC"),
-        "checkin": _("Minutes before the start in which players check in, 30 by default; 0 for none"),
+        "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
+        "checkin": CommandOption(
+            _("How long before the start players check in, 30 minutes by default; 0 for no check-in"),
+            choices.lengths(GRACE),
+        ),
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
         "ties": CommandOption(_("What decides a tie in a knockout; without it, a tie-break game"), actions.tie_rules),

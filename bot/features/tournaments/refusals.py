@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from bot.features.tournaments.values import LATEST_START
 from bot.model.errors import BotError
-from bot.text.names import bold
+from bot.text.clocks import length_text
+from bot.text.names import as_typed, bold
 from bot.text.refusals.facts import Wordings, says
+from bot.text.timezones import zone_title
+from bot.text.typeddates import Reckoning, example_dates
+from engine.model.durations import DAY, HOUR
 
 
 class NoTournament(BotError):
@@ -77,6 +82,7 @@ class BadStart(BotError):
     """No start can be read from what somebody typed, or it lies in the past or too far away."""
 
     typed: str
+    reckoning: Reckoning
 
 
 class BoardUnknown(BotError):
@@ -109,9 +115,15 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(
-        "I cannot read {typed} as a start within the next 60 days. Type how long it is until then, such as 2h or 3d, "
-        "or a date with its time in UTC, such as 2026-12-24 18:00.",
+        "I cannot read {typed} as a start within the next {count} days. Type how long it is until then, such as "
+        "{length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; `/settings server` "
+        "shows it.",
         typed=lambda error, _: bold(error.typed),
+        count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
+        length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),
+        tomorrow=lambda error, asked: as_typed(example_dates(asked.texts, error.reckoning)[0]),
+        date=lambda error, asked: as_typed(example_dates(asked.texts, error.reckoning)[1]),
+        zone=lambda error, asked: zone_title(str(error.reckoning.zone), asked.texts),
     ),
     BoardUnknown: says("These two do not play each other in that round."),
 }

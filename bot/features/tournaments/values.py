@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from bot.competitions.values import Competition
-from engine.model.durations import DAY, HOUR, MINUTE, SECOND
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND, Times, offer
 
 MOST_PLAYERS = 128
 MOST_ROUNDS = 30
@@ -21,6 +21,9 @@ PAIRS_EVERY = 3 * SECOND
 """The pairs of a round show new results at most so often, the last ones at once."""
 CHECK_IN = 30 * MINUTE
 """How long before a planned start players check in, unless the moderator chooses otherwise."""
+PAUSE = Times(offer("5m 10m 15m 30m 1h 12h 1d"), MINUTE, DAY, MINUTE)
+GRACE = Times({"0": 0, **offer("5m 10m 15m 30m 1h 12h 1d")}, 0, DAY, MINUTE)
+"""What can be chosen for `TournamentPlan`; a number counts in minutes."""
 MOST_MAKERS = 20
 """People of one server who make tournaments besides the moderators."""
 LATEST_START = 60 * DAY

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable
 
 import aiohttp
 import discord
@@ -11,26 +12,32 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.interaction.request import Interaction, services_of, texts_of
-from bot.model.errors import FileLost, NotOffered
+from bot.model.errors import FileLost, NoSuchLength, NotOffered
 from bot.model.games import Place
 from bot.model.words import AND, MOST_COMBINED, key_of
 from bot.render import THEMES
 from bot.text import Texts, display_names
+from bot.text.clocks import length_text
 from bot.text.games import finished_title
 from bot.text.names import shortened
 from bot.text.rules import rule_text, value_text
 from bot.text.settings import named_by, offered_title
+from bot.text.timezones import matching_zones, zone_title
+from bot.text.typedtimes import time_in
 from bot.text.variants import variant_brief
 from engine.errors import Size, TooLarge
 from engine.game.decisions.lobby import PRESET
 from engine.loading import EMPTY
 from engine.model.board import ORIENTATIONS
+from engine.model.durations import Times
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, TIMES, allowed_values, rule_names
 from engine.model.variant import Variant
 
 LevelOption = app_commands.Range[int, NUMBERS[0], NUMBERS[-1]]
 """How strong a computer player is."""
+LengthOption = app_commands.Range[str, 0, 40]
+"""A length of time."""
 LEVEL_BOUNDS = f"{NUMBERS[0]} to {NUMBERS[-1]}"
 """For the English descriptions of commands; the catalogues hold these as they are then."""
 ON, OFF = "on", "off"
@@ -172,6 +179,13 @@ async def rules(interaction: Interaction, typed: str) -> list[Choice[str]]:
     return matching(typed, [every, *named])
 
 
+async def time_zones(interaction: Interaction, typed: str) -> list[Choice[str]]:
+    """The time zones of cities and countries."""
+    texts = await texts_of(interaction)
+    found = await asyncio.to_thread(matching_zones, typed, texts)
+    return [Choice(name=shortened(zone_title(one, texts), LONGEST_OFFER), value=one) for one in found[:MOST_OFFERED]]
+
+
 async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
     """The values of the chosen rule."""
     texts = await texts_of(interaction)
@@ -180,19 +194,44 @@ async def values(interaction: Interaction, typed: str) -> list[Choice[str]]:
         return await presets(interaction, typed)
     if rule not in rule_names():
         return []
-    offered = [(value, value_text(rule, value, texts)) for value in allowed_values(rule)]
-    if rule in TIMES:
-        offered += _any_time(rule, typed, texts)
-    return matching(typed, ((text, value) for value, text in offered))
+    offered = [(value_text(rule, value, texts), value) for value in allowed_values(rule)]
+    return _with_typed(TIMES[rule], typed, offered, texts) if rule in TIMES else matching(typed, offered)
 
 
-def _any_time(rule: str, typed: str, texts: Texts) -> list[tuple[str, str]]:
-    """The typed time, if the rule accepts it and it is not offered anyway."""
+Offering = Callable[[Interaction, str], Awaitable[list[Choice[str]]]]
+
+
+def lengths(times: Times) -> Offering:
+    """Offers lengths of time, and any other one of them that is typed."""
+
+    async def offer(interaction: Interaction, typed: str) -> list[Choice[str]]:
+        texts = await texts_of(interaction)
+        offered = [(length_text(time or 0, texts), value) for value, time in times.offered.items()]
+        return _with_typed(times, typed, offered, texts)
+
+    return offer
+
+
+def _with_typed(times: Times, typed: str, offered: list[tuple[str, str]], texts: Texts) -> list[Choice[str]]:
+    """What matches of the lengths offered, by what each means, after the typed one if it is none of them."""
+    found = matching(typed, offered)
     try:
-        value = TIMES[rule].write(TIMES[rule].read(typed.strip().lower()))
+        time = time_in(times, typed, texts)
     except ValueError:
-        return []
-    return [] if value in allowed_values(rule) else [(typed.strip(), value_text(rule, value, texts))]
+        return found
+    own = Choice(name=length_text(time, texts), value=times.write(time))
+    return [own, *(one for one in found if one.value != own.value)][:MOST_OFFERED]
+
+
+def length(option: str, typed: str, times: Times, texts: Texts, game: str | None = None) -> int:
+    """The length of time that somebody has typed for an option, in milliseconds.
+
+    `game` is the language of a game's tiles. Raises `NoSuchLength`.
+    """
+    try:
+        return time_in(times, typed, texts, game)
+    except ValueError:
+        raise NoSuchLength(option, typed, times) from None
 
 
 async def paused(interaction: Interaction, typed: str) -> list[Choice[str]]:

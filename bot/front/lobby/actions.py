@@ -311,7 +311,8 @@ async def rules(request: Request, game: str, rule: str = "", value: str = "", pa
     """What differs from the preset or all rules, one rule, or a rule set to a value."""
     view, rule = await table(request, game), named_by("rule", rule, (PRESET, *rule_names()), request.texts).lower()
     if rule and value:
-        return await set_rule(request, game, rule, rule_value_named(rule, value, request.texts))
+        named = rule_value_named(rule, value, request.texts, view.variant.language)
+        return await set_rule(request, game, rule, named)
     may_change = await _may_change(request, game)
     if not rule:
         return messages.rules_message(game, view, request.texts, page, may_change=may_change)

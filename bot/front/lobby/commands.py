@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
@@ -16,7 +15,6 @@ from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import CommandOption, slash
 from bot.front.lobby import actions, messages
 from bot.front.lobby.opening import (
-    DEMO_PACE,
     GAME_OPTIONS,
     OpeningOptions,
     check_membership,
@@ -26,9 +24,8 @@ from bot.front.lobby.opening import (
 )
 from bot.service.rights import Right
 from bot.text.games import game_name
+from engine.model.durations import DEMO_PACE
 from engine.model.levels import STRONGEST
-
-Pace = app_commands.Range[int, 1, 60]
 
 
 async def new(
@@ -62,7 +59,7 @@ async def demo(
     level2: choices.LevelOption = STRONGEST - 1,
     level3: choices.LevelOption | None = None,
     level4: choices.LevelOption | None = None,
-    pace: Pace = DEMO_PACE,
+    pace: choices.LengthOption = "4",
     preset: str = "",
     language: str = "",
     variant: str = "",
@@ -75,7 +72,8 @@ async def demo(
     await actions.check_may_open(request, levels)
     options = OpeningOptions(preset, language, variant, lexicon, thread=bool(thread), demonstration=True)
     setup = await setup_of(options, request, show)
-    setup = for_demonstration(setup, pace, await request.aloud(setup.variant.language))
+    wait = choices.length("pace", pace, DEMO_PACE, request.texts, setup.variant.language)
+    setup = for_demonstration(setup, wait, await request.aloud(setup.variant.language))
     async with place_in(interaction, request, setup.name if thread else "", demonstration=True) as place:
         return actions.with_way(request, place, await actions.demonstrate(request, place, setup, levels))
 
@@ -128,7 +126,7 @@ FRONT = Front(
                 "level2": _(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
                 "level3": _("A third player's strength"),
                 "level4": _("A fourth player's strength"),
-                "pace": _("Seconds before each move; 4 by default"),
+                "pace": CommandOption(_("Time before each move; 4 seconds by default"), choices.lengths(DEMO_PACE)),
                 "thread": _THREAD,
             },
         ),

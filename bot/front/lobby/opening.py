@@ -162,7 +162,6 @@ async def check_range(request: Request, ladder: Ladder, low: int | None, high: i
 
 DEFAULT_PRESET = "friendly"
 LONGEST_GAME_NAME = 60
-DEMO_PACE = 4
 """Seconds before each move of a game that people only watch."""
 GAME_OPTIONS = {
     "preset": CommandOption(_("A set of rules"), choices.presets),
@@ -326,11 +325,11 @@ async def _in_language(request: Request, variant: str, language: str, spoken: st
 
 
 def for_demonstration(setup: Setup, pace: int, texts: Texts) -> Setup:
-    """A setup for computers only: they wait `pace` seconds before each move, and everyone sees what they consider.
+    """A setup for computers only: they wait `pace` milliseconds before each move, and everyone sees what they consider.
 
     `texts` are those of the place.
     """
-    rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace * SECOND)
+    rules = replace(setup.rules, tournament=False, show_thinking=True, demo_pace=pace // SECOND * SECOND)
     return replace(setup, rules=rules, name=demonstration_name(texts))
 
 

@@ -62,7 +62,7 @@ Fit = tuple[Placement, ScoreSheet]
 
 def word_alone(move: str, words: TypedWords) -> str | None:
     """The word of a move that has no coordinate, one word of letters; None for another move."""
-    parts = words.without_verb(parts_of(move))
+    parts = words.move_of(parts_of(move))
     return parts[0] if len(parts) == 1 and not any(map(str.isdecimal, parts[0])) else None
 
 

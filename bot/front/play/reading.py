@@ -78,7 +78,7 @@ def read_typed(content: str) -> Typed | None:
     if len(text) > LONGEST_MOVE:
         return None
     words, parts = every_typed_word(), parts_of(text)
-    move = words.without_verb(parts)
+    move = words.move_of(parts)
     if len(move) in (2, 3) and any(map(is_coordinate, move)):
         return Typed(TypedKind.PLAY, " ".join(move), like_chat=_is_like_chat(text, parts))
     if len(move) == 1 and (len(parts) == 1 or move[0] == move[0].upper()):

@@ -25,7 +25,7 @@ from bot.front.settings.messages import (
 from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
 from bot.front.speech import private_texts
 from bot.limits import Limit, Per, limit_name
-from bot.model.errors import ModeratorsOnly, NotAllowed, NotOffered, UnknownAction
+from bot.model.errors import ModeratorsOnly, NoSuchTimeZone, NotAllowed, NotOffered, UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay, theme_reference
 from bot.model.theme import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
@@ -33,6 +33,7 @@ from bot.render import Style
 from bot.service.rights import moderates, rule_for_role
 from bot.text import languages
 from bot.text.settings import named_by, theme_handed, theme_loaded
+from bot.text.timezones import zone_named
 from engine.reading import decoded
 
 _ROLE = re.compile(r"[0-9]{1,20}")
@@ -82,6 +83,14 @@ async def change(request: Request, scope: Scope, name: str, value: str) -> Messa
         case Scope.SERVER:
             await people.change_server(request.server(), lambda profile: one.write(profile, value))
     return await panel(await _speaking(request), scope)
+
+
+async def set_time_zone(request: Request, typed: str) -> None:
+    """Choose the server's time zone by its name, or by a city. Raises `OnlyInServers` and `NoSuchTimeZone`."""
+    server, name = request.server(), await asyncio.to_thread(zone_named, typed, request.texts)
+    if name is None:
+        raise NoSuchTimeZone(typed)
+    await request.services.people.change_server(server, lambda profile: replace(profile, time_zone=name))
 
 
 async def server_of(request: Request) -> ServerProfile:

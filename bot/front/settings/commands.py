@@ -32,8 +32,10 @@ async def _channel(request: Request, coordinates: str = "") -> Message:
     return await actions.change(request, Scope.CHANNEL, "coordinates", coordinates)
 
 
-async def _server(request: Request) -> Message:
-    """The settings of the server."""
+async def _server(request: Request, time_zone: str = "") -> Message:
+    """The settings of the server, after changing its time zone if one was named."""
+    if time_zone:
+        await actions.set_time_zone(request, time_zone)
     return await actions.panel(request, Scope.SERVER)
 
 
@@ -52,7 +54,17 @@ _SETTINGS = group(
             )
         },
     ),
-    slash(_server, _("See the settings of this server, or change one"), Right.ANYONE, name="server"),
+    slash(
+        _server,
+        _("See the settings of this server, or change one"),
+        Right.ANYONE,
+        name="server",
+        options={
+            "time_zone": CommandOption(
+                _("The time zone for what happens each day; type a city"), choices.time_zones, needs=Right.MODERATOR
+            )
+        },
+    ),
     slash(
         actions.themes,
         _("See the colours for pictures, or add your own to this server"),

@@ -54,6 +54,7 @@ from bot.text.settings import (
     theme_about,
     theme_title,
     themes_text,
+    time_zone_text,
 )
 from engine.model.board import STANDARD, Orientation
 
@@ -93,7 +94,8 @@ def settings_message(
     heading, locked = f"### {panel_title(scope, texts)}", bool(keepers)
     note = kept_text(keepers, texts) if locked else ""
     about = about_settings(tuple(one.name for one in preferences), texts)
-    blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about) if line))]
+    zone = time_zone_text(profile.time_zone, texts) if isinstance(profile, ServerProfile) else ""
+    blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about, zone) if line))]
     shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
     if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, style, texts))

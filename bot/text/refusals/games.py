@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.model import errors as bot
-from bot.text.clocks import moment
-from bot.text.names import bold, escape, shortened
+from bot.text.clocks import length_text, moment
+from bot.text.names import as_typed, bold, escape, shortened
 from bot.text.permissions import not_allowed, too_many_games, too_often
 from bot.text.refusals.facts import (
     MOST_QUOTED,
@@ -306,6 +306,19 @@ REQUESTS: Wordings = {
     bot.Forgotten: says("I no longer know what this is about. Please use the command again, or type your move again."),
     bot.NotYours: says("This button is for the person who wrote the message."),
     bot.NotOffered: _not_offered,
+    bot.NoSuchTimeZone: says(
+        "I do not know the time zone {typed}. Type a large city that has the same time, and choose from what I offer.",
+        typed=lambda error, _: bold(shortened(error.typed, MOST_QUOTED)),
+    ),
+    bot.NoSuchLength: says(
+        "`{option}:` cannot be {value}. Type a length of time, such as {example}. The shortest is {lowest}, the "
+        "longest {highest}.",
+        option=lambda error, asked: option_name(error.option, asked.texts),
+        value=lambda error, _: bold(shortened(error.value, MOST_QUOTED)),
+        example=lambda error, asked: as_typed(length_text(error.times.example, asked.texts)),
+        lowest=lambda error, asked: length_text(error.times.low, asked.texts),
+        highest=lambda error, asked: length_text(error.times.high, asked.texts),
+    ),
     bot.NameTaken: says("The name {name} is taken. Please choose another one.", name=quote("name")),
     bot.SeveralGames: says("You are in several games. Do this in the channel of the one you mean."),
     bot.StillPreparing: says("I am still getting ready to think. Please try again in a few minutes."),

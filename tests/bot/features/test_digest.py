@@ -24,7 +24,7 @@ from bot.text.honours import honour_title
 from engine.game import commands as cmd
 from engine.model.durations import DAY, HOUR
 from tests.support.posters import Channel, step
-from tests.support.service import ADA, HOME, Killed, StillClock, process, some_move
+from tests.support.service import ADA, HOME, Killed, StillClock, before_winter, in_berlin, process, some_move
 
 SERVER, CHANNEL = 5, 7
 Player = tuple[str, int, int, str]
@@ -74,7 +74,8 @@ class Bench:
     def digests(self, owner: str = "one") -> Digests:
         """What a process does about digests."""
         store, paragraphs = DigestStore(self.database.database), lambda: [self._paragraph]
-        return Digests(store, self, self, paragraphs, self.channel, self.clock, owner)  # type: ignore[arg-type]
+        zone = self.database.people.zone
+        return Digests(store, self, self, paragraphs, self.channel, self.clock, owner, zone)  # type: ignore[arg-type]
 
     async def due(self) -> int | None:
         """When a digest can be claimed next."""
@@ -101,6 +102,22 @@ async def test_a_digest_comes_once_a_week_and_missed_weeks_are_left_out(bench: B
         assert len(bench.channel.messages) == posted
     assert await bench.due() == bench.clock.now() - 4 * HOUR + WEEK
     assert "**Standings**" in bench.channel.said()[0]
+
+
+async def test_a_digest_keeps_its_hour_when_clocks_change_and_after_an_outage(bench: Bench) -> None:
+    """Its week then has an hour more, in which a game counts once."""
+    await before_winter(bench.database, bench.clock, SERVER)
+    await bench.digests().stop(SERVER)
+    await bench.digests().post_in(SERVER, CHANNEL, None)
+    begun, due = bench.clock.now(), [await bench.due() or 0]
+    bench.results.append(game(1, begun + 1000, ("Ada", 400, 90, "QUIZ")))
+    for late in (0, 6 * HOUR, 9 * WEEK):
+        bench.clock.advance(due[-1] + late - bench.clock.now())
+        await step(bench.digests())
+        due.append(await bench.due() or 0)
+    assert [in_berlin(one) for one in due] == ["02 18:00", "09 18:00", "16 18:00", "25 18:00"]
+    assert due[0] - begun == WEEK + HOUR
+    assert len(bench.channel.messages) == 1
 
 
 async def test_a_week_in_which_nothing_happened_is_left_out(bench: Bench) -> None:
@@ -219,7 +236,7 @@ async def test_the_best_play_of_a_real_game_is_shown_on_its_board(address: str) 
         assert await results.ended_in(server, clock.now() - WEEK, clock.now() - 1, 9) == ()
         assert await results.ended_in(server + 1, clock.now() - WEEK, clock.now(), 9) == ()
         store = DigestStore(one.store.database)
-        digests = Digests(store, results, one.games, tuple, channel, clock, "one")
+        digests = Digests(store, results, one.games, tuple, channel, clock, "one", one.store.people.zone)
         told = await digests.latest(server, await channel.texts())
         assert told
         (best,) = await results.ended_in(server, clock.now() - WEEK, clock.now(), 9)

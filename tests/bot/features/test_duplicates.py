@@ -55,12 +55,13 @@ from engine.duplicate.rounds import SOLO, DuplicateStyle
 from engine.errors import EngineError
 from engine.game.state import Person
 from engine.model.board import Cell
+from engine.model.durations import HOUR
 from engine.model.tiles import Tiles
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
 from tests.support.games import STANDARD
 from tests.support.sentences import said
-from tests.support.service import Killed, StillClock, eventually
+from tests.support.service import Killed, StillClock, before_winter, eventually, in_berlin
 from tests.support.words import english
 
 HOST = Member(SERVER, person=ADA.id)
@@ -581,6 +582,18 @@ async def test_X17_a_daily_duplicate_has_a_round_each_day_at_the_same_hour(here:
         here.clock.advance(-7000)
     with pytest.raises(DailyElsewhere):
         await here.open(daily=True, channel=CHANNEL + 1)
+
+
+async def test_X17_a_daily_duplicate_keeps_its_hour_when_clocks_change_and_after_an_outage(here: Club) -> None:
+    """A round of less than half a day goes on for another one."""
+    await before_winter(here.store, here.clock, SERVER)
+    number, ends = (await here.open(daily=True)).number, []
+    for away in (0, 25 * HOUR, 30 * HOUR, 40 * HOUR, 27 * HOUR):
+        here.clock.advance(away and away + 7000)
+        await here.conduct()
+        await here.answer(number, BRUNO)
+        ends.append((await here.duplicates.open_round(number)).round.ends)
+    assert [in_berlin(one) for one in ends] == ["27 18:00", "28 18:00", "29 18:00", "31 18:00", "01 18:00"]
 
 
 async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -33,12 +34,13 @@ from bot.store.repositories import Store
 from bot.text import texts_for
 from engine.loading import load_variant
 from engine.loading.bundled import load_puzzle_lines
+from engine.model.durations import HOUR
 from engine.puzzles import values
 from engine.puzzles.values import Puzzle, Tag
 from tests.support.finished import collection_of, giving, wrong
 from tests.support.posters import Channel, step
 from tests.support.sentences import said
-from tests.support.service import ADA, BRUNO, HOME, Killed, Process, StillClock, process
+from tests.support.service import ADA, BRUNO, HOME, Killed, Process, StillClock, before_winter, in_berlin, process
 
 COUNT = 15
 
@@ -112,7 +114,9 @@ class Bench:
     puzzles: Puzzles
 
     def daily(self, owner: str) -> DailyPuzzles:
-        return DailyPuzzles(self.puzzles, PuzzleStore(self.store.database), self.posted, self.clock, owner)
+        return DailyPuzzles(
+            self.puzzles, PuzzleStore(self.store.database), self.posted, self.clock, owner, self.store.people.zone
+        )
 
 
 @pytest.fixture
@@ -143,6 +147,26 @@ async def test_X8_one_puzzle_a_day_and_missed_days_are_left_out(bench: Bench) ->
     days = await PuzzleStore(bench.store.database).days(SERVER)
     assert len({day.puzzle for day in days}) == 3
     assert days[2].at - days[1].at == 5 * DAY
+
+
+async def test_X8_the_puzzle_of_the_day_keeps_its_hour_when_clocks_change_and_after_an_outage(bench: Bench) -> None:
+    """It counts until the next one comes; another time zone leaves half a day at least."""
+    await before_winter(bench.store, bench.clock, SERVER)
+    kept, one = PuzzleStore(bench.store.database), bench.daily("one")
+    await bench.puzzles.post_in(SERVER, CHANNEL, "en")
+    for away in (0, 25 * HOUR, 24 * HOUR, 47 * HOUR):
+        bench.clock.advance(away)
+        await step(one)
+    days = await kept.days(SERVER)
+    assert [in_berlin(day.at) for day in days] == ["26 18:00", "27 18:00", "28 18:00", "29 18:00"]
+    assert [in_berlin(day.ends or 0) for day in days] == ["27 18:00", "28 18:00", "29 18:00", "30 18:00"]
+    await bench.store.people.change_server(SERVER, lambda profile: replace(profile, time_zone="Asia/Tokyo"))
+    for away in (HOUR, 24 * HOUR, 24 * HOUR):
+        bench.clock.advance(away)
+        await step(one)
+    later = [day.at for day in (await kept.days(SERVER))[4:]]
+    assert all(HOUR * 12 <= late - early <= HOUR * 36 for early, late in pairwise([days[-1].at, *later]))
+    assert len({in_berlin(one)[3:] for one in later[1:]}) == 1
 
 
 @pytest.mark.parametrize("late", [False, True])

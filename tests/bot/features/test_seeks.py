@@ -23,13 +23,16 @@ from bot.features.seeks.store import (
     SeekStore,
     SoughtGame,
 )
+from bot.features.seeks.text import clock_to_keep, with_clock
 from bot.front.components.message import Message
 from bot.model.games import Place
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store import database
 from bot.store.opening import open_store
+from bot.text.texts import texts_for
 from engine.game.state import Person
-from engine.model.durations import HOUR
+from engine.model.durations import DAY, HOUR, MINUTE
+from engine.model.rules import PRESETS, Rules
 from tests.support.posters import Channel, step
 from tests.support.service import Killed, StillClock
 
@@ -355,3 +358,31 @@ async def test_X13_a_channel_that_fails_takes_only_its_own_challenges_along(benc
     await step(bench.lists())
     assert await bench.store.chosen(ABROAD - 2) is None
     assert await bench.names(CHANNEL) == ["Ada"]
+
+
+@pytest.mark.parametrize(
+    ("kept", "game", "move"),
+    [
+        ("25m", 25 * MINUTE, None),
+        ("59:59", 59 * MINUTE + 59_000, None),
+        ("1d 2h", None, 26 * HOUR),
+        ("1h", None, HOUR),
+        ("off", None, None),
+        (("1 hour", ""), HOUR, None),
+        (("", "30 s"), None, 30_000),
+        (("2 Stunden", "1 day"), 2 * HOUR, DAY),
+        (("aus", ""), None, None),
+        (("aus", "3 Tage"), None, 3 * DAY),
+    ],
+)
+def test_X13_a_clock_means_what_it_meant_when_it_was_posted(
+    kept: str | tuple[str, str], game: int | None, move: int | None
+) -> None:
+    """Release 0.1.0 kept one text, which was for each move from an hour on; now two options say which is meant."""
+    stored = kept if isinstance(kept, str) else clock_to_keep(*kept, texts_for("en"), "de")
+    for name, rules in PRESETS.items():
+        changed = with_clock(rules, stored)
+        if not (move and name == "tournament"):
+            changed.check()
+        assert (changed.game_clock, changed.turn_clock) == (game, move)
+    assert with_clock(Rules(), "") == Rules()

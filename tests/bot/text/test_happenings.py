@@ -12,6 +12,7 @@ from bot.text.events import happened
 from bot.text.receipts import preview, receipt
 from bot.text.reminders import reminder
 from bot.text.rules import value_lines, value_text
+from bot.text.settings import rule_value_named
 from bot.text.status import outcome, status
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -312,7 +313,25 @@ def test_values_of_times_are_explained() -> None:
     """The values offered, values typed by hand, and the range."""
     assert value_text("turn_clock", "90s", ENGLISH) == "1 minute and 30 seconds"
     assert value_text("turn_clock", "none", ENGLISH) == "no limit"
-    assert "from `10s` to `14d`" in value_lines("turn_clock", ENGLISH)[-1]
+    assert "from `10 seconds` to `14 days`" in value_lines("turn_clock", ENGLISH)[-1]
+    assert "`14 Tage`" in value_lines("turn_clock", texts_for("de"))[-1]
+
+
+@pytest.mark.parametrize(
+    ("own", "typed", "value"),
+    [
+        ("en", "90 seconds", "1m30s"),
+        ("de", "90 Min.", "1h30m"),
+        ("de", "1 Stunde", "1h"),
+        ("ru", "2 дня", "2d"),
+        ("fr", "sans limite", "none"),
+        ("fr", "20 jours", "20 jours"),
+    ],
+)
+def test_the_value_of_a_clock_is_typed_as_people_say_it(own: str, typed: str, value: str) -> None:
+    """As the engine keeps it; what is no length or out of range is left to be refused."""
+    assert rule_value_named("turn_clock", typed, texts_for(own)) == value
+    assert rule_value_named("demo_pace", "5 Sek.", texts_for("de")) == "5"
 
 
 def test_a_paused_game_says_how_to_go_on() -> None:

@@ -63,12 +63,20 @@ def texts_of(said: TypedMeaning) -> tuple[str, str]:
         ("es", "de", "8H vertical", "8H vertical"),
         ("es", "de", "8H horizontal vertical", "8H across vertical"),
         ("es", "de", "vertical 8H horizontal", "vertical 8H across"),
+        ("en", "en", "8G CATS 12", "8G CATS"),
+        ("en", "en", "/play move:8G CATS +12", "8G CATS"),
+        ("es", "de", "8H Runter HAUS 12", "8H down HAUS"),
+        ("en", "en", "8H down 12", "8H down 12"),
+        ("en", "en", "8H 12", "8H 12"),
     ],
 )
 def test_N11_a_direction_counts_in_three_languages_and_never_steals_a_word(
     own: str, game: str, move: str, read: str
 ) -> None:
-    """The person's language comes before the game's, and both before English; a word beside a square is the word."""
+    """The person's language comes before the game's, and both before English; a word beside a square is the word.
+
+    Points behind a move are those that results tell, and no part of it.
+    """
     assert typed_words(texts_for(own), game).in_english(move) == read
 
 
@@ -82,6 +90,7 @@ def test_N11_a_direction_counts_in_three_languages_and_never_steals_a_word(
         ("exchange 8H", Typed(TypedKind.PLAY, "exchange 8H")),
         ("8Н exchange", Typed(TypedKind.PLAY, "8Н exchange")),
         ("8H paso", Typed(TypedKind.PLAY, "8H paso")),
+        ("8H PASO 12", Typed(TypedKind.PLAY, "8H PASO")),
         ("tout va bien", None),
         ("paso doble", None),
     ],

@@ -268,14 +268,27 @@ def test_a_length_reads_back(seconds: int) -> None:
 
 @pytest.mark.parametrize(
     ("text", "time"),
-    [("59:59", 59 * MINUTE + 59 * SECOND), (" 1 D 2h ", DAY + 120 * MINUTE), ("90m", 90 * MINUTE), ("0s", 0)],
+    [
+        ("59:59", 59 * MINUTE + 59 * SECOND),
+        ("1:05:00", 65 * MINUTE),
+        (" 1 D 2h ", DAY + 120 * MINUTE),
+        ("90m", 90 * MINUTE),
+        ("0s", 0),
+        ("1h30", 90 * MINUTE),
+        ("1 h 30", 90 * MINUTE),
+        ("1d 12", 36 * 60 * MINUTE),
+        ("1.5h", 90 * MINUTE),
+        ("1,5 h.", 90 * MINUTE),
+    ],
 )
 def test_ways_to_write_a_length(text: str, time: int) -> None:
-    """Minutes and seconds with a colon, units in order, any spaces and capitals."""
+    """With colons, units in order, a last number without its unit, any spaces and capitals."""
     assert read_duration(text) == time
 
 
-@pytest.mark.parametrize("text", ["", "5", "m", "5x", "1m1h", "1:60", "-1s", "1.5h", "٣m", "9" * 40 + "s"])
+@pytest.mark.parametrize(
+    "text", ["", "5", "m", "5x", "1m1h", "1:60", "-1s", "1.5", "1h30 5s", "1s30", "٣m", "9" * 40 + "s"]
+)
 def test_what_is_no_length(text: str) -> None:
     """The parser guesses nothing; a bare number needs a unit."""
     with pytest.raises(ValueError, match="no length"):
