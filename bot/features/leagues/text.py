@@ -162,7 +162,8 @@ def cup_about(one: League, texts: Texts) -> str:
     number = one.season.number if one.season else 1
     alone = texts.gettext("Season {season}", season=number)
     season = division_title(one, 1, texts) if len(one.divisions) > 1 else alone
-    return f"{season} · {texts.ngettext('{count} player', '{count} players', len(one.division(1)[0]))}"
+    players = texts.ngettext("{count} player", "{count} players", len(one.division(1)[0]))
+    return f"{season} · {players}"
 
 
 def row_text(row: LeagueStanding, one: League, texts: Texts) -> str:

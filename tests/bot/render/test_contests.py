@@ -101,7 +101,7 @@ def week() -> WeekScene:
         "The week",
         "41 games",
         tuple((title, tuple(map(portrait, names))) for title, names in champions),
-        ("Play of the week", "Ada · 69", tiles),
+        ("The play", "Ada · 69", tiles),
         ("Most played pair", (portrait("Ada"), portrait("Bruno")), "5 : 3"),
         (("Most games", "Ada (12)"), ("Best score", "Ada, 512")),
     )
