@@ -356,7 +356,8 @@ def _shown(one: Tournament, number: int) -> int:
 
 def _ranked(one: Tournament, number: int) -> int:
     """A number that changes with the standings after a round."""
-    boards, goes_on = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    boards, is_newest = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    goes_on = is_newest and number < one.plan.rounds
     return _sum([goes_on, *((b.round, b.board, b.points, b.ruling, b.advances) for b in boards)])
 
 

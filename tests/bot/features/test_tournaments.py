@@ -102,6 +102,7 @@ class Hall:
     tied: float = 0
     left: set[str] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
+    tables: list[int] = field(default_factory=list)
     meanwhile: Callable[[str], Awaitable[object]] | None = None
 
     def _risk(self) -> None:
@@ -213,6 +214,7 @@ class Hall:
     async def show_standings(self, tournament: Tournament, number: int) -> int:
         self._risk()
         order = standings(tournament.entrants, tournament.after(number).boards)
+        self.tables.append(number)
         self.messages[f"standings {number}"] = [(one.entrant.name, one.spread) for one in order]
         self._risk()
         return 4000
@@ -452,6 +454,13 @@ async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
         await begin_next(bench.store, made.number, 0, bench.clock.now())
     with pytest.raises(TournamentOver):
         await draw_next(bench.store, one, bench.clock.now())
+
+
+async def test_X14_the_cup_is_posted_once_and_not_edited(bench: Bench) -> None:
+    """The button below the standings before it is taken away, which is an edit."""
+    await bench.start(TournamentPlan(Format.SWISS, 2, pause=MINUTE), 4)
+    await bench.to_end()
+    assert bench.hall.tables == [1, 1, 2]
 
 
 async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
