@@ -15,6 +15,7 @@ import discord
 import pytest
 
 from bot.features.leagues import LeagueServices
+from bot.features.tournaments import pictures
 from bot.features.tournaments.messages import DiscordTournamentVenue
 from bot.playground import cast
 from bot.playground.world import Event
@@ -136,6 +137,35 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await ada.click(asked, said("tournaments.leave_next_round"))
         await ada.wait_message(said("leagues.result", first="**Chloe**", points=410, second="**Deniz**", against=400))
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+
+
+async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_bracket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In private, with buttons for the other parts, also by `/tournament standings`."""
+    monkeypatch.setattr(pictures, "MOST_ROUNDS_DRAWN", 1)
+    async with gathered(tmp_path, people=FOUR) as (_, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        pairs = await public(ada, said("tournaments.first_begins"), "Bracket")
+        assert not pictures_of(pairs)
+        seen = dict[str, str]()
+        for player in (ada, bruno, chloe, deniz):
+            await player.click(pairs, "Bracket")
+            own = await player.wait_message("Part 2")
+            (picture,) = pictures_of(own)
+            seen[player.name] = picture["description"]
+            assert player.name in picture["description"] and len(buttons_of(own)) == 1
+        assert len(set(seen.values())) == 2
+        (other,) = buttons_of(own)
+        await deniz.click(own, other)
+        await deniz.wait(lambda: buttons_of(deniz.now(own) or own) not in ([], [other]), "the other part")
+        (picture,) = pictures_of(deniz.now(own) or own)
+        assert deniz.name not in picture["description"]
+        assert "Bruno" in pictures_of(await ask(bruno, "/tournament standings", "Part 2"))[0]["description"]
 
 
 def gone(stage: Scene, seen_by: Person, who: Person) -> None:
