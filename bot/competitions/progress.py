@@ -128,9 +128,11 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
 
     async def of_game(self, game: str) -> C | None:
         """The one to which a game belongs, also a game that is just being opened."""
-        if known := await self._store.of_game(game):
+        known: C | None = await self._store.of_game(game)
+        if known:
             return known
-        for one in await self._store.unfinished_in((await self._games.summary(game)).place.root):
+        here: Sequence[C] = await self._store.unfinished_in((await self._games.summary(game)).place.root)
+        for one in here:
             for place in one.places:
                 if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:
                     return one
