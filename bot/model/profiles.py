@@ -122,7 +122,7 @@ class ServerProfile:
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
     by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
     computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`. `time_zone` is an IANA
-    name (None: UTC).
+    name (None: UTC). `cheers` allows reactions to what is remarkable.
     """
 
     id: int
@@ -139,6 +139,7 @@ class ServerProfile:
     game_puzzles: bool = True
     family: bool = True
     show_ratings: str = ShowRatings.TIMED
+    cheers: bool = True
     time_zone: str | None = None
 
 

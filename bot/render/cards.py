@@ -37,7 +37,7 @@ from bot.render.paint import (
     write,
 )
 from bot.render.panel import Box, draw_card, stack
-from bot.render.portraits import draw_portrait, gallery, kind_mask
+from bot.render.portraits import CROWN, draw_portrait, gallery, kind_mask
 from bot.render.scene import (
     ChanceMark,
     Chart,
@@ -91,7 +91,7 @@ def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) 
 
 
 def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked: bool) -> Image.Image:
-    """Place, kind of player, name over note, points; the winner gets a star and an outlined card.
+    """Place, kind of player, name over note, points; the winner gets a crown and an outlined card.
 
     `marked` draws the marker of the seat's line in the chart.
     """
@@ -117,14 +117,14 @@ def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked
 
 
 def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box: Box, *, marked: bool) -> int:
-    """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
+    """Draws what precedes a name: the place or a crown, the marker of the seat's line, the kind of player.
 
     Returns the x position of the name.
     """
     theme, side, left = look.theme, look.scaled(26), look.scaled(16)
     top = round(box.middle - side / 2)
     if one.is_winner:
-        stamp(image, theme.accent, polygon_mask(side, STAR), left, top)
+        stamp(image, theme.accent, polygon_mask(side, CROWN), left, top)
     else:
         size = look.scaled(24)
         at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from dataclasses import dataclass
 from functools import lru_cache
 from zlib import crc32
@@ -36,6 +37,8 @@ _MOST_SIDE = 1024
 _FORMATS = ("PNG", "JPEG", "GIF", "WEBP")
 _BEHIND = "#80848e"
 """What is seen through an avatar with holes."""
+CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
+"""The corners of a crown, as fractions of the square around it."""
 _FEWEST = 16
 """Colours that faces get of a palette at least."""
 
@@ -46,11 +49,13 @@ def read_avatar(data: bytes) -> bytes:
     Raises BadData if it is no picture, or a larger one than avatars are.
     """
     try:
-        with Image.open(io.BytesIO(data), formats=_FORMATS) as image:
-            if max(image.size) > _MOST_SIDE:
-                raise BadData("avatar", Internal("is too large"))
-            seen = image.convert("RGBA").resize((AVATAR, AVATAR), Image.Resampling.LANCZOS)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError) as error:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)  # before there is a size to look at
+            image = Image.open(io.BytesIO(data), formats=_FORMATS)
+        if max(image.size) > _MOST_SIDE:
+            raise BadData("avatar", Internal("is too large"))
+        seen = image.convert("RGBA").resize((AVATAR, AVATAR), Image.Resampling.LANCZOS)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise BadData("avatar", Internal("is no picture")) from error
     behind = Image.new("RGBA", seen.size, _BEHIND)
     return Image.alpha_composite(behind, seen).convert("RGB").tobytes()
@@ -97,7 +102,8 @@ def gallery(
         "#{:02x}{:02x}{:02x}".format(*channels[at : at + 3]) for at in range(0, 3 * free, 3) if channels[at : at + 3]
     ]
     every = (*inks, *own)
-    return Gallery(tuple(indexed(face, look.theme, every) for face in drawn), every)
+    hung = indexed(sheet, look.theme, every)
+    return Gallery(tuple(hung.crop((left, 0, left + side, side)) for left in range(0, sheet.width, side)), every)
 
 
 def draw_portrait(one: Portrait, side: int, look: ResolvedStyle, around: str) -> Image.Image:

@@ -63,6 +63,7 @@ _TITLES = {
     "ratings": NP_("setting", "Ratings"),
     "game-puzzles": NP_("setting", "Puzzles from games"),
     "family": NP_("setting", "Family friendly"),
+    "cheers": NP_("setting", "Reactions"),
 }
 
 _VALUES = {
@@ -128,6 +129,7 @@ _ABOUT = {
         "played allows it in `/settings mine`."
     ),
     "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
+    "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
     "family": N_(
         "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
     ),

@@ -35,7 +35,7 @@ from bot.front.occasions import Occasions, Paragraph
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Poster
+from bot.front.posting.poster import Poster, Reactions
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -156,7 +156,7 @@ class Core(Computing):
                 Records(games, self.reading),
             ),
             play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
-            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox),
+            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox, self.reactions),
             answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
             ),
@@ -244,10 +244,24 @@ class Core(Computing):
     # --- what is posted -------------------------------------------------------------------------------------------
 
     @cached_property
+    def reactions(self) -> Reactions:
+        """Puts reactions on messages."""
+        return Reactions()
+
+    @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
         composers, notes = self.composers, self.hooks.notes
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, composers, notes)
+        return Announcer(
+            self.mailbox,
+            self.games,
+            self.recipients,
+            self.pictures,
+            self.themes,
+            composers,
+            notes,
+            self.reactions,
+        )
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:

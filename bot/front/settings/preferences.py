@@ -128,6 +128,7 @@ def of_server(
         Preference("ratings", "show_ratings", {one.value: one.value for one in ShowRatings}),
         Preference("game-puzzles", "game_puzzles", _SWITCH),
         Preference("family", "family", _SWITCH),
+        Preference("cheers", "cheers", _SWITCH),
     )
 
 
