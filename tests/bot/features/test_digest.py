@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.digest.digests import Digests, highlights
-from bot.features.digest.messages import digest_message
+from bot.features.digest.digests import Digests, digest_message, highlights
 from bot.features.digest.store import DigestStore
 from bot.front.components.message import Image
 from bot.front.occasions import WEEK, Week
