@@ -79,6 +79,11 @@ class CupLine:
     totals: tuple[int, ...] = ()
     is_winner: bool = False
 
+    @property
+    def words(self) -> str:
+        """The line as text."""
+        return f"{self.place} {self.portrait.name} {self.score}" + (f" ({self.note})" if self.note else "")
+
 
 @dataclass(frozen=True, slots=True)
 class CupScene(FacedScene):

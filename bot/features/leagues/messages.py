@@ -140,7 +140,7 @@ def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Imag
         for row in rows[:DRAWN_PLACES]
     )
     won = tuple(_portrait(one, row.person) for row in first)
-    alt = texts.series(f"{row.place} {one.name_of(row.person)} {row.points}" for row in rows[:DRAWN_PLACES])
+    alt = texts.series(line.words for line in lines)
     words = text.standings_words(one, rows, texts)
     scene = CupScene(text.name_text(one, texts), text.cup_about(one, texts), won, None, lines)
     return Image(scene, "cup.png", shortened(alt, MOST_ALT), words=words)

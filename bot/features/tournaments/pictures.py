@@ -71,7 +71,7 @@ def cup_image(one: Tournament, texts: Texts) -> Image:
         lines,
     )
     told = [texts.titled(final[0], _pair_words(final[1]))] if final else []
-    alt = [*told, *(f"{line.place} {line.portrait.name} {line.score}" for line in lines)]
+    alt = [*told, *(line.words for line in lines)]
     words = "\n".join((*told, text.standings_words(rows, texts)))
     return Image(scene, "cup.png", shortened(texts.series(alt), MOST_ALT), words=words)
 
