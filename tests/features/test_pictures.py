@@ -11,7 +11,7 @@ import pytest
 from bot.features.statistics.commands import MOST_LINES, ratings_image, stats_image
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
-from bot.front.board.messages import end_message, end_scene
+from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
 from bot.model.games import GameResult, PlayerResult
 from bot.model.ratings import BASE, RatedPerson

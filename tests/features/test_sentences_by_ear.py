@@ -16,7 +16,8 @@ from bot.front.board.answers import (
     text_board_message,
     words_message,
 )
-from bot.front.board.messages import end_image, end_message, private_board_message
+from bot.front.board.endings import end_image, end_message
+from bot.front.board.messages import private_board_message
 from bot.front.components.message import Message, Text
 from bot.front.hints import hint_message
 from bot.front.variants import premiums_message, variant_message

@@ -8,13 +8,12 @@ from functools import partial
 
 from bot.front.announcing.recipients import Recipients, is_play_unseen, news_for_player, news_of
 from bot.front.board.buttons import rows
+from bot.front.board.endings import end_in_words, end_message
 from bot.front.board.messages import (
     away_notice,
     board_message,
     channel_lost_message,
     claimed_message,
-    end_in_words,
-    end_message,
     notice_message,
     offer_message,
     reminder_message,

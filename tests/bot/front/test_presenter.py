@@ -20,10 +20,10 @@ from bot.front.board.answers import (
     unseen_message,
     words_message,
 )
+from bot.front.board.endings import end_message
 from bot.front.board.messages import (
     board_message,
     channel_lost_message,
-    end_message,
     newest_that_fit,
     notice_message,
     unreachable_message,
