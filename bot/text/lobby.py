@@ -6,7 +6,7 @@ from bot.service.words.dictionaries import Changers
 from bot.text.clocks import moment
 from bot.text.games import UNCHANGED, dictionary_line, language_title, lexicon_title
 from bot.text.names import bold, cast_of, escape, level_text
-from bot.text.rules import summary
+from bot.text.rules import rated_line, summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
@@ -45,11 +45,12 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
 
 
 def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
-    """The rules, the dictionary and who has changed it, and the board."""
+    """The rules, whether the game is rated, the dictionary and who has changed it, and the board."""
     dictionary = escape(lexicon_title(setup.lexicon.name, texts))
     return "\n".join(
         (
             *summary(setup.rules, setup.variant.language, texts),
+            *((rated_line(setup.rules, texts),) if setup.rules.rated else ()),  # else it is among the changes
             dictionary_line(dictionary, texts, changers),
             board_line(setup.variant, texts),
         )

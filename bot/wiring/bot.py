@@ -213,7 +213,7 @@ class Core(Computing):
     @cached_property
     def ratings(self) -> Ratings:
         """Where people stand."""
-        return Ratings(self.store.ratings)
+        return Ratings(self.store.ratings, partial(self.whereabouts.is_in, anew=True))
 
     @cached_property
     def themes(self) -> Themes:

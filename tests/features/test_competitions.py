@@ -101,6 +101,21 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
 
 
+async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: Path) -> None:
+    """It is a result of the tournament alone, so it cannot be called off either."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await public(ada, f"<#{place}>")
+        await ask(bruno, "/game cancel", said("refusals.forfeits_instead"), channel=place)
+        assert "Cancel the game" not in buttons_of(await ask(bruno, "/game resign", channel=place))
+        stage.clock.push(QUARTER + 60)
+        await public(ada, "1 Chloe 1 – 0 (+50)", "Next round")
+        await ask(chloe, "/leaderboard", said("statistics.nobody_rated_yet"))
+        await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
+
+
 async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
     """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):

@@ -371,9 +371,8 @@ def ladder_of_games(one: Tournament) -> Ladder:
 
 
 async def ratings_of(one: Tournament, ratings: Ratings) -> dict[str, int]:
-    """The ratings of the players who have any, by their ids."""
-    rated = await ratings.of_people(ladder_of_games(one), [entrant.person for entrant in one.active])
-    return {person: known.rating for person, known in rated.items()}
+    """The ratings of the players who have any that is not provisional, by their ids."""
+    return await ratings.settled(ladder_of_games(one), [entrant.person for entrant in one.active])
 
 
 async def start(

@@ -148,7 +148,7 @@ def end_scene(
     totals, story = _totals(entries, len(view.seats)), story_in(view, entries)
     standings = tuple(
         render.StandingLine(
-            str(place),
+            str(place) if place else "–",
             cast.name(seat),
             texts.number(view.seats[seat].score),
             ", ".join(notes),

@@ -23,7 +23,7 @@ from bot.text.honours import honour_title
 from engine.game import commands as cmd
 from engine.model.durations import DAY, HOUR
 from tests.support.posters import Channel, step
-from tests.support.service import ADA, HOME, Killed, StillClock, before_winter, in_berlin, process, some_move
+from tests.support.service import ADA, BRUNO, HOME, Killed, StillClock, before_winter, in_berlin, process, some_move
 
 SERVER, CHANNEL = 5, 7
 Player = tuple[str, int, int, str]
@@ -227,6 +227,7 @@ async def test_the_best_play_of_a_real_game_is_shown_on_its_board(address: str) 
     async with process(address, clock) as one:
         number = await one.new_game()
         await one.do(number, some_move(await one.games.load(number)))
+        await one.do(number, cmd.Pass(BRUNO.id))
         await one.do(number, cmd.Resign(ADA.id))
         server, channel = HOME.guild_id or 0, Channel()
         clock.advance(1)

@@ -53,6 +53,7 @@ def milestones(one: Process) -> Milestones:
 async def over(one: Process, winner: Person = ADA) -> tuple[str, GameState]:
     """A game that ended as the loser gave it up."""
     game = await one.new_game()
+    await one.all_pass(game)
     loser = BRUNO if winner is ADA else ADA
     return game, (await one.do(game, cmd.Resign(loser.id))).state
 

@@ -54,12 +54,12 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
     async with played(tmp_path) as (ada, bruno, _):
         overview = await reviewed(ada)
         await ada.click(overview, "First turn")
-        await ada.wait(lambda: "Turn 1 of 1" in text_of(ada.now(overview) or overview), "the page")
+        await ada.wait(lambda: "Turn 1 of 2" in text_of(ada.now(overview) or overview), "the page")
         page = ada.now(overview) or overview
         assert "**ACT**" in text_of(page)
         assert pictures_of(page)
         await ada.click(page, "Post it here")
-        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 1" in text_of(m))
+        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
         await ada.click(page, "Post it here")
         await answer(ada, said("review.page_shared_moment_ago"))
 
@@ -93,6 +93,7 @@ async def test_X6_a_game_that_was_ended_early_is_the_latest_too(tmp_path: Path) 
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAT")
         ended = await board(bruno, "CAT", after=first)
+        await ask(bruno, "/pass")
         await ada.click(await ask(ada, "/game end"), "End for good")
         await ada.wait_message("resigned", after=ended)
         await ask(ada, "/review", "Review of")

@@ -15,6 +15,7 @@ from unittest.mock import patch
 import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
+from bot.features.leagues.seasons import sides_of
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments import text
@@ -74,7 +75,7 @@ from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
-from engine.game.state import GameState, Person
+from engine.game.state import GameState, Person, Standing
 from engine.model.durations import MINUTE
 from tests.support.posters import step
 from tests.support.sentences import said
@@ -755,6 +756,38 @@ def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], 
 def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: PairedResult) -> None:
     """Also with fewer points, when the other gave up or ran out of time; one ended from outside has no result."""
     assert result_of(state) == result
+
+
+@pytest.mark.parametrize(
+    ("moves", "gone", "points"),
+    [
+        ((0, 0), (Standing.RESIGNED, Standing.IN_PLAY), (0, BYE)),
+        ((1, 0), (Standing.IN_PLAY, Standing.LEFT), (BYE, 0)),
+        ((1, 0), (Standing.RESIGNED, Standing.IN_PLAY), (0, BYE)),
+        ((0, 1), (Standing.IN_PLAY, Standing.IN_PLAY), (0, BYE)),
+        ((0, 0), (Standing.IN_PLAY, Standing.IN_PLAY), (-BYE, -BYE)),
+    ],
+)
+def test_X14_a_void_game_is_lost_by_who_gave_it_up_or_else_by_who_never_moved(
+    moves: tuple[int, int], gone: tuple[Standing, Standing], points: tuple[int, int]
+) -> None:
+    """Two who never moved both lose it, in a tournament as in a league."""
+    state = ended(EndReason.VOID, (), (0, 0), 2)
+    seats = zip(state.seats, moves, gone, strict=True)
+    state = replace(state, seats=tuple(replace(seat, moves=count, standing=how) for seat, count, how in seats))
+    result = result_of(state)
+    assert result == PairedResult(points, forfeit=True)
+    assert result.both_lose is (points == (-BYE, -BYE))
+    sides = sides_of(state, ())
+    assert sides
+    assert [side.absent for side in sides] == [one < BYE for one in points]
+
+
+def test_X14_a_game_called_off_before_it_was_known_as_one_of_a_competition_is_lost() -> None:
+    """In that moment its players can still do so."""
+    state = ended(EndReason.VOID, (), (0, 0), 1)
+    assert isinstance(state.phase, Over)
+    assert result_of(replace(state, phase=replace(state.phase, by="2"))) == PairedResult((BYE, 0), forfeit=True)
 
 
 def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
