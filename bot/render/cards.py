@@ -96,7 +96,7 @@ def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked
     `marked` draws the marker of the seat's line in the chart.
     """
     theme, pad = look.theme, look.scaled(16)
-    box = Box(0, 0, width, look.scaled(66))
+    box = Box(0, 0, width, look.zoomed(90 if look.is_large else 80))
     image = Image.new("RGB", (width, box.height), theme.frame)
     draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
     left = _draw_badge(image, one, look, box, marked=marked)
@@ -105,12 +105,12 @@ def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked
     score = legible(one.score)
     write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
     room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(14) - left
-    upper, lower = (box.middle - look.scaled(12), box.middle + look.scaled(15)) if one.note else (box.middle, 0)
-    size = look.scaled(24)
+    upper, lower = (box.middle - look.scaled(15), box.middle + look.scaled(19)) if one.note else (box.middle, 0)
+    size = look.scaled(28)
     name = shorten(Face.BOLD, size, legible(one.name), room)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
     if one.note:
-        size = look.scaled(20)
+        size = look.scaled(26)
         note = shorten(Face.MEDIUM, size, legible(one.note), room)
         write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
     return image

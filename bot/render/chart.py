@@ -27,7 +27,7 @@ _FAINT = 0.4
 SHEET_WIDTH, _SHEET_MARGIN, _SHEET_GAP = 810, 20, 12
 _MOST_LINES = 9
 
-TEXT = 20
+TEXT = 25
 """Font size of numbers and names."""
 
 Point = tuple[float, float]

@@ -31,6 +31,8 @@ _GAP = 10
 _RACK, _FACE = 44, 48
 _TRAY, _MOST_IN_TRAY = 74, 10
 _LEAST_CARD = 260
+_FACTS = (24, 22)
+"""Font sizes of the facts at the bottom, usually and where all text is larger."""
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
 
@@ -54,6 +56,16 @@ class Box:
         """The x position of its right edge."""
         return self.left + self.width
 
+    @property
+    def bottom(self) -> int:
+        """The y position of its lower edge."""
+        return self.top + self.height
+
+
+def _sized(usual: int, large: int, look: ResolvedStyle) -> int:
+    """Pixels of small text, or of what holds it, usually and where text is large, for which it needs less."""
+    return look.zoomed(large if look.is_large else usual)
+
 
 def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Title on the left and the pool in a pill on the right, or None if there is neither."""
@@ -63,7 +75,7 @@ def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Ima
     theme, room = look.theme, width
     image = blank(width, look.scaled(44), theme.frame, theme)
     if pool:
-        size = look.scaled(21)
+        size = _sized(25, 28, look)
         pool = shorten(Face.BOLD, size, pool, width // 2)
         pill = text_width(Face.BOLD, size, pool) + look.scaled(32)
         room = width - pill - look.scaled(16)
@@ -83,7 +95,7 @@ def draw_panel(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Imag
     parts = [
         _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
         _draw_seats(scene.seats, faces, look, width),
-        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 20, look.theme.frame_muted, look, width),
+        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, _FACTS[look.is_large], look.theme.frame_muted, look, width),
     ]
     panel = stack([part for part in parts if part], look, look.scaled(_GAP + 3))
     return panel and in_palette(panel, look.theme, faces.inks)
@@ -166,7 +178,7 @@ def _draw_seats(seats: tuple[ScoreRow, ...], faces: Gallery, look: ResolvedStyle
     gap = look.scaled(_GAP)
     fitting = max(1, (width + gap) // (look.scaled(_LEAST_CARD) + gap))
     columns = min(fitting, len(seats), 2 if len(seats) <= _TWO_COLUMNS else 3)
-    height = look.scaled(70 if len(seats) <= 2 * columns else 66)
+    height = _sized(84, 92, look) if len(seats) <= 2 * columns else _sized(80, 88, look)
     height += look.scaled(_RACK + _GAP) if any(seat.rack for seat in seats) else 0
     rows = -(-len(seats) // columns)
     shown = iter(faces.faces)
@@ -183,24 +195,23 @@ def _draw_seats(seats: tuple[ScoreRow, ...], faces: Gallery, look: ResolvedStyle
 
 
 def _draw_seat(image: Image.Image, seat: ScoreRow, face: Image.Image | None, box: Box, look: ResolvedStyle) -> None:
-    """One card: a face, name above details on the left, the score in large type on the right."""
+    """One card: a face, the name and the score in large type beside it, and the details below them."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
     ink, muted = (shades(colour, theme.card, theme) for colour in (theme.card_ink, theme.card_muted))
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     box = _above_rack(image, seat, box, look)
-    score = legible(seat.score)
-    at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
+    score, details = legible(seat.score), "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
+    upper, lower = (box.middle - look.scaled(16), box.middle + look.scaled(18)) if details else (box.middle, 0)
+    at = (box.right - pad, middle_baseline(Face.BOLD, size, upper))
     write(image, score, Face.BOLD, size, ink, at, align=1.0)
     left = box.left + pad
     if face:
         image.paste(face, (left - look.scaled(3), round(box.middle - face.height / 2)))
         left += face.width + look.scaled(8)
     room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(12) - left
-    upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
     _write_name(image, seat, look, Box(left, round(upper), room, 0))
-    size = look.scaled(20)
-    details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
-    details = shorten(Face.MEDIUM, size, details, room)
+    size = _sized(26, 28, look)
+    details = shorten(Face.MEDIUM, size, details, box.right - pad - left)
     at = (left, middle_baseline(Face.MEDIUM, size, lower))
     write(image, details, Face.MEDIUM, size, muted, at)
 
@@ -219,7 +230,7 @@ def _above_rack(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyl
 
 def _write_name(image: Image.Image, seat: ScoreRow, look: ResolvedStyle, box: Box) -> None:
     """The name after its marks: an arrow if it is their turn, and the icon of a person or computer without a face."""
-    theme, side, size = look.theme, look.scaled(22), look.scaled(23)
+    theme, side, size = look.theme, look.scaled(24), _sized(27, 31, look)
     left, top = box.left, round(box.middle - side / 2)
     ink, muted, accent = (shades(one, theme.card, theme) for one in (theme.card_ink, theme.card_muted, theme.accent))
     if seat.is_turn:

@@ -18,6 +18,8 @@ from bot.render.paint import (
     indexed,
     middle_baseline,
     palette_colours,
+    polygon_mask,
+    ring_mask,
     rounded_mask,
     series_colour,
     size_for_capitals,
@@ -57,6 +59,22 @@ def read_avatar(data: bytes) -> bytes:
         raise BadData("avatar", Internal("is no picture")) from error
     behind = Image.new("RGBA", seen.size, _BEHIND)
     return Image.alpha_composite(behind, seen).convert("RGB").tobytes()
+
+
+CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
+"""The corners of a crown, as fractions of the square around it."""
+
+
+def draw_crowned(
+    image: Image.Image, one: Portrait, side: int, at: tuple[int, int], look: ResolvedStyle, around: str
+) -> None:
+    """The face of somebody who has won, in a ring, with a crown that is half as wide above `at`."""
+    line, (left, top), crown = max(2, side // 22), at, side // 2
+    outer = side + 4 * line
+    image.paste(draw_portrait(one, side, look, around), at)
+    stamp(image, look.theme.accent, ring_mask(outer, line), left - 2 * line, top - 2 * line)
+    above = top - 2 * line - round(crown * 0.94)
+    stamp(image, look.theme.accent, polygon_mask(crown, CROWN), left + (side - crown) // 2, above)
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
 _TILE, _LEAST_TILE = 68, 24
 _NOTE, _NOTE_SIZE = 28, 21
-_LINE = 27
+_LINE = 32
 """Pixels that the name of a line needs beside a chart that is lower than usual."""
 
 

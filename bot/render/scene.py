@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, Self, TypeVar, cast
 
 from bot.model.theme import BACKGROUND, BUNDLED, GROUNDS, READABLE, Theme, blend, bundled, combine, contrast, is_colour
 from engine.limits import MAX_SIDE
@@ -410,18 +411,44 @@ class PosterScene:
     colours: tuple[tuple[str, str], ...] = ()
 
 
-Peopled = BoardScene | EndScene | PosterScene
+class FacedScene(ABC):
+    """A scene that knows itself where its faces are."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The faces, from top to bottom."""
+
+    @abstractmethod
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The scene with those avatars that are known, of people by id."""
+
+
+Peopled = BoardScene | EndScene | FacedScene | PosterScene
 """The scenes with faces."""
 
 
 def portraits_of(scene: Peopled) -> tuple[Portrait, ...]:
     """The faces in a scene, from top to bottom."""
+    if isinstance(scene, FacedScene):
+        return scene.portraits
     rows = scene.seats if isinstance(scene, BoardScene) else scene.standings
     return tuple(row.portrait for row in rows if row.portrait)
 
 
-def with_avatars(scene: Peopled, avatars: Mapping[str, bytes]) -> Peopled:
+_Scene = TypeVar("_Scene", bound=Peopled)
+
+
+def with_avatars(scene: _Scene, avatars: Mapping[str, bytes]) -> _Scene:
     """The scene with those avatars that are known, of people by id."""
+    return cast("_Scene", _with_avatars(scene, avatars))
+
+
+def _with_avatars(scene: Peopled, avatars: Mapping[str, bytes]) -> Peopled:
+    if isinstance(scene, FacedScene):
+        return scene.with_avatars(avatars)
     if isinstance(scene, BoardScene):
         return replace(scene, seats=tuple(_with_avatar(row, avatars) for row in scene.seats))
     return replace(scene, standings=tuple(_with_avatar(row, avatars) for row in scene.standings))

@@ -86,6 +86,12 @@ _VALUES = {
     ("theme", "dark"): NP_("value of a setting", "dark"),
     ("theme", "paper"): NP_("value of a setting", "paper"),
     ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
+    ("theme", "felt"): NP_("value of a setting", "felt"),
+    ("theme", "midnight"): NP_("value of a setting", "midnight"),
+    ("theme", "blossom"): NP_("value of a setting", "blossom"),
+    ("theme", "lagoon"): NP_("value of a setting", "lagoon"),
+    ("theme", "harvest"): NP_("value of a setting", "harvest"),
+    ("theme", "frost"): NP_("value of a setting", "frost"),
     ("background", "default"): NP_("value of a setting", "the same as the board"),
     ("animation", "off"): NP_("value of a setting", "off"),
     ("animation", "0"): NP_("value of a setting", "speed 0, the fastest"),
@@ -161,6 +167,12 @@ _ABOUT_THEMES = {
     "dark": N_("A dark board for dark rooms."),
     "paper": N_("A light board, as if printed."),
     "high_contrast": N_("Black, white and yellow; premium squares are shades of grey."),
+    "felt": N_("Cream tiles on the green cloth of a card table."),
+    "midnight": N_("Moonlit tiles on a night-blue board."),
+    "blossom": N_("Spring: cherry blossom on a pale board."),
+    "lagoon": N_("Summer: white tiles on warm sand."),
+    "harvest": N_("Autumn: wheat on the colours of fallen leaves."),
+    "frost": N_("Winter: fir-green tiles on snow."),
 }
 
 

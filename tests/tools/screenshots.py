@@ -57,7 +57,9 @@ def drawn() -> dict[str, bytes]:
         for players, theme in ((2, "classic"), (3, "paper"))
     ]
     return {
-        "themes.png": _sheet(boards, is_row=True),
+        "themes.png": _sheet(
+            [_sheet(boards[at : at + 5], is_row=True) for at in range(0, len(boards), 5)], is_row=False
+        ),
         "end.png": _sheet(ends, is_row=True),
         "help.png": _sheet(
             [_sheet(explained(), is_row=False), draw_stats(results(), Style("dark", zoom=60)).data], is_row=True

@@ -8,7 +8,7 @@ from typing import Protocol
 from zlib import crc32
 
 from bot.competitions.progress import BYE, CompetitionLoop, Venue, result_of
-from bot.features.leagues.standings import place, standings, vanished
+from bot.features.leagues.standings import champions, place, standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
@@ -194,7 +194,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         assert one.season is not None
         for number in one.divisions:
             rows = standings(*one.division(number), settled=True)
-            won = {row.person: one.name_of(row.person) for row in rows if row.place == 1 and row.games}
+            won = {row.person: one.name_of(row.person) for row in champions(rows)}
             await self._store.crown(
                 one, f"league/{one.number}/{one.season.number}/{number}", HonourKind.SEASON, won, now
             )

@@ -13,10 +13,10 @@ from bot.front.board.scenes import (
     LOBBY_ACCENT,
     board_image,
     colours_of,
-    face,
     game_title,
     plain_cast,
     portrait_of,
+    word_tiles,
 )
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Block, Button, Image, Message, Rule, Text
@@ -180,9 +180,7 @@ def _best_play(view: TableView, entries: Sequence[Entry], cast: SeatNames, texts
     if best is None or best.placement is None:
         return None
     heading, about = best_titles(best, cast, texts)
-    run = best.placement.on(view.board).run(best.placement.cell, best.placement.direction)
-    placed = [view.board[cell] for cell in run]
-    return render.BestPlay(heading, tuple(face(one) for one in placed if one), about)
+    return render.BestPlay(heading, word_tiles(view.board, best.placement), about)
 
 
 def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:

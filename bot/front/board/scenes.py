@@ -193,6 +193,12 @@ def face(placed: PlacedTile) -> render.TileFace:
     return render.TileFace(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
 
 
+def word_tiles(board: Board, placement: Placement) -> tuple[render.TileFace, ...]:
+    """The faces of a play's word, those included that were there before it."""
+    run = placement.on(board).run(placement.cell, placement.direction)
+    return tuple(face(placed) for cell in run if (placed := board[cell]))
+
+
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
     """The squares of the latest play that is still on the board."""
     if isinstance(view.phase, AwaitAnswer):

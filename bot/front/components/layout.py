@@ -35,6 +35,8 @@ from bot.render import (
     THEMES,
     ZOOMS,
     BoardScene,
+    BracketScene,
+    CupScene,
     EndScene,
     LessonScene,
     Peopled,
@@ -43,13 +45,17 @@ from bot.render import (
     ReviewScene,
     StatsScene,
     Style,
+    WeekScene,
     draw_animation,
     draw_board,
+    draw_bracket,
+    draw_cup,
     draw_end_card,
     draw_lesson,
     draw_poster,
     draw_review,
     draw_stats,
+    draw_week,
     draw_zoom,
     portraits_of,
     with_avatars,
@@ -270,6 +276,12 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_review(scene, style)
         case LessonScene() as scene:
             return draw_lesson(scene, style)
+        case BracketScene() as scene:
+            return draw_bracket(scene, style)
+        case CupScene() as scene:
+            return draw_cup(scene, style)
+        case WeekScene() as scene:
+            return draw_week(scene, style)
     assert_never(image.scene)
 
 
