@@ -131,6 +131,8 @@ def _clock_of(view: TableView, seat: int, cast: SeatNames, texts: Texts, now: in
     left, end = time_left(view, seat) if now is None else clock_now(view, seat, now), runs_out(view)
     assert left is not None
     over = minutes_over(view, seat, now)
+    if over:  # the turn began with time left, and the place was told of each minute since
+        left = min(left, (1 - over) * MINUTE)
     facts = {"name": cast.name(seat), "time": clock_text(left)}
     runs = view.on_turn == seat and not isinstance(view.seats[seat].player, Computer)
     if not over:

@@ -94,9 +94,12 @@ async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path
     """The board tells each minute as it begins, and `/scores` the clock as it is; after the limit, the game is lost."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, "variant:tiny preset:blitz")
+        for player in (ada, bruno):
+            await ask(player, "/pass")
+        first = await board(bruno, said("happenings.passed", name="**Bruno**"), after=first)
         stage.clock.push(181)
         cost = said("clocks.overtime_lost", points="−10 points")
-        await shows(bruno, first, cost)
+        assert "**Ada** 0:00" in text_of(await shows(bruno, first, cost))
         stage.clock.push(30)
         assert re.search(r"\*\*Ada\*\* −0:3\d", text_of(await ask(bruno, "/scores", cost)))
         stage.clock.push(32)
