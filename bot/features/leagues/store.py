@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from sqlalchemy import Boolean, Column, ColumnElement, Index, Row, Table, false,
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
+from bot.features.leagues.standings import champions, standings
 from bot.features.leagues.text import (
     ChannelHasLeague,
     FixtureUnknown,
@@ -90,13 +91,24 @@ class LeagueStore(CompetitionStore[League]):
             return values_of(Spot, await connection.execute(select(SPOTS).where(SPOTS.c.league == number, *late)))
 
     async def winners(self, number: int) -> tuple[tuple[Season, tuple[str, ...]], ...]:
-        """The seasons that are over, the newest first, with whoever won each division."""
+        """The seasons that are over, the newest first, with all who won a division; a division may have no winner."""
         over = select(SEASONS).where(SEASONS.c.league == number, SEASONS.c.closed).order_by(SEASONS.c.number.desc())
-        first = select(SPOTS).where(SPOTS.c.league == number, SPOTS.c.place == 1).order_by(SPOTS.c.division)
+        spots = select(SPOTS).where(SPOTS.c.league == number).order_by(SPOTS.c.division, SPOTS.c.line)
+        games = select(FIXTURES).where(FIXTURES.c.league == number)
         async with self._database.read() as connection:
             seasons = values_of(Season, await connection.execute(over))
-            won = values_of(Spot, await connection.execute(first))
-        return tuple((one, tuple(spot.person for spot in won if spot.season == one.number)) for one in seasons)
+            played = values_of(Spot, await connection.execute(spots))
+            rows = (await connection.execute(games)).all()
+
+        def won(season: int) -> Iterator[str]:
+            own = [spot for spot in played if spot.season == season]
+            fixtures = [_fixture_of(row) for row in rows if row.season == season]
+            for division in sorted({spot.division for spot in own}):
+                there = [spot for spot in own if spot.division == division]
+                here = [fixture for fixture in fixtures if fixture.division == division]
+                yield from (row.person for row in champions(standings(there, here, settled=True)))
+
+        return tuple((one, tuple(won(one.number))) for one in seasons)
 
     # --- what directors and players do ----------------------------------------------------------------------------
 

@@ -18,7 +18,7 @@ from bot.competitions.progress import BYE
 from bot.features.leagues import seasons
 from bot.features.leagues.messages import results_message
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
-from bot.features.leagues.standings import CurrentStanding, divisions_for, moves, place, possible, standings
+from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
 from bot.features.leagues.values import (
@@ -242,6 +242,18 @@ async def test_X15_the_next_season_begins_by_itself_without_those_who_vanished(b
     two = await bench.until_told(2)
     assert {spot.person for spot in two.spots} == {"1", "2", "4", "6", "7", "8"}
     assert [season.number for season, _ in await bench.store.winners(made.number)] == [2, 1]
+
+
+async def test_X15_a_season_in_which_nobody_played_has_no_winner(bench: Bench) -> None:
+    """In the list of seasons neither, where others have all who share the first place."""
+    made = await bench.make(4)
+    one = await bench.until_told(1)
+    [(_, first)] = await bench.store.winners(made.number)
+    assert list(first) == [row.person for row in champions(standings(*one.division(1), settled=True))]
+    bench.hall.vanished = {"1", "2", "3", "4"}
+    bench.clock.advance(PAUSE)
+    await bench.until_told(2)
+    assert [people for _, people in await bench.store.winners(made.number)] == [(), first]
 
 
 async def test_X15_a_league_waits_for_people_and_ends_after_its_season(bench: Bench) -> None:
