@@ -5,19 +5,22 @@ from __future__ import annotations
 import asyncio
 import logging
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
+from bot.competitions.progress import PairedResult, result_of
 from bot.competitions.text import gone_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import new_thread, own_thread
+from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
+from bot.model.deliveries import DeliveryKind
 from bot.model.errors import NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
@@ -241,6 +244,30 @@ class CompetitionVenue(Generic[C, P]):
         if known is not None and await self._poster.change(one.channel, known, message):
             return known
         return await self._post(one, message, f"{name}/{known}")
+
+
+Counted = Callable[[tuple[str, str], PairedResult, Texts], str]
+"""Tells how a game counts, by the names of its players; empty if that is what its end says."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultNotes:
+    """Tells at the end of a game how it counts where it belongs, if it was given up or never begun: its end says that
+    nobody has won, or names points that do not count.
+
+    `has` tells whether a game belongs there.
+    """
+
+    has: Callable[[str], Awaitable[bool]]
+    words: Counted
+
+    async def note(self, told: Announcement) -> str:
+        """How a game counts that is over."""
+        result = result_of(told.state) if told.delivery.kind is DeliveryKind.END else None
+        if result is None or not result.forfeit or not await self.has(told.game):
+            return ""
+        first, second = (seat.player.name for seat in told.state.seats[:2])
+        return self.words((first, second), result, told.texts)
 
 
 def check_directs(request: Request, one: Competition) -> None:

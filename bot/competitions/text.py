@@ -32,17 +32,20 @@ def leaders_text(title: str, leaders: Sequence[tuple[int, str, str]], texts: Tex
 
 def result_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
     """For a director who has set a result."""
-    return texts.gettext("The result is set: {first} {points}, {second} {against}.", **_sides(names, points, texts))
+    return texts.gettext(
+        "The result is set: {first} {points}, {second} {against}.", **sides_facts(names, points, texts)
+    )
 
 
 def settled_text(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> str:
     """For the players of a game whose result a director has set."""
     return texts.gettext(
-        "The director has set the result: {first} {points}, {second} {against}.", **_sides(names, points, texts)
+        "The director has set the result: {first} {points}, {second} {against}.", **sides_facts(names, points, texts)
     )
 
 
-def _sides(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> dict[str, str]:
+def sides_facts(names: tuple[str, str], points: tuple[int, int], texts: Texts) -> dict[str, str]:
+    """Both names and their points, as sentences about a result name them."""
     (first, second), (own, against) = map(bold, names), map(texts.number, points)
     return {"first": first, "second": second, "points": own, "against": against}
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bot.features.leagues.seasons import LeagueNotes
 from bot.features.leagues.store import LEAGUES, LeagueStore
-from bot.features.leagues.text import TOPIC, WORDINGS
+from bot.features.leagues.text import TOPIC, WORDINGS, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
@@ -25,7 +25,7 @@ class LeagueServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.competitions.opening import GameOpener
+    from bot.competitions.opening import GameOpener, ResultNotes
     from bot.features.leagues.messages import DiscordLeagueVenue
     from bot.features.leagues.seasons import Seasons
 
@@ -40,6 +40,7 @@ def _hooks(bot: BotProcess) -> Hooks:
         listeners=Listeners(
             changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), tenants=(seasons,)
         ),
+        notes=(ResultNotes(seasons.has, counted_text).note,),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

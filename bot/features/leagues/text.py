@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.competitions.text import leaders_text, lines_text, people_text
+from bot.competitions.progress import PairedResult
+from bot.competitions.text import leaders_text, lines_text, people_text, sides_facts
 from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
@@ -227,13 +228,22 @@ def results_text(one: League, division: int, rows: Sequence[LeagueStanding], tex
 def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> str:
     """The seasons that are over, and who won their divisions."""
     lines = [
-        texts.titled(
-            texts.gettext("Season {season}", season=season.number),
-            texts.series(bold(one.name_of(person)) for person in people),
-        )
+        texts.titled(title, texts.series(bold(one.name_of(person)) for person in people)) if people else title
         for season, people in won
+        for title in (texts.gettext("Season {season}", season=season.number),)
     ]
     return lines_text(lines) or texts.gettext("No season is over yet.")
+
+
+def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
+    """How a game counts that was given up or never begun; one that neither has begun counts for nobody."""
+    if result.both_lose:
+        return ""
+    assert result.points is not None
+    return texts.gettext(
+        "In the league, this game counts as {first} {points}, {second} {against}.",
+        **sides_facts(names, result.points, texts),
+    )
 
 
 # --- answers ------------------------------------------------------------------------------------------------------

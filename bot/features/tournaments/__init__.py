@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
-from bot.features.tournaments.text import TOPIC
+from bot.features.tournaments.text import TOPIC, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.games import Listeners
 from bot.store.repositories import StoreHooks
@@ -26,7 +26,7 @@ class TournamentServices:
 
 
 def _hooks(bot: BotProcess) -> Hooks:
-    from bot.competitions.opening import GameOpener
+    from bot.competitions.opening import GameOpener, ResultNotes
     from bot.features.tournaments.messages import DiscordTournamentVenue
     from bot.features.tournaments.rounds import Rounds
 
@@ -45,6 +45,7 @@ def _hooks(bot: BotProcess) -> Hooks:
             contests=(rounds.has,),
             tenants=(rounds,),
         ),
+        notes=(ResultNotes(rounds.has, counted_text).note,),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

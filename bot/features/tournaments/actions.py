@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 
 from discord import app_commands
 from discord.app_commands import Choice
@@ -33,6 +34,7 @@ from bot.features.tournaments.refusals import (
 from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
+from bot.features.tournaments.text import Words
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -212,9 +214,14 @@ async def let_in(request: Request, pressed: Press, number: int, person: int) -> 
     if member is None:
         raise NotEntered
     await _store(request).enter(one.number, person_of(member), _now(request))
+    return await _answered(request, pressed, one, partial(text.entered_text, name_of(member)))
+
+
+async def _answered(request: Request, pressed: Press, one: Tournament, words: Words) -> Message:
+    """Say to everyone, and to whoever has pressed, how a question to the director was answered."""
     if pressed.message:
-        await request.services.of(TournamentServices).rounds.strip(one, pressed.message.id)
-    return _said(request, text.entered_text(name_of(member), request.texts))
+        await request.services.of(TournamentServices).rounds.tell_answer(one, pressed.message.id, words)
+    return _said(request, words(request.texts))
 
 
 async def leave(request: Request, number: int) -> Message:
@@ -435,7 +442,14 @@ async def _has_begun(request: Request, boards: Sequence[Pairing]) -> bool:
     return False
 
 
-async def break_tie(request: Request, number: int, round: int, board: int, advances: int) -> Message:  # noqa: A002
+async def break_tie(
+    request: Request,
+    pressed: Press,
+    number: int,
+    round: int,  # noqa: A002
+    board: int,
+    advances: int,
+) -> Message:
     """Say who plays on after a tie, or that a further game decides. Raises as `TournamentStore.break_tie`."""
     one = await _numbered(request, number)
     known = next((each for each in one.round(round) if each.board == board), None)
@@ -443,7 +457,7 @@ async def break_tie(request: Request, number: int, round: int, board: int, advan
         raise BoardUnknown
     await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
     name = one.entrant(advances).name if advances else None
-    return _said(request, text.broken_text(name, request.texts))
+    return await _answered(request, pressed, one, partial(text.broken_text, name))
 
 
 async def add(request: Request, player: Person) -> Message:

@@ -136,26 +136,28 @@ def contenders(one: Tournament) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
-    """What a corrected result changes: who plays on in the next round instead of whom, and the boards `off` for it."""
+class Replacement:
+    """Who plays in a round instead of whom, by their numbers; None is nobody."""
 
+    round: int
     out: int | None
     into: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Passing(Replacement):
+    """What a corrected result changes in the next round, and the boards `off` for it, whose new `pair` plays.
+
+    It `is_late` if a further round has begun since.
+    """
+
     off: tuple[Pairing, ...]
     pair: tuple[int, ...]
     is_late: bool
 
-    @property
-    def round(self) -> int:
-        """The next round."""
-        return self.off[0].round
-
 
 def passing(one: Tournament, board: Pairing) -> Passing | None:
-    """What changes once a board is as given; None if the same people play on, or it is not known yet.
-
-    It `is_late` if a further round has begun since.
-    """
+    """What changes once a board is as given; None if the same people play on, or it is not known yet."""
     if one.plan.format is not Format.KNOCKOUT or board.round >= one.begun or board.ruling is Ruling.VOID:
         return None
     before = bracket(one.entrants, one.counted)
@@ -171,7 +173,17 @@ def passing(one: Tournament, board: Pairing) -> Passing | None:
     if not off or into == out or board.is_tied:
         return None
     others = [player for player in off[0].players if player != out]
-    return Passing(out, into, tuple(off), tuple(filter(None, (into, *others))), one.begun > number + 1)
+    return Passing(off[0].round, out, into, tuple(off), tuple(filter(None, (into, *others))), one.begun > number + 1)
+
+
+def replacement(one: Tournament, board: Pairing) -> Replacement | None:
+    """Who plays instead of whom because a board was called off; None if nobody does."""
+    later = (other for other in one.round(board.round) if other.board > board.board)
+    anew = next((other for other in later if len({*other.players} & {*board.players}) == 1), None)
+    if anew is None:
+        return None
+    (out,) = {*board.players} - {*anew.players}
+    return Replacement(board.round, out, next(iter({*anew.players} - {*board.players}), None))
 
 
 def open_ties(one: Tournament) -> list[Pairing]:

@@ -135,7 +135,7 @@ FRONT = Front(
         edits(messages.PART, actions.show_part),
         edits(messages.RESULT, actions.settle),
         with_press(messages.LET_IN, actions.let_in, in_place=False),
-        answers(messages.TIE, actions.break_tie),
+        with_press(messages.TIE, actions.break_tie, in_place=False),
     ),
     plays_here=(actions.setup_here,),
 )

@@ -14,7 +14,7 @@ from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import format_title, name_text, round_title, tournament_leaders
+from bot.features.tournaments.text import Words, format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
     PAIRS_EVERY,
@@ -87,6 +87,9 @@ class TournamentVenue(Venue, Protocol):
 
     async def ask_entry(self, tournament: Tournament, person: Person) -> None:
         """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
+
+    async def tell_answer(self, tournament: Tournament, message: int, words: Words) -> None:
+        """Say in place of a question to the director how it was answered, if it is still there."""
 
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         """Tell the director for which games a round waits, unless an earlier attempt did; returns the message."""
@@ -198,9 +201,12 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         """Ask the director whether somebody may still play. Raises `PermanentRefusal` and `TransientFailure`."""
         await self._venue.ask_entry(one, person)
 
-    async def strip(self, one: Tournament, message: int) -> None:
-        """Take the buttons off a message whose question is answered."""
-        await self._venue.strip(one, message)
+    async def tell_answer(self, one: Tournament, message: int, words: Words) -> None:
+        """Say in place of a question to the director how it was answered.
+
+        Raises `PermanentRefusal` and `TransientFailure`.
+        """
+        await self._venue.tell_answer(one, message, words)
 
     async def may_hold(self, game: str) -> bool:
         """Whether players may pause a game and be away in it: in a tournament, if its director allows it."""

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from bot.competitions.progress import WIN
+from bot.competitions.progress import WIN, PairedResult
 from bot.competitions.text import (
     MOST_NAMED,
+    both_lose_text,
     leaders_text,
     lines_text,
     people_text,
     settled_lost_text,
     settled_text,
     settled_void_text,
+    sides_facts,
 )
-from bot.features.tournaments.bracket import Passing, bracket, contenders, is_tie_break, open_ties
+from bot.features.tournaments.bracket import (
+    Passing,
+    Replacement,
+    bracket,
+    contenders,
+    is_tie_break,
+    open_ties,
+    replacement,
+)
 from bot.features.tournaments.pairing import TournamentStanding, winners
 from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament, TournamentPlan
 from bot.text.clocks import date_and_time, length_text, moment
@@ -23,6 +33,8 @@ from bot.text.lobby import range_text, terms
 from bot.text.names import bold, escape, fitting, shortened
 from bot.text.texts import Texts
 
+Words = Callable[[Texts], str]
+"""Something to say, in the words of any language."""
 MOST_SHARING = 5
 """How many of those who share first place are named."""
 
@@ -365,15 +377,27 @@ def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
 
 
 def settled_game_text(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """For the players of a game whose result a director has set."""
+    """For the players of a game whose result a director has set; if somebody else plays in its place, who."""
     match board.ruling:
         case Ruling.BOTH_LOSE:
             return settled_lost_text(texts)
         case Ruling.VOID:
-            return settled_void_text(texts)
+            instead = replacement(one, board)
+            return "\n".join([settled_void_text(texts), *([passing_text(one, instead, texts)] if instead else [])])
     assert board.points is not None
     first, second = (one.entrant(number).name for number in board.players)
     return settled_text((first, second), board.points, texts)
+
+
+def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
+    """How a game counts that was given up or never begun."""
+    if result.both_lose:
+        return both_lose_text(names, texts)
+    assert result.points is not None
+    return texts.gettext(
+        "In the tournament, this game counts as {first} {points}, {second} {against}.",
+        **sides_facts(names, result.points, texts),
+    )
 
 
 # --- standings ----------------------------------------------------------------------------------------------------
@@ -498,7 +522,7 @@ def broken_text(name: str | None, texts: Texts) -> str:
     return texts.gettext("{name} plays on.", name=bold(name))
 
 
-def passing_text(one: Tournament, change: Passing, texts: Texts) -> str:
+def passing_text(one: Tournament, change: Replacement, texts: Texts) -> str:
     """Who plays in the next round because of a correction."""
     facts = {"number": change.round, "into": _named(one, change.into), "out": _named(one, change.out)}
     if change.into is None:

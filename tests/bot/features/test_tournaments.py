@@ -38,7 +38,7 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import MOST_SHARING, game_title, pairs_text, state_text, thread_name
+from bot.features.tournaments.text import MOST_SHARING, Words, game_title, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -168,6 +168,9 @@ class Hall:
 
     async def ask_entry(self, _: Tournament, person: Person) -> None:
         self.messages[f"entry {person.id}"] = True
+
+    async def tell_answer(self, _: Tournament, message: int, words: Words) -> None:
+        self.messages[f"answered {message}"] = words
 
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
         self._risk()
