@@ -82,6 +82,16 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     assert message.images[-1].alt.endswith("Ada: 24, 32; Bruno: 0.")
 
 
+def test_the_card_shows_the_best_play_as_it_was_played() -> None:
+    """Without the letters that were put before or behind its word later."""
+    table = Table(variant=variant_of("HELLOABSCDEFGHI")).start("HELLOAB", "SCDEFGH")
+    table.play("8D HELLO")
+    table.play("8D .....S")
+    table.do(cmd.Resign("bruno"))
+    scene_ = end_scene(table_view(table.game), table.events, ENGLISH)
+    assert scene_.best and "".join(tile.letter for tile in scene_.best.tiles) == "HELLO"
+
+
 def test_M10_the_chart_counts_turns_and_no_hints() -> None:
     """The cost of a hint shows at the turn before it."""
     table = Table(Rules(hint_cost=5)).start("HELLOAB", "CDEFGHI")

@@ -204,7 +204,8 @@ class Digests(DueLoop[Digest]):
         best = found.play.best_points
         for number, one in enumerate(events, 1):
             if isinstance(one, Played) and one.sheet.total == best:
-                return word_tiles((await self._games.state_at(found.where, number)).board, one.placement)
+                board = (await self._games.state_at(found.where, number)).board
+                return word_tiles(board, one.placement, len(one.sheet.words[0].word))
         return ()
 
     async def refused(self, one: Digest, refusal: PermanentRefusal) -> None:

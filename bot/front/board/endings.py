@@ -180,7 +180,7 @@ def _best_play(view: TableView, entries: Sequence[Entry], cast: SeatNames, texts
     if best is None or best.placement is None:
         return None
     heading, about = best_titles(best, cast, texts)
-    return render.BestPlay(heading, word_tiles(view.board, best.placement), about)
+    return render.BestPlay(heading, word_tiles(view.board, best.placement, len(best.lines[0].word)), about)
 
 
 def _totals(entries: Sequence[Entry], seats: int) -> tuple[tuple[int, ...], ...]:

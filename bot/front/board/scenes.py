@@ -193,10 +193,13 @@ def face(placed: PlacedTile) -> render.TileFace:
     return render.TileFace(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
 
 
-def word_tiles(board: Board, placement: Placement) -> tuple[render.TileFace, ...]:
-    """The faces of a play's word, those included that were there before it."""
-    run = placement.on(board).run(placement.cell, placement.direction)
-    return tuple(face(placed) for cell in run if (placed := board[cell]))
+def word_tiles(board: Board, placement: Placement, size: int) -> tuple[render.TileFace, ...]:
+    """The faces of a play's word of so many tiles, on that board or a later one, where the word may be longer."""
+    cell, faces = placement.cell, list[render.TileFace]()
+    while len(faces) < size and (placed := board[cell]):
+        faces.append(face(placed))
+        cell = cell.step(placement.direction)
+    return tuple(faces)
 
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
