@@ -58,8 +58,7 @@ def described(view: TableView, number: int, cast: SeatNames, texts: Texts) -> st
     name, player = cast.name(number), view.seats[number].player
     if isinstance(player, Computer):
         name += ", " + texts.gettext("computer level {level}", level=player.level)
-    seat = view.seats[number]
-    note = standing_text(seat.standing, texts, removed=seat.barred) or owner_text(seat.owner, texts)
+    note = standing_text(view, number, texts) or owner_text(view.seats[number].owner, texts)
     return f"{name}, {note}" if note else name
 
 
@@ -72,22 +71,32 @@ def score_notes(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ..
     ]
     notes = [texts.gettext("Computer players: {names}.", names=texts.join(levels))] if levels else []
     for number, seat in enumerate(view.seats):
-        if note := standing_text(seat.standing, texts, removed=seat.barred) or escape(owner_text(seat.owner, texts)):
+        if note := standing_text(view, number, texts) or escape(owner_text(seat.owner, texts)):
             notes.append(texts.titled(cast.name(number), note))
     return tuple(f"-# {note}" for note in notes)
 
 
-def standing_text(standing: Standing, texts: Texts, *, removed: bool = False) -> str:
-    """Whether a seat has left, resigned or been removed, in words; empty if it is still playing."""
-    match standing:
+def standing_text(view: TableView, number: int, texts: Texts) -> str:
+    """Whether a seat has left, resigned, been removed or lost on time, in words; empty if it is still playing."""
+    seat = view.seats[number]
+    match seat.standing:
         case Standing.IN_PLAY:
             return ""
-        case Standing.LEFT if removed:
+        case Standing.LEFT if seat.barred:
             return texts.pgettext("player", "removed")
         case Standing.LEFT:
             return texts.pgettext("player", "left")
+        case Standing.RESIGNED if _lost_on_time(view):
+            return texts.gettext("out of time")
         case Standing.RESIGNED:
             return texts.pgettext("player", "resigned")
+
+
+def _lost_on_time(view: TableView) -> bool:
+    """Whether whoever has resigned has done so only as those do whose time is up."""
+    if not isinstance(view.phase, Over) or view.phase.reason is not EndReason.TIME:
+        return False
+    return sum(seat.standing is Standing.RESIGNED for seat in view.seats) == 1
 
 
 def away_mark(away: int | None, texts: Texts) -> str:
@@ -302,7 +311,7 @@ def final_places(
     for index, number in enumerate(order):
         shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
         place = place if shared else index + 1
-        note = standing_text(view.seats[number].standing, texts, removed=view.seats[number].barred)
+        note = standing_text(view, number, texts)
         found.append(
             (
                 number,

@@ -290,7 +290,7 @@ def portrait_of(player: Player, number: int) -> render.Portrait:
 def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str, str]:
     """A seat's tiles, and other short facts: its latest move, or at the end what changed its score."""
     seat, changes = view.seats[number], changes_in_brief(view, number, texts)
-    standing = standing_text(seat.standing, texts, removed=seat.barred)
+    standing = standing_text(view, number, texts)
     if changes:
         return "", " · ".join(filter(None, (standing, *changes)))
     told = standing or " · ".join(filter(None, (away_mark(seat.away, texts), owner_text(seat.owner, texts), move)))

@@ -27,8 +27,9 @@ from engine.game.history import best_play, bingo_counts, history
 from engine.game.state import HintKind
 from engine.game.views import seat_view, table_view
 from engine.model.board import BLOCKED, Layout, Orientation, Square, StartCondition
+from engine.model.durations import MINUTE
 from engine.model.rules import PRESETS, ChallengeRule, Rules, allowed_values, preset_rules, rule_names
-from tests.support.games import CLASSIC, STANDARD, Table, rack, tiles, variant_of, word_set
+from tests.support.games import CLASSIC, NO_UNDO, STANDARD, Table, rack, tiles, variant_of, word_set
 from tests.support.sentences import said
 
 TOPICS = features.topics()
@@ -153,6 +154,19 @@ def test_N14_the_end_card_tells_places_and_adjustments() -> None:
     best = best_play(entries)
     assert best is not None
     assert best.points == 24
+
+
+def test_whoever_loses_on_time_has_not_resigned() -> None:
+    """In the standings."""
+    rules = NO_UNDO.with_value("game_clock", "5").with_value("overtime_limit", "1")
+    table = Table(rules).start("HELLOXY", "EAZJVKQ")
+    table.pass_()
+    table.pass_()
+    table.now += 7 * MINUTE
+    table.do(cmd.Expire(table.game.turn), after=0)
+    view = table_view(table.game)
+    won, lost = standings(view, cast_of(view, str), ENGLISH)
+    assert "Bruno" in won and "Ada" in lost and ENGLISH.gettext("out of time") in lost
 
 
 def test_bingos_are_counted_by_seat() -> None:
