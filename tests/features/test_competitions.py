@@ -613,8 +613,9 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         facts = dict(zip(("first", "second", "points", "against"), [*names, *points], strict=True))
         await bruno.wait_message(said("leagues.counts_as", **facts), channel=place)
         stage.clock.push(15 * DAY)
-        ended = await public(ada, "🏆")
+        ended = await public(ada, "🏆", "Join")
         assert "Ada" in text_of(ended)
+        assert said("leagues.made_no_move", 1, names="**Chloe**") in text_of(ended)
         phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
         assert sum(isinstance(phase, Over) for phase in phases) == 3
         await ask(ada, "/league seasons", said("leagues.season"))

@@ -10,7 +10,7 @@ from bot.competitions.opening import CompetitionVenue
 from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
-from bot.features.leagues.standings import LeagueStanding, champions, standings
+from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
 from bot.features.leagues.text import game_title, thread_name
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
@@ -61,9 +61,13 @@ def list_message(one: League, texts: Texts) -> Message:
         Text(text.state_text(one, texts)),
     ]
     if not one.over:
-        join = Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
-        blocks.append(Buttons((join, Button(LEAVE.id(one.number), texts.gettext("Leave")))))
+        leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
+        blocks.append(Buttons((_join_button(one, texts), leave)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _join_button(one: League, texts: Texts) -> Button:
+    return Button(JOIN.id(one.number), texts.gettext("Join"), Tone.PRIMARY)
 
 
 def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
@@ -115,15 +119,25 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
 
 
 def results_message(one: League, texts: Texts) -> Message:
-    """How a season came out, with the cup of the first division, and when it goes on."""
+    """How a season came out, with the cup of the first division, who is not in the next one, and when it begins."""
     divisions = {number: standings(*one.division(number), settled=True) for number in one.divisions}
     parts = [text.results_text(one, number, rows, texts) for number, rows in divisions.items()]
     won = [row.person for rows in divisions.values() for row in champions(rows)]
     blocks: list[Block] = [Text(text.heading(one, texts))]
     if 1 in divisions:
         blocks.append(cup_image(one, divisions[1], texts))
-    blocks += [Text("\n\n".join(parts)), Text(text.state_text(one, texts))]
+    blocks.append(Text("\n\n".join(parts)))
+    blocks += [Text(text.vanished_text(gone, texts))] if (gone := _taken_out(one)) and not one.over else []
+    blocks.append(Text(text.state_text(one, texts)))
+    blocks += [] if one.over else [Buttons((_join_button(one, texts),))]
     return Message(tuple(blocks), tuple(won), END_ACCENT)
+
+
+def _taken_out(one: League) -> list[str]:
+    """The names of those who are not in the next season, since they have not made a move."""
+    stay = {member.person for member in one.joined}
+    people = [spot.person for spot in one.spots if spot.person not in stay]
+    return [one.name_of(person) for person in people if vanished(person, one.fixtures)]
 
 
 def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Image:

@@ -225,6 +225,16 @@ def results_text(one: League, division: int, rows: Sequence[LeagueStanding], tex
     return "\n".join(told)
 
 
+def vanished_text(names: Sequence[str], texts: Texts) -> str:
+    """Who is not in the next season, since they have not made a move in this one."""
+    return texts.ngettext(
+        "{names} made no move this season and is no longer in the league.",
+        "{names} made no move this season and are no longer in the league.",
+        len(names),
+        names=texts.join(map(bold, names)),
+    )
+
+
 def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> str:
     """The seasons that are over, and who won their divisions."""
     lines = [
