@@ -189,9 +189,13 @@ class CompetitionVenue(Generic[C, P]):
         if game is None:
             return
         await self._end(game, f"{request}/settled")
+        await self._tell_players(one, game, told, f"{request}/settled/{correction}")
+
+    async def _tell_players(self, one: C, game: str, told: str, key: str) -> None:
+        """Say something in a game's thread if that is there, unless an earlier attempt did."""
         thread = (await self._games.summary(game)).place.channel_id
         try:
-            await self._poster.post(thread, say(told), f"{request}/settled/{correction}")
+            await self._poster.post(thread, say(told), key)
         except PermanentRefusal as refusal:
             LOG.info("the players of a game of %s %s cannot be told: %s", self.kind, one.number, refusal.code)
 

@@ -612,8 +612,12 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         points = [0 if name == "**Chloe**" else 50 for name in names]
         facts = dict(zip(("first", "second", "points", "against"), [*names, *points], strict=True))
         await bruno.wait_message(said("leagues.counts_as", **facts), channel=place)
+        place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Chloe"} <= set(one["name"].split()))
+        await ask(ada, "/pass", channel=place)
         stage.clock.push(15 * DAY)
         ended = await public(ada, "🏆", "Join")
+        facts = {"first": "**Ada**", "points": 50, "second": "**Chloe**", "against": 0}
+        await ada.wait_message(said("leagues.counts_as", **facts), channel=place)
         assert "Ada" in text_of(ended)
         assert said("leagues.made_no_move", 1, names="**Chloe**") in text_of(ended)
         phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.competitions.opening import CompetitionVenue
+from bot.competitions.progress import BYE, PairedResult
 from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
@@ -205,7 +206,22 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         if not isinstance(state.phase, Over):
             await self._end(fixture.game, f"{self._request(league, fixture)}/end")
             state = await self._games.load(fixture.game)
-        return sides_of(state, await self._games.events(fixture.game), at_end=at_end)
+        found = sides_of(state, await self._games.events(fixture.game), at_end=at_end)
+        if at_end and found:
+            await self._tell_end(league, replace(fixture, sides=found), found)
+        return found
+
+    async def _tell_end(self, one: League, fixture: Fixture, sides: tuple[FixtureSide, FixtureSide]) -> None:
+        """Say in its thread how a game counts that is not played on, unless that is for nobody."""
+        first, second = sides
+        if fixture.game is None or not fixture.is_played:
+            return
+        points = (first.points, second.points)
+        if first.absent or second.absent:
+            points = (0, BYE) if first.absent else (BYE, 0)
+        names = (one.name_of(fixture.first), one.name_of(fixture.second))
+        told = text.counted_text(names, PairedResult(points), await self._texts(one))
+        await self._tell_players(one, fixture.game, told, f"{self._request(one, fixture)}/end/told")
 
     # --- messages -----------------------------------------------------------------------------------------------------
 

@@ -246,7 +246,7 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
 
 
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
-    """How a game counts that was given up or never begun; one that neither has begun counts for nobody."""
+    """How a game counts that was not played to its end; one that neither has begun counts for nobody."""
     if result.both_lose:
         return ""
     assert result.points is not None
