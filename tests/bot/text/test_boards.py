@@ -166,7 +166,7 @@ def test_whoever_loses_on_time_has_not_resigned() -> None:
     table.do(cmd.Expire(table.game.turn), after=0)
     view = table_view(table.game)
     won, lost = standings(view, cast_of(view, str), ENGLISH)
-    assert "Bruno" in won and "Ada" in lost and ENGLISH.gettext("out of time") in lost
+    assert "Bruno" in won and "Ada" in lost and said("scores.out_of_time") in lost
 
 
 def test_bingos_are_counted_by_seat() -> None:
