@@ -24,7 +24,7 @@ from bot.front.interaction.answering import explain_failure, log_unexpected
 from bot.front.interaction.pressing import answer_form, answer_press
 from bot.front.interaction.request import Services, instant_of, may_write
 from bot.front.look.actions import catch_up
-from bot.front.play.reading import answer_mention
+from bot.front.play.reading import answer_asker
 from bot.front.play.typed import hear, hear_again
 from bot.front.posting.discord_errors import INVALID_FORM, LOST, OtherShards
 from bot.front.posting.mailbox import Mailbox
@@ -378,6 +378,18 @@ class TilewrightClient(discord.AutoShardedClient):
         LOG.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
         self._looking = asyncio.create_task(self._look_for_deleted(shard))
 
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Tell features that the bot has come into a server."""
+        await self._arrive(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The same: the bot may have come into a server while nobody listened."""
+        await self._arrive(guild)
+
+    async def _arrive(self, guild: discord.Guild) -> None:
+        for arrives in self.services.hooks.front.arrives:
+            await arrives(guild, self.services)
+
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
         self._note(interaction.guild_id, interaction.user.id, interaction.channel_id, interaction.id)
@@ -387,14 +399,14 @@ class TilewrightClient(discord.AutoShardedClient):
             await answer_press(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play a typed move; let features hear it; answer a mention that is neither."""
+        """Play a typed move; let features hear it; answer whoever addresses the bot with neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
         if self.mailbox.is_self(message.author.id):
             await self._look_for_twin(str(message.nonce or ""))
         for heard in (hear, *self.services.hooks.front.hears):
             if await heard(message, self.services):
                 return
-        await answer_mention(message, self.services)
+        await answer_asker(message, self.services)
 
     async def _look_for_twin(self, nonce: str) -> None:
         """Tell the operator of another bot that has this one's token and a database of its own."""
