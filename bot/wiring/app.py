@@ -17,6 +17,7 @@ from bot import features, system
 from bot.fairness import helping_threads
 from bot.front.connection.client import TilewrightClient, use_addresses
 from bot.front.connection.sessions import RequestPace
+from bot.model.invitation import invitation
 from bot.model.processes import ProcessKind, ShardsRefused
 from bot.playground.server import Playground
 from bot.service.processes.peers import Peers
@@ -80,6 +81,8 @@ class App(Running[Core]):
         async def serve(told_to_end: asyncio.Event) -> None:
             if self.playground:
                 announce(f"Playground: {self.playground.address}")
+            elif self.client.application_id:
+                announce(f"Invitation: {invitation(self.client.application_id)}")
             assert self._connection is not None
             assert self.core is not None
             self.core.engines.warm()

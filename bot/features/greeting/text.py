@@ -11,7 +11,8 @@ def greeting_text(texts: Texts) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "Hello! I host word games on a crossword board: for a few of you, a whole channel, or one against me."
+                "Hello! I host word games on a crossword board. Play against each other, with a whole channel, or "
+                "against me."
             ),
             texts.gettext("You play with buttons, or type moves into the chat. `/help` explains the rest."),
         )

@@ -32,6 +32,7 @@ from bot.front.rooms import Rooms
 from bot.front.speech import CatalogueTranslator
 from bot.limits import Limit
 from bot.model.errors import TooOften, describe
+from bot.model.invitation import lacking
 from bot.model.measures import Measures
 from bot.service.ports import UNKNOWN_CHANNEL
 from bot.service.processes.watchdog import FAR
@@ -78,6 +79,8 @@ MOST_CAUGHT_UP = 200
 """How many of a server's games are looked at when the bot's roles there change."""
 TWIN_EVERY = 3_600_000
 """Milliseconds between two warnings of another bot with the same token."""
+MOST_NAMED = 5
+"""How many servers that do not give the bot what it asks for are named at a start."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -376,7 +379,17 @@ class TilewrightClient(discord.AutoShardedClient):
         """Log where the bot is, and see what has gone meanwhile, until it is closed."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
         LOG.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
+        self._tell_of_permissions(shard)
         self._looking = asyncio.create_task(self._look_for_deleted(shard))
+
+    def _tell_of_permissions(self, shard: int) -> None:
+        """Tell the operator of servers that do not give the bot what it asks for."""
+        there = [guild for guild in self.guilds if guild.shard_id == shard and guild.me is not None]
+        found = [(guild.id, names) for guild in there if (names := lacking(guild.me.guild_permissions.value))]
+        for server, names in found[:MOST_NAMED]:
+            LOG.warning("Server %d does not give the bot these permissions: %s.", server, ", ".join(names))
+        if len(found) > MOST_NAMED:
+            LOG.warning("%d servers lack permissions; `tilewright doctor` names them.", len(found))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Tell features that the bot has come into a server."""
