@@ -33,6 +33,11 @@ class Refusal(Exception):
         public = (one.name for one in fields(self) if not one.metadata.get("secret"))
         return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in public)})"
 
+    @property
+    def summary(self) -> str:
+        """What the class says in English, without the facts of the case."""
+        return (type(self).__doc__ or "").partition("\n")[0]
+
     def __reduce__(self) -> tuple[type[Refusal], tuple[Any, ...]]:
         return type(self), tuple(getattr(self, one.name) for one in fields(self))
 
@@ -91,6 +96,11 @@ class BadData(EngineError):
     where: str
     reason: Sentence
     line: int = 0
+
+    @property
+    def summary(self) -> str:
+        """What is wrong, after the place where it is."""
+        return f"{self.where}, line {self.line}: {self.reason}" if self.line else f"{self.where}: {self.reason}"
 
 
 @dataclass(frozen=True, slots=True)

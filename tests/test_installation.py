@@ -23,3 +23,10 @@ def test_data_and_fonts_come_with_it() -> None:
     assert "standard" in list_variants()
     assert list((resource_folder("data") / "lexicons").glob("*.xz"))
     assert list((resource_folder("assets") / "fonts").iterdir())
+
+
+def test_type_checkers_use_the_hints_of_the_engine() -> None:
+    """The marker of PEP 561 comes with it, and so does its page."""
+    home = Path(engine.__file__ or "").parent
+    assert (home / "py.typed").is_file()
+    assert (home / "README.md").is_file()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+
 import typer
 
 from bot.cli import analyze, database, lexicon, moves, prepare, puzzles, render, replay, run, selfplay, variant
@@ -10,8 +12,13 @@ _POSITION = {"ignore_unknown_options": True}
 """A position without quotes may hold `-5/3` and `-lex`, which are no options of the command."""
 
 
+_QUIET = logging.NullHandler()
+"""Commands show by themselves what takes long, so the engine's log goes only where a log is kept."""
+
+
 def build() -> typer.Typer:
     """The command with all its subcommands; without a subcommand it runs the bot."""
+    logging.getLogger("engine").addHandler(_QUIET)
     app = typer.Typer(
         name="tilewright",
         help="A Discord bot that hosts crossword-board word games.",

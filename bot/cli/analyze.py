@@ -2,45 +2,32 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
 from bot.cli import files, inputs
-from bot.cli.generators import load_kernels, tools_for
 from bot.cli.inputs import texts
+from bot.cli.prepare import load_computers
 
 if TYPE_CHECKING:
-    from engine.computer.tools import ComputerTools
+    from engine.api.game import Game
     from engine.formats.gcg import GcgGame
-    from engine.game.events import Event
     from engine.model.variant import Variant
     from engine.review.turns import Moment
     from engine.review.values import TurnReview
-    from engine.sentences import Sentence
-
-
-@dataclass(frozen=True, slots=True)
-class GameToReview:
-    """A game to review: its record, and for each decision what was known and the place of its event in the record."""
-
-    record: GcgGame
-    variant: Variant
-    moments: tuple[Moment, ...]
-    places: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A game with the reviews of its decisions, in the same order."""
+    """A game with its decisions and their reviews, in the same order."""
 
-    game: GameToReview
+    game: Game
+    moments: tuple[Moment, ...]
     turns: tuple[TurnReview, ...]
 
 
@@ -69,84 +56,54 @@ def command(
         if target:
             files.ask_to_replace(target, yes)
     with inputs.clear_errors(file.name):
-        game, tools, remarks = _read(inputs.read_bytes(file), variant, lexicon)
-    reviewed = Reviewed(game, tuple(_review(game, tools, seconds)))
+        game = engine.open_game(inputs.read_bytes(file), variant=variant, lexicon=lexicon, tell=inputs.tell_unfit)
+        load_computers(game.resources)
+        game = _named(game)
+        moments = game.moments
+    reviewed = Reviewed(game, moments, tuple(_review(game, len(moments), seconds)))
     with inputs.clear_errors():
         if gcg:
             files.write_file(gcg, [report.annotated(reviewed)])
         if html:
             files.write_file(html, [report.as_html(reviewed).encode()])
     if as_json:
-        inputs.print_json(inputs.with_remarks(report.as_data(reviewed), remarks))
+        inputs.print_json(inputs.with_remarks(report.as_data(reviewed), game.remarks))
         return
-    inputs.tell(remarks)
+    inputs.tell(game.remarks)
     if not (gcg or html):
         typer.get_binary_stream("stdout").write(report.annotated(reviewed))
     else:
         report.show_players(reviewed)
 
 
-def _read(
-    data: bytes, variant: str | None, lexicon: str | None
-) -> tuple[GameToReview, ComputerTools, tuple[Sentence, ...]]:
-    """The game in a file, the tools of its variant and words, and remarks on both. Raises `BadData` or `OSError`."""
-    record, events = inputs.read_record(data)
-    meant = inputs.meant_by(record.origin, None if events else variant, lexicon, inputs.default_lexicon)
-    tools = tools_for(meant.variant, meant.lexicon)
-    game = _own(record, events, meant.variant) if events else _foreign(record, meant.variant, tools)
-    return game, tools, meant.remarks
-
-
-def _foreign(record: GcgGame, variant: Variant, tools: ComputerTools) -> GameToReview:
-    """A game from a record, which is written with its variant if that was chosen by hand."""
+def _named(game: Game) -> Game:
+    """The game with a record that names its variant, which may have been chosen by hand."""
     from engine.loading.origins import origin_of
-    from engine.review.records import record_moments
 
-    moments = record_moments(record, variant, tools.lexicon)
-    if not _names(record, variant):
-        chosen = replace(origin_of(variant, record.lexicon), game_type=record.game_type)
-        record = record.played_with(chosen)
-    return GameToReview(record, variant, moments, tuple(moment.decision.before - 1 for moment in moments))
+    variant, record = game.resources.variant, game.record
+    if _names(record, variant):
+        return game
+    chosen = replace(origin_of(variant, record.lexicon), game_type=record.game_type)
+    return replace(game, record=record.played_with(chosen))
 
 
 def _names(record: GcgGame, variant: Variant) -> bool:
-    """Whether a record tells its variant."""
     from engine.errors import BadData
+    from engine.loading.choosing import variant_meant
 
     try:
-        return inputs.variant_meant(record.origin, None, None) == variant
+        return variant_meant(record.origin, None, None) == variant
     except BadData:
         return False
 
 
-def _own(record: GcgGame, events: tuple[Event, ...], variant: Variant) -> GameToReview:
-    """One of our own games."""
-    from engine.formats import journal
-    from engine.review.turns import moments
-
-    found = moments(events)
-    # What the record holds right after a decision ends with it, and later undoing takes away only its own events.
-    before = (journal.record(events[: one.decision.after], open_racks=True) for one in found)
-    return GameToReview(record, variant, found, tuple(len(one.events) - 1 for one in before))
-
-
-def _review(game: GameToReview, tools: ComputerTools, seconds: float) -> Iterable[TurnReview]:
+def _review(game: Game, decisions: int, seconds: float) -> Iterable[TurnReview]:
     """The reviews of the decisions in order, with a progress bar on a terminal."""
     from rich.console import Console
     from rich.progress import Progress
 
-    from engine.computer.simulating import LANES
-    from engine.review.reviewing import review_moment
-
-    load_kernels()
-    shown = Progress(console=Console(stderr=True), transient=True)
-    with ThreadPoolExecutor(min(LANES, os.cpu_count() or 1)) as pool, shown as progress:
-        task = progress.add_task(texts().gettext("Grading the moves"), total=len(game.moments))
-        for moment in game.moments:
-            yield review_moment(moment, tools, should_stop=_alarm(seconds), run=pool.map)
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(texts().gettext("Grading the moves"), total=decisions)
+        for turn in game.reviews(seconds):
+            yield turn
             progress.advance(task)
-
-
-def _alarm(seconds: float) -> Callable[[], bool]:
-    end = monotonic() + seconds
-    return lambda: monotonic() > end

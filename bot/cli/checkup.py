@@ -325,7 +325,19 @@ def _shared_database(settings: Settings) -> Iterator[Finding]:
     yield _revision(facts.revision, facts.newest)
     many = texts().ngettext("{count} bot has the database open", "{count} bots have the database open", facts.processes)
     yield from _twin(facts.twin)
+    yield from map(_wrong_clock, facts.clocks, facts.clocks.values())
     yield Finding("processes", Status.OK, many if facts.processes else texts().gettext("no bot has the database open"))
+
+
+def _wrong_clock(machine: str, ahead: int) -> Finding:
+    """A machine on which a bot or a worker runs, and whose clock is wrong."""
+    facts = {"machine": machine, "time": length_text(abs(ahead) * 1000, texts())}
+    far = (
+        texts().gettext("that of {machine} is {time} ahead: set it. Discord's time counts meanwhile", **facts)
+        if ahead > 0
+        else texts().gettext("that of {machine} is {time} behind: set it. Discord's time counts meanwhile", **facts)
+    )
+    return Finding("clock", Status.WRONG, far)
 
 
 def _games(where: object, games: int, running: int) -> str:

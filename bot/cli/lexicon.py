@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
 from bot.cli import files, inputs
 from bot.cli.inputs import size_text, texts
 from bot.cli.prepare import compiling
@@ -179,10 +180,10 @@ def remove(target: _File, named: _Words, variant: _Variant = None) -> None:
 
 
 def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) -> None:
-    from engine.loading import is_graph
+    from engine.loading import choosing, is_graph
 
     with inputs.clear_errors():
-        if inputs.language_of_lexicon(str(target)) or is_graph(target.name):
+        if choosing.language_of_lexicon(str(target)) or is_graph(target.name):
             inputs.fail(
                 texts().gettext(
                     "{file}: only a word list can be changed; `lexicon import` makes one of it", file=target
@@ -235,31 +236,22 @@ def _typed(typed: list[str], alphabet: Alphabet) -> WordList:
 
 
 def _alphabet(name: str, variant: str | None) -> Alphabet:
-    """The letters of the requested variant, else of the language of one of our lexicons, else English."""
-    from engine.errors import BadData
-    from engine.loading import list_lexicons
-    from engine.model.tiles import Alphabet
+    from engine.loading.choosing import alphabet_for
 
-    language = inputs.language_of_lexicon(name)
-    try:
-        return inputs.find_variant(variant, language).alphabet
-    except BadData:
-        if variant is not None or language is None:
-            raise
-    return next(Alphabet(info.alphabet) for info in list_lexicons() if info.name == name.lower())
+    return alphabet_for(name, variant)
 
 
 def _find(name: str, variant: str | None) -> Lexicon:
-    return inputs.find_lexicon(name, _alphabet(name, variant))
+    return engine.open_lexicon(name, variant, tell=inputs.tell_unfit)
 
 
 def _read(name: str, alphabet: Alphabet) -> WordList:
     """All words of a list or graph; for one of our lists, words outside another language's alphabet are skipped."""
-    from engine.loading import is_graph, load_word_list
+    from engine.loading import choosing, is_graph, load_word_list
 
     with files.waiting(texts().gettext("Reading {name}", name=name)):
-        if is_graph(name) or inputs.language_of_lexicon(name) or inputs.is_combined(name):
-            return inputs.find_lexicon(name, alphabet).word_list()
+        if is_graph(name) or choosing.language_of_lexicon(name) or choosing.is_combined(name):
+            return choosing.find_words(name, alphabet, inputs.tell_unfit).word_list()
         found = load_word_list(Path(name), alphabet)
     inputs.tell_unfit(found)
     return found.words

@@ -7,16 +7,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
 from bot.cli import inputs
-from bot.cli.generators import Analysis, Problem, analyse, leaves_of, read_problem
 from bot.cli.inputs import texts
+from bot.cli.prepare import compiling, load_computers
 from engine.model.levels import STRONGEST
 
 if TYPE_CHECKING:
-    from engine.play.generator.plays import ScoredPlay
+    from engine.api.position import Position
+    from engine.computer.tools import Candidate
+    from engine.play.generator.plays import ScoredExchange, ScoredPlay
+    from engine.sentences import Sentence
+
+Analysis = tuple[list[dict[str, object]], tuple["Sentence", ...]]
+"""Moves, best first, and remarks on the position."""
 
 BEST = 15
 """Number of moves shown by default."""
+NOTHING = "(pass)"
 STANDARD_INPUT = "-"
 COMMENT = "#"
 HEADINGS = ("win", "lead", "deals", "proven")
@@ -48,12 +56,10 @@ def command(
             texts().gettext("choose either --all or --level: a level considers only the moves that it finds promising")
         )
 
-    def answer(position: str, often: bool = False) -> Analysis:
-        if level:
-            moves, remarks = analyse(position, variant, lexicon, level, seconds)
-            return moves[:BEST], remarks
-        problem = read_problem(position, variant, lexicon, often=often)
-        return list(_moves(problem, every)), problem.remarks
+    def answer(told: str) -> Analysis:
+        position = engine.open_position(told, variant=variant, lexicon=lexicon, tell=inputs.tell_unfit)
+        found = _ranked(position, level, seconds) if level else _plays(position, every)
+        return list(found), position.remarks
 
     if text == STANDARD_INPUT:
         _answer_lines(answer)
@@ -67,7 +73,7 @@ def command(
         _show(moves)
 
 
-def _answer_lines(answer: Callable[[str, bool], Analysis]) -> None:
+def _answer_lines(answer: Callable[[str], Analysis]) -> None:
     """Answers each position, or says what is wrong with it, there and on standard error."""
     from engine.errors import EngineError
 
@@ -77,7 +83,7 @@ def _answer_lines(answer: Callable[[str, bool], Analysis]) -> None:
         if not line or line.startswith(COMMENT):
             continue
         try:
-            moves, remarks = answer(line, True)
+            moves, remarks = answer(line)
         except (EngineError, OSError) as error:
             failed = True
             inputs.tell([inputs.reason_for(error, texts().gettext("standard input, line {line}", line=number))])
@@ -88,21 +94,44 @@ def _answer_lines(answer: Callable[[str, bool], Analysis]) -> None:
         raise typer.Exit(inputs.BAD_INPUT)
 
 
-def _moves(problem: Problem, every: bool) -> Iterator[dict[str, object]]:
-    board, rack = problem.position.board, problem.position.racks[0]
-    generator, leaves = problem.generator, leaves_of(problem)
-    plays = generator.all(board, rack, leaves) if every else generator.top(board, rack, BEST, leaves)
-    return (_as_data(play, problem) for play in plays)
+def _plays(position: Position, every: bool) -> Iterator[dict[str, object]]:
+    with compiling(texts().gettext("Preparing the move generator")):
+        _ = position.resources.generator
+    return (_as_data(play, position) for play in position.plays(None if every else BEST))
 
 
-def _as_data(play: ScoredPlay, problem: Problem) -> dict[str, object]:
-    from engine.formats.tiletext import write_move, write_rack
+def _ranked(position: Position, level: int, seconds: float) -> Iterator[dict[str, object]]:
+    """The moves that a level considers; it thinks for at most `seconds`, counted from when everything is loaded."""
+    load_computers(position.resources)
+    return (_evaluated(one, position) for one in position.rank(level, seconds)[:BEST])
 
+
+def _as_data(move: ScoredPlay | ScoredExchange, position: Position) -> dict[str, object]:
+    from engine.formats.tiletext import write_rack
+
+    text = position.write(move)
     return {
-        "move": write_move(problem.position.board, play.placement, problem.variant),
-        "score": play.score,
-        "equity": play.equity,
-        "leave": write_rack(play.leave, problem.variant),
+        "move": f"(exch {text[1:]})" if text.startswith("-") else text,
+        "score": move.score,
+        "equity": move.equity,
+        "leave": write_rack(move.leave, position.variant),
+    }
+
+
+def _evaluated(found: Candidate | None, position: Position) -> dict[str, object]:
+    """A move and its evaluation: the chance of winning in per cent, the lead, the deals played, whether it is proven.
+
+    Chance and lead are null if the move was not evaluated in that way.
+    """
+    from engine.formats.tiletext import write_rack
+
+    nothing = {"move": NOTHING, "score": 0, "equity": 0.0, "leave": write_rack(position.rack, position.variant)}
+    chance, lead = (found.chance, found.lead) if found else (None, None)
+    return (_as_data(found.move, position) if found else nothing) | {
+        "win": None if chance is None else round(100 * chance, 2),
+        "lead": None if lead is None else round(lead, 2),
+        "deals": found.deals if found else 0,
+        "proven": bool(found and found.proven),
     }
 
 

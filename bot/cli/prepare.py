@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
 from bot.cli import files, inputs
 from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
+    from engine.api.resources import Resources
+    from engine.computer.tools import ComputerTools
     from engine.loading.lexicons import LexiconInfo
 
 
@@ -70,6 +73,13 @@ def _compile_all() -> None:
             )
 
 
+def load_computers(resources: Resources) -> ComputerTools:
+    """What computer players need, with the engine compiled first. Raises `BadData`."""
+    compile_engine()
+    with files.waiting(texts().gettext("Preparing the computer players")):
+        return resources.computers
+
+
 @contextmanager
 def compiling(text: str) -> Iterator[None]:
     """Tells the user on a terminal what the command is waiting for, and whether that may be the compiler."""
@@ -95,12 +105,11 @@ def _lexicons(languages: Sequence[str]) -> tuple[LexiconInfo, ...]:
 
 
 def _build_graphs(lexicons: Sequence[LexiconInfo]) -> None:
-    from engine.loading import load_graph, load_lexicon
+    from engine.loading import load_graph
     from engine.loading.computers import load_everyday, load_vocabulary
 
     for info in lexicons:
         with files.waiting(texts().gettext("Building the word graph of {name}", name=info.name)):
-            variant = inputs.find_variant(None, info.language)
-            lexicon = load_lexicon(info.name, variant.alphabet)
+            lexicon = engine.open_lexicon(info.name)
             load_graph(lexicon)
             load_everyday(info.language, lexicon, load_vocabulary(info.language, lexicon))

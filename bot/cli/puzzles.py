@@ -11,7 +11,7 @@ import typer
 
 from bot.cli import files, inputs
 from bot.cli.inputs import texts
-from bot.cli.prepare import compile_engine
+from bot.cli.prepare import load_computers
 
 if TYPE_CHECKING:
     from engine.computer.tools import ComputerTools
@@ -40,11 +40,12 @@ def make(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Make puzzles from games that computer players play, each confirmed by a simulation."""
+    from engine.api.opening import open_resources
     from engine.puzzles import values
 
     files.ask_to_replace(file, yes)
     with inputs.clear_errors():
-        tools = _tools(variant, lexicon)
+        tools = load_computers(open_resources(variant, lexicon, tell=inputs.tell_unfit))
         began = monotonic()
         found, is_done = _until_interrupted(_shown(_made(tools, games, seed, seconds), games, most))
         if found or is_done:
@@ -71,16 +72,6 @@ def _until_interrupted(puzzles: Iterator[Puzzle]) -> tuple[list[Puzzle], bool]:
     except KeyboardInterrupt:
         return found, False
     return found, True
-
-
-def _tools(variant: str | None, lexicon: str | None) -> ComputerTools:
-    from engine.loading.computers import load_tools
-
-    meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-    words = inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
-    compile_engine()
-    with files.waiting(texts().gettext("Preparing the computer players")):
-        return load_tools(meant, words)
 
 
 def _made(tools: ComputerTools, games: int, seed: int, seconds: float) -> Iterator[tuple[int, list[Puzzle]]]:

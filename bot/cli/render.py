@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import engine
 from bot.cli import inputs
 from bot.cli.inputs import texts
 
@@ -25,6 +26,7 @@ def command(
 ) -> None:
     """Draw a position as a picture."""
     from bot.render import THEMES, Style, draw_board
+    from engine.loading.choosing import NO_LEXICON
 
     if theme not in THEMES:
         inputs.fail(
@@ -33,10 +35,10 @@ def command(
             )
         )
     with inputs.clear_errors():
-        position, meant = inputs.read_position(inputs.joined(cgp), variant, None)
-        style = Style(theme=theme, colours=meant.variant.colours)
-        output.write_bytes(draw_board(scene_of(position, meant.variant), style).data)
-    inputs.tell(meant.remarks)
+        position = engine.open_position(inputs.joined(cgp), variant=variant, lexicon=NO_LEXICON)
+        style = Style(theme=theme, colours=position.variant.colours)
+        output.write_bytes(draw_board(scene_of(position, position.variant), style).data)
+    inputs.tell(position.remarks)
 
 
 def scene_of(position: Position, variant: Variant) -> BoardScene:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, assert_never
 
 import typer
 
+import engine
 from bot.cli import inputs
 from bot.cli.inputs import texts
 
@@ -26,19 +27,15 @@ def command(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Replay a game record, score every move again and report each difference."""
-    from engine.formats.replay import replay
+    from engine.loading.choosing import NO_LEXICON
 
     with inputs.clear_errors():
         data = inputs.read_bytes(file)
     with inputs.clear_errors(file.name):
-        game, _ = inputs.read_record(data)
-    with inputs.clear_errors():
-        meant = inputs.meant_by(game.origin, variant, lexicon, lambda _: inputs.NO_LEXICON)
-        checks = meant.lexicon.lower() != inputs.NO_LEXICON
-        checked = inputs.find_words(meant.lexicon, meant.variant) if checks else None
-    with inputs.clear_errors(file.name):
-        replayed = replay(game, meant.variant, checked.contains if checked else None)
-    remarks = [*map(texts().told, meant.remarks), *_remarks(replayed)]
+        found = engine.open_game(data, variant=variant, lexicon=lexicon, otherwise=NO_LEXICON, tell=inputs.tell_unfit)
+        game, replayed = found.record, found.replay
+    checked = found.resources.lexicon if found.resources.judge else None
+    remarks = [*map(texts().told, found.remarks), *_remarks(replayed)]
     if as_json:
         inputs.print_json(inputs.with_remarks(_as_data(game, replayed), remarks))
     else:

@@ -13,12 +13,13 @@ from bot.cli.inputs import texts
 from bot.cli.render import scene_of
 from engine.formats import cgp, gcg
 from engine.formats.cgp import Position
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import write_rack
 from engine.loading import load_variant
 from engine.loading.origins import origin_of
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
+from engine.play.placement import write_move
 from engine.review.turns import summarise
 from engine.review.values import GameStage, Meaning, Mistake, MoveFigures, TurnReview
 
@@ -154,9 +155,9 @@ def show_players(reviewed: Reviewed) -> None:
 def annotated(reviewed: Reviewed) -> bytes:
     """The record as GCG, with a note on every decision after those that are there already."""
     events = list(reviewed.game.record.events)
-    for place, moment, turn in zip(reviewed.game.places, reviewed.game.moments, reviewed.turns, strict=True):
+    for place, moment, turn in zip(reviewed.game.places, reviewed.moments, reviewed.turns, strict=True):
         event = events[place]
-        note = "\n".join(_note(moment, turn, reviewed.game.variant))
+        note = "\n".join(_note(moment, turn, reviewed.game.resources.variant))
         events[place] = replace(event, note=f"{event.note}\n{note}" if event.note else note)
     summary = "\n".join(f"{name}: {index}" for name, index in _players(reviewed))
     record = reviewed.game.record
@@ -192,12 +193,12 @@ def as_data(reviewed: Reviewed) -> dict[str, object]:
         }
         for seat in whole.seats
     ]
-    turns = [_turn_data(*one, reviewed) for one in zip(game.places, game.moments, reviewed.turns, strict=True)]
+    turns = [_turn_data(*one, reviewed) for one in zip(game.places, reviewed.moments, reviewed.turns, strict=True)]
     return {"analyser": whole.version, "meaning": whole.meaning.value, "players": seats, "turns": turns}
 
 
 def _turn_data(place: int, moment: Moment, turn: TurnReview, reviewed: Reviewed) -> dict[str, object]:
-    board, variant, record = moment.view.table.board, reviewed.game.variant, reviewed.game.record
+    board, variant, record = moment.view.table.board, reviewed.game.resources.variant, reviewed.game.record
     return {
         "number": turn.number,
         "player": record.players[record.events[place].player].nick,
@@ -243,7 +244,7 @@ def as_html(reviewed: Reviewed) -> str:
     names = " – ".join(player.name or player.nick for player in record.players)
     title = escape(record.title or names)
     players = "".join(f"<li>{escape(name)}: {escape(index)}</li>" for name, index in _players(reviewed))
-    turns = zip(reviewed.game.places, reviewed.game.moments, reviewed.turns, strict=True)
+    turns = zip(reviewed.game.places, reviewed.moments, reviewed.turns, strict=True)
     sections = "\n".join(_section(place, moment, turn, reviewed) for place, moment, turn in turns)
     meaning = escape(_meaning(summarise(reviewed.turns).meaning))
     return (
@@ -256,7 +257,7 @@ def as_html(reviewed: Reviewed) -> str:
 
 
 def _section(place: int, moment: Moment, turn: TurnReview, reviewed: Reviewed) -> str:
-    record, variant = reviewed.game.record, reviewed.game.variant
+    record, variant = reviewed.game.record, reviewed.game.resources.variant
     player = record.players[record.events[place].player]
     rack = write_rack(turn.rack or (), variant)
     heading = f"{turn.number}. {player.name or player.nick} {rack}".rstrip()
@@ -304,7 +305,7 @@ def _picture(moment: Moment, reviewed: Reviewed, alt: str) -> str:
     """The board before a move, inside the page."""
     from bot.render import Style, draw_board
 
-    table, variant = moment.view.table, reviewed.game.variant
+    table, variant = moment.view.table, reviewed.game.resources.variant
     seats = table.seats
     held = moment.view.rack.tiles if isinstance(moment.view.rack, KnownRack) else Tiles()
     racks = tuple(held if n == moment.view.seat else Tiles() for n in range(len(seats)))

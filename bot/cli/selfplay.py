@@ -6,29 +6,24 @@ import os
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import ExitStack
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from bot.cli import files, inputs
+import engine
+from bot.cli import inputs
 from bot.cli.inputs import texts
-from bot.cli.prepare import compile_engine
+from bot.cli.prepare import load_computers
 
 if TYPE_CHECKING:
     from bot.cli.outcomes import SelfPlaySetup
     from engine.computer.contests import SelfPlayResult
-    from engine.computer.tools import ComputerTools
-    from engine.model.variant import Variant
-    from engine.words.lexicon import Lexicon
 
 Task = tuple["SelfPlaySetup", int]
 """A contest and the number of a game in it."""
-
-_tools: list[ComputerTools] = []
-"""The tools of this process, once prepared."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C."""
@@ -56,16 +51,15 @@ def command(
 ) -> None:
     """Let computer players play each other; each order of tiles is played from every seat in turn."""
     from bot.cli import outcomes
+    from engine.api.opening import open_resources
 
     with inputs.clear_errors():
         players = outcomes.read_players(levels)
-        named = _read(variant, lexicon)
-        compile_engine()
-        with files.waiting(texts().gettext("Preparing the computer players")):
-            _load(*named)
-        meant = _tools[0].generator.variant
+        resources = open_resources(variant, lexicon, tell=inputs.tell_unfit)
+        load_computers(resources)
+        meant = resources.variant
         contest = outcomes.SelfPlaySetup(
-            players, seed, seconds, f"{meant.name}:{meant.language}", _tools[0].lexicon.name
+            players, seed, seconds, f"{meant.name}:{meant.language}", resources.lexicon.name
         )
         played = outcomes.read_results(results, contest) if results else {}
         played = {game: outcome for game, outcome in played.items() if game < games}
@@ -89,11 +83,12 @@ def play_all(
     tasks: list[Task], variant: str | None, lexicon: str | None, jobs: int
 ) -> Iterator[tuple[Task, SelfPlayResult]]:
     """The outcomes of games as they finish, players in contest order. Raises `BadData` and `OSError`."""
+    play = partial(_play, variant=variant, lexicon=lexicon)
     if jobs == 1 or len(tasks) < 2:
-        yield from ((task, _play(task)) for task in tasks)
+        yield from ((task, play(task)) for task in tasks)
         return
     with ProcessPoolExecutor(jobs, get_context("spawn"), _prepare, (variant, lexicon)) as pool:
-        waiting = {pool.submit(_play, task): task for task in tasks}
+        waiting = {pool.submit(play, task): task for task in tasks}
         try:
             for done in as_completed(waiting):
                 yield waiting[done], done.result()
@@ -102,30 +97,24 @@ def play_all(
 
 
 def _prepare(variant: str | None, lexicon: str | None) -> None:
-    _load(*_read(variant, lexicon))
+    from engine.api.opening import open_resources
+
+    _ = open_resources(variant, lexicon).computers
 
 
-def _read(variant: str | None, lexicon: str | None) -> tuple[Variant, Lexicon]:
-    meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-    return meant, inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
-
-
-def _load(variant: Variant, lexicon: Lexicon) -> None:
-    from engine.loading.computers import load_tools
-
-    _tools[:] = [load_tools(variant, lexicon)]
-
-
-def _play(task: Task) -> SelfPlayResult:
-    """Plays a game, rotating the players by its number so that each order of tiles is played from every seat."""
-    from engine.computer.contests import turned
-    from engine.computer.selfplay import play_game
-
+def _play(task: Task, variant: str | None, lexicon: str | None) -> SelfPlayResult:
     contest, game = task
-    shift = game % len(contest.players)
-    number = (contest.seed << 32) + game // len(contest.players)
-    seats = contest.players[shift:] + contest.players[:shift]
-    return turned(play_game(_tools[0], seats, number, perf_counter, contest.seconds), shift)
+    (result,) = engine.play_games(
+        contest.players,
+        1,
+        first=game,
+        seed=contest.seed,
+        seconds=contest.seconds,
+        variant=variant,
+        lexicon=lexicon,
+        tell=inputs.tell_unfit,
+    )
+    return result
 
 
 def _kept(

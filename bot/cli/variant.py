@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import engine
 from bot.cli import files, inputs
 from bot.cli.inputs import texts
 
@@ -78,7 +79,7 @@ def _facts(variant: Variant) -> dict[str, Any]:
 def show(name: _Name, as_json: _Json = False) -> None:
     """Show a variant's board, tiles, and what moves score besides their words."""
     with inputs.clear_errors():
-        variant = inputs.find_variant(name)
+        variant = engine.open_variant(name)
     if as_json:
         inputs.print_json(_facts(variant) | _details(variant))
     else:
@@ -189,7 +190,7 @@ def count(
     from engine.words.textlist import count_letters
 
     with inputs.clear_errors():
-        alphabet = _charset(charset) if charset else inputs.find_variant(variant).alphabet
+        alphabet = _charset(charset) if charset else engine.open_variant(variant or "standard").alphabet
         counts = count_letters(inputs.read_text(text), alphabet)
     total = sum(counts.values())
     if as_json:

@@ -36,6 +36,7 @@ class DeliveryKind(Enum):
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
     the news is about. REVIEW shows a page of a finished game's review that someone shares: `about` is the
     turn, or 0 for all of them. AHEAD tells a person what has become of a move that they said ahead (`about` is its id).
+    AWAY says who is away, or back, in place of what it said before.
     """
 
     LOBBY = "lobby"
@@ -51,6 +52,7 @@ class DeliveryKind(Enum):
     REVIEW = "review"
     UNREACHABLE = "unreachable"
     AHEAD = "ahead"
+    AWAY = "away"
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +118,7 @@ SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
     DeliveryKind.BOARD: frozenset({DeliveryKind.BOARD, DeliveryKind.END}),
     DeliveryKind.RACK: frozenset({DeliveryKind.RACK}),
     DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
+    DeliveryKind.AWAY: frozenset({DeliveryKind.AWAY}),
 }
 """For each kind of delivery: the kinds that supersede it when they come later, for the same game and target."""
 
@@ -129,11 +132,16 @@ REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
     DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN}),
     DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
     DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
+    DeliveryKind.AWAY: frozenset({DeliveryKind.AWAY}),
 }
-"""The kinds of posts that have buttons or are edited, and those that a new one of the kind outdates.
+"""The kinds of posts that have buttons, are edited or deleted, and those that a new one of the kind outdates.
 
 A rack comes after its owner's move, so whatever prompted that move is no longer needed.
 """
+
+
+GOES = frozenset({DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.AWAY})
+"""The kinds of posts that are deleted once they are outdated; others lose their buttons."""
 
 
 OF_A_TURN = frozenset({DeliveryKind.RACK, DeliveryKind.TURN})

@@ -30,6 +30,7 @@ from engine.game.commands import (
     CloseTiles,
     CloseWindows,
     Command,
+    CountOvertime,
     EndAbsence,
     Expire,
     FinishDraw,
@@ -264,6 +265,8 @@ class Deadlines:
                 command = Remind(deadline.turn)
             case Due.ASIDE:
                 command = PutAside(deadline.turn, await self._free_name(alarm.game))
+            case Due.OVERTIME:
+                command = CountOvertime(deadline.turn)
             case Due.CLAIM:
                 command = OpenClaim(deadline.turn)
             case Due.ANSWER:

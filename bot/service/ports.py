@@ -73,6 +73,10 @@ class Clock(Protocol):
     def is_told(self) -> bool:
         """Whether Discord has told the time."""
 
+    @property
+    def off(self) -> int:
+        """By how many seconds the machine's clock is ahead of Discord's, negative if behind; 0 if they agree."""
+
     def missed(self) -> tuple[int, int] | None:
         """The span since the last call if this process cannot have run in all of it, else None.
 

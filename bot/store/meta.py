@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, ColumnClause, Select, delete, func, insert, literal_column, select, update
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase
 from bot.model.measures import DatabaseCounts
@@ -25,9 +26,12 @@ from bot.store.tables import (
     PROCESSES,
     WORD_LISTS,
 )
+from engine.model.durations import DAY
 
 TWIN = "twin"
 """The key of the instant at which another bot with the same token and another database was noticed."""
+TIME, CLOCK = "time", "clock "
+"""The key of the bots' time, and what those of machines begin with whose clocks are wrong."""
 LATEST = 10**13
 """No instant is later than this, in milliseconds since 1970."""
 
@@ -59,6 +63,38 @@ class Meta(Repository):
             latest = select(META.c.value, database_now().label("now")).where(META.c.key == key)
             row = (await connection.execute(latest)).one_or_none()
         return (row.now - int(row.value)) / 1000 if row else None
+
+    async def beat(self, now: int) -> None:
+        """Keep the present instant as a sign of life, and beside it that of the database's clock."""
+        async with self._database.write() as connection:
+            by_database = (await connection.execute(select(database_now()))).scalar_one()
+            await put(connection, META, {"key": "heartbeat", "value": str(now)})
+            await put(connection, META, {"key": TIME, "value": f"{now} {by_database}"})
+
+    async def time(self) -> int | None:
+        """The present instant by the bots, who know it from Discord; None if none of them has told it."""
+        query = select(META.c.value, database_now().label("now")).where(META.c.key == TIME)
+        async with self._database.read() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        told, by_database = map(int, row.value.split())
+        return told + int(row.now) - by_database
+
+    async def note_clock(self, machine: str, seconds: int) -> None:
+        """Note that a machine's clock is so many seconds ahead of the right time, or forget it if it is right."""
+        key = f"{CLOCK}{machine}"[:64]
+        async with self._database.write() as connection:
+            now = (await connection.execute(select(database_now()))).scalar_one()
+            if seconds:
+                await put(connection, META, {"key": key, "value": f"{now} {seconds}"})
+            else:
+                await connection.execute(delete(META).where(META.c.key == key))
+
+    async def clocks(self) -> dict[str, int]:
+        """The machines whose clocks were wrong within a day, each with the seconds by which it was ahead."""
+        async with self._database.read() as connection:
+            return await wrong_clocks(connection)
 
     async def first(self, key: str, value: str) -> str:
         """The value of a key; if it has none yet, set the given one."""
@@ -94,6 +130,13 @@ class Meta(Repository):
                 await connection.execute(delete(table).where(table.c.opened < before))
             uploads = WORD_LISTS.c.owner.startswith(UPLOADS)
             await connection.execute(delete(WORD_LISTS).where(uploads, WORD_LISTS.c.at < before))
+
+
+async def wrong_clocks(connection: AsyncConnection) -> dict[str, int]:
+    """As `Meta.clocks`."""
+    query = select(META.c.key, META.c.value, database_now().label("now")).where(META.c.key.startswith(CLOCK))
+    rows = [(row.key, *map(int, row.value.split()), int(row.now)) for row in (await connection.execute(query)).all()]
+    return {key.removeprefix(CLOCK): seconds for key, at, seconds, now in rows if now - at < DAY}
 
 
 def _set_back(value: Any, after: int, by: int) -> Any:

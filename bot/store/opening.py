@@ -6,9 +6,9 @@ import asyncio
 import logging
 import secrets
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import AsyncExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -28,7 +28,7 @@ from bot.model.errors import DatabaseInUse, DatabaseNewer, DatabaseUnusable
 from bot.model.processes import Checkpoints, NoCheckpoints
 from bot.store.database import Database, shown_url, sqlite_file
 from bot.store.lockfile import LockFile, network_of
-from bot.store.meta import TWIN, Meta
+from bot.store.meta import TWIN, Meta, wrong_clocks
 from bot.store.postgresql import ENCODING, Presence, encoding_of
 from bot.store.repositories import Store, StoreHooks
 from bot.store.rows import INSTALLATION_LETTERS, put
@@ -304,7 +304,8 @@ class ServerFacts:
     """Facts about a database on a server. `where` is its address without the password, `version` the server's.
 
     `revision` is that of its tables, None if there are none yet, and `newest` the one that this program creates;
-    `processes` is how many bots have it open, `twin` when another bot with the same token was noticed.
+    `processes` is how many bots have it open, `twin` when another bot with the same token was noticed. `clocks` are the
+    machines whose clocks were wrong within a day, each with the seconds by which it was ahead.
     """
 
     where: str
@@ -315,6 +316,7 @@ class ServerFacts:
     running: int
     processes: int
     twin: int | None = None
+    clocks: Mapping[str, int] = field(default_factory=dict)
 
 
 async def inspect_server(url: str) -> ServerFacts:
@@ -326,16 +328,17 @@ async def inspect_server(url: str) -> ServerFacts:
             async with database.read() as connection:
                 version = str(await _ask(connection, "SHOW server_version")).partition(" ")[0]
                 processes = int(await _ask(connection, _PROCESSES, lock=Presence.LOCK))
-                revision, games, running, twin = None, 0, 0, None
+                revision, games, running, twin, clocks = None, 0, 0, None, dict[str, int]()
                 if await _ask(connection, "SELECT to_regclass('alembic_version') IS NOT NULL"):
                     revision = await _ask(connection, "SELECT version_num FROM alembic_version")
                     games = int(await _ask(connection, "SELECT count(*) FROM games"))
                     running = int(await _ask(connection, "SELECT count(*) FROM games WHERE phase <> 'over'"))
                     twin = await _ask(connection, "SELECT max(value) FROM meta WHERE key = :key", key=TWIN)
+                    clocks = await wrong_clocks(connection)
         finally:
             await database.close()
     return ServerFacts(
-        shown_url(url), version, revision, newest, games, running, processes, int(twin) if twin else None
+        shown_url(url), version, revision, newest, games, running, processes, int(twin) if twin else None, clocks
     )
 
 

@@ -8,7 +8,17 @@ from __future__ import annotations
 
 from bot.text.names import SeatNames
 from bot.text.texts import Texts
-from engine.game.clock import bank_left, bank_now, bank_starts, flag_falls, runs_out, time_left, turn_ends
+from engine.game.clock import (
+    bank_left,
+    bank_now,
+    bank_starts,
+    clock_now,
+    flag_falls,
+    minutes_over,
+    runs_out,
+    time_left,
+    turn_ends,
+)
 from engine.game.phases import FinalPass, Over
 from engine.game.state import Computer
 from engine.game.views import TableView
@@ -56,7 +66,8 @@ def length_text(time: int, texts: Texts) -> str:
 def clock_lines(view: TableView, cast: SeatNames, texts: Texts, now: int | None = None) -> tuple[str, ...]:
     """One line for each fact about the clocks: when this turn is lost, everyone's time left, and who is away.
 
-    There are none without clocks. Time banks are as they are `now`, else as they were when the turn began.
+    There are none without clocks. Clocks and time banks are as they are `now`, else as they were when the turn began;
+    overtime is then as it was told last.
 
     `cast` contains display names. The timestamps in the lines work only in messages.
     """
@@ -64,7 +75,7 @@ def clock_lines(view: TableView, cast: SeatNames, texts: Texts, now: int | None 
     if isinstance(view.phase, FinalPass):
         lines.append(texts.gettext("End of the game if nobody answers: {moment}", moment=moment(view.phase.deadline)))
     if view.rules.game_clock is not None and not isinstance(view.phase, Over):
-        clocks = " · ".join(_clock_of(view, seat, cast, texts) for seat in range(len(view.seats)))
+        clocks = " · ".join(_clock_of(view, seat, cast, texts, now) for seat in range(len(view.seats)))
         lines.append(texts.gettext("Clocks: {clocks}", clocks=clocks))
     if view.rules.time_bank is not None and not isinstance(view.phase, Over):
         banks = " · ".join(_bank_of(view, seat, cast, texts, now) for seat in _with_banks(view))
@@ -116,15 +127,21 @@ def late_text(end: int, grace: int, texts: Texts) -> str:
     )
 
 
-def _clock_of(view: TableView, seat: int, cast: SeatNames, texts: Texts) -> str:
-    left, end = time_left(view, seat), runs_out(view)
+def _clock_of(view: TableView, seat: int, cast: SeatNames, texts: Texts, now: int | None) -> str:
+    left, end = time_left(view, seat) if now is None else clock_now(view, seat, now), runs_out(view)
     assert left is not None
+    over = minutes_over(view, seat, now)
     facts = {"name": cast.name(seat), "time": clock_text(left)}
-    if view.on_turn != seat or end is None or isinstance(view.seats[seat].player, Computer):
-        return texts.gettext("{name} {time}", **facts)
-    flag = flag_falls(view)
-    if left < 0 and flag is not None:
-        return texts.gettext("{name} {time} (game lost: {moment})", moment=moment(flag), **facts)
-    if left < 0:
-        return texts.gettext("{name} {time} (every minute costs points)", **facts)
-    return texts.gettext("{name} {time} (runs out: {moment})", moment=moment(end), **facts)
+    runs = view.on_turn == seat and not isinstance(view.seats[seat].player, Computer)
+    if not over:
+        if not runs or end is None or left < 0:
+            return texts.gettext("{name} {time}", **facts)
+        return texts.gettext("{name} {time} (runs out: {moment})", moment=moment(end), **facts)
+    lost = over * view.rules.overtime_penalty
+    cost = texts.ngettext("{points} point", "{points} points", lost, points=texts.signed(-lost))
+    flag = flag_falls(view) if runs else None
+    if flag is not None:
+        return texts.gettext(
+            "{name} {time} (overtime so far: {points}; game lost: {moment})", points=cost, moment=moment(flag), **facts
+        )
+    return texts.gettext("{name} {time} (overtime so far: {points})", points=cost, **facts)

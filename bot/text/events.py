@@ -137,7 +137,7 @@ def _line(event: ev.Event, cast: SeatNames, texts: Texts) -> str:
             return ""
         case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.InvitationsEnded() | ev.LobbyQuiet() | ev.Renamed():
             return ""
-        case ev.Claimed() | ev.ClaimDue():
+        case ev.Claimed() | ev.ClaimDue() | ev.OvertimeCounted():
             return ""
         case ev.HostAsked(seat=seat, words=words):
             # Words not yet played would reveal the player's rack.

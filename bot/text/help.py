@@ -270,6 +270,10 @@ def _clocks(helped: HelpContext) -> str:
             "With a game clock, everyone has the same time for the whole game. Each minute or part of a "
             "minute over it costs points at the end. If you go too far over it, you lose."
         ),
+        texts.gettext(
+            "If the player whose turn it is has been silent for 5 minutes under a clock of less than an hour, use "
+            "`/game claim`: without an answer within 2 minutes, you decide how the game goes on."
+        ),
         texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
         texts.gettext(
             "With a time bank, a turn can take longer than the turn clock: it uses time that you have once for the "

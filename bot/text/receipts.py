@@ -23,7 +23,7 @@ from bot.text.rules import preset_text, rule_title, value_text
 from bot.text.special_events import special_receipt
 from bot.text.texts import Texts
 from engine.game import events as ev
-from engine.game.clock import LAST_TIME, undo_window
+from engine.game.clock import last_time, undo_window
 from engine.game.decisions.lobby import PRESET
 from engine.game.history import is_bingo
 from engine.game.state import Person
@@ -86,7 +86,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.TurnExpired() | ev.PauseAgreed() | ev.GamePaused() | ev.GameResumed() | ev.Reminded() | ev.KeptOpen():
             return _time(event, view, cast, texts)
         case ev.Claimed(at=at, seat=seat):
-            return claim_receipt(cast.name(seat), at + LAST_TIME, texts)
+            return claim_receipt(cast.name(seat), at + last_time(view.rules), texts)
         case ev.TimeGiven(seat=seat, time=time):
             return texts.gettext("You gave {name} {time} more.", name=cast.name(seat), time=length_text(time, texts))
         case ev.CameBack(seat=seat) if seat in own:

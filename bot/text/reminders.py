@@ -1,18 +1,19 @@
-"""Waiting in words: reminders, claims, and what the bot says where it cannot reach people or post."""
+"""Waiting in words: reminders, claims, what the bot says where it cannot reach people or post, and to its operator."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from bot.text.clocks import moment, turn_lines
+from bot.text.clocks import length_text, moment, turn_lines
 from bot.text.games import game_in
-from bot.text.names import SeatNames, escape
+from bot.text.names import SeatNames, bold, escape
 from bot.text.texts import Texts
 from engine.game.clock import claimable_from, last_call
 from engine.game.decisions.timeouts import settlements
 from engine.game.events import Reminded
 from engine.game.phases import Reminder
 from engine.game.views import TableView
+from engine.model.durations import SECOND
 
 
 def claimable_text(instant: int, now: int, texts: Texts) -> str:
@@ -117,3 +118,27 @@ def no_files(texts: Texts) -> str:
 def no_posts(texts: Texts) -> str:
     """Why the board is in a private answer, and who can change that."""
     return texts.gettext("I cannot post the board here until a moderator lets me see this channel and write in it.")
+
+
+def clock_told(machine: str, ahead: int, texts: Texts) -> str:
+    """For the operator, of a machine whose clock is so many seconds ahead of Discord's."""
+    facts = {"machine": bold(machine), "time": length_text(abs(ahead) * SECOND, texts)}
+    if ahead > 0:
+        return texts.gettext(
+            "The clock of {machine}, on which I run, is {time} ahead of Discord's. Please set it. Until then, I go by "
+            "Discord's time.",
+            **facts,
+        )
+    return texts.gettext(
+        "The clock of {machine}, on which I run, is {time} behind Discord's. Please set it. Until then, I go by "
+        "Discord's time.",
+        **facts,
+    )
+
+
+def twin_told(texts: Texts) -> str:
+    """For the operator, of another bot."""
+    return texts.gettext(
+        "Another bot with another database uses my token, so each command reaches one of us by chance. Please stop it, "
+        "or give it a token of its own."
+    )

@@ -72,7 +72,7 @@ _RULES: Mapping[str, str] = {
     "undo_window": N_("How long you can undo a move"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for answers when there is no turn clock"),
-    "claim_after": N_("How long you wait for a silent player"),
+    "claim_after": N_("How long you wait for a silent player; 5 minutes with a clock under an hour"),
     "tournament": N_("Whether tournament rules apply: no optional rules, and an invalid play costs the turn"),
     "computer_level": N_("How strong a computer player that takes over is, from {lowest} to {highest}"),
     "show_racks": N_("Whose tiles everyone sees"),
@@ -210,17 +210,22 @@ _COSTS: Mapping[ChallengeRule, str] = {
 _PRESETS: Mapping[str, str] = {
     "friendly": N_("Friendly: unknown words are refused at no cost, and you can undo a move."),
     "classic": N_("Classic: you can play any word, and anyone can challenge it before the next move."),
-    "blitz": N_("Blitz: three minutes each for the whole game; unknown words are refused at no cost."),
-    "rapid": N_("Rapid: 15 minutes each and 10 seconds for each turn; unknown words are refused at no cost."),
+    "blitz": N_("Blitz: 3 minutes each for the whole game, at most 1 over; unknown words are refused at no cost."),
+    "rapid": N_(
+        "Rapid: 15 minutes each, at most 1 over, and 10 seconds for each turn; unknown words are refused at no cost."
+    ),
     "correspondence": N_(
         "Correspondence: 6 hours a turn and 72 more for the whole game, with reminders; unknown words are refused at "
         "no cost."
     ),
     "club": N_(
-        "Club: 25 minutes each; you can play any word, and a wrong challenge gives the challenged player 5 points a "
-        "word."
+        "Club: 25 minutes each, at most 10 over; you can play any word, and a wrong challenge gives the challenged "
+        "player 5 points a word."
     ),
-    "tournament": N_("Tournament: 25 minutes each; any invalid play costs the turn, and there are no optional rules."),
+    "tournament": N_(
+        "Tournament: 25 minutes each, at most 10 over; any invalid play costs the turn, and there are no optional "
+        "rules."
+    ),
 }
 
 _CONTRADICTIONS: Mapping[frozenset[str], str] = {

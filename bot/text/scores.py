@@ -11,7 +11,7 @@ from bot.text.special_events import owner_text
 from bot.text.status import tiles_held
 from bot.text.tables import table
 from bot.text.texts import Texts
-from engine.game.clock import bank_now, stock_left
+from engine.game.clock import stock_left
 from engine.game.history import Entry, Mark, TurnKind, WordLine, best_play, bingo_counts
 from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
 from engine.game.state import Computer, Standing
@@ -25,8 +25,7 @@ def score_table(
 ) -> str:
     """The scoreboard for a code block: turn, name, points, tiles, points of the last round.
 
-    Clocks are as they were when the turn began, time banks as they are `now` if that is given. `cast` contains plain
-    names.
+    Clocks and time banks are as they are `now`, else as they were when the turn began. `cast` contains plain names.
     """
     last = last_points(entries)
     head = (
@@ -46,9 +45,7 @@ def score_table(
         )
         for number, seat in enumerate(view.seats)
     ]
-    clocks = [stock_left(view, number) for number in range(len(view.seats))]
-    if now is not None and view.rules.time_bank is not None:
-        clocks = [bank_now(view, number, now) for number in range(len(view.seats))]
+    clocks = [stock_left(view, number, now) for number in range(len(view.seats))]
     if None in clocks:
         return table([head, *rows], right=(2, 3, 4), names=1)
     title = texts.pgettext("column", "Clock") if view.rules.time_bank is None else texts.pgettext("column", "Bank")

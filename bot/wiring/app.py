@@ -114,6 +114,7 @@ class App(Running[Core]):
             core.deadlines.run(),
             *(loop.run() for loop in core.loops),
             core.heartbeat.run(),
+            core.time.run(),
             core.outages.watch(),
             core.stand_by(),
         ):
@@ -201,6 +202,7 @@ class App(Running[Core]):
             )
             client.on_connected = self._on_connected
             client.on_lost = self._on_lost
+            core.time.on_wrong = client.tell_of_clock
             client.on_direct = partial(store.signals.tell, Topic.DIRECT)
             core.signals.on(Topic.DIRECT, client.hear_direct)
             self._client = client

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from bot.model.processes import ProcessKind
 from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
 from bot.service.games import Applied, Games, Listeners
 from bot.service.ports import Clock
-from bot.service.processes.peers import Peers
+from bot.service.processes.peers import Peers, Timekeeper
 from bot.service.processes.watchdog import SystemClock
 from bot.service.rights import FairUse
 from bot.service.sending.liveboards import CandidatesFeed
@@ -72,6 +73,7 @@ class Computing(ABC):
         self.measures = measures
         self.clock = parts.clock
         self.peers: Peers = make_peers(store, parts.clock, kind, measures)
+        self.time = Timekeeper(store.meta, parts.clock, platform.node(), follows=kind is ProcessKind.WORKER)
         self.sandboxes = (parts.sandbox(READING), parts.sandbox(READING))
         self._computing_parts = parts
         self._threads = threads

@@ -95,12 +95,13 @@ class Worker(Running[WorkerCore]):
         store = await open_or_fail(self._settings.database_url, features.store_hooks(self._parts.features))
         self._ending.push_async_callback(store.close)
         core = self.core = self._assemble(store)
+        await core.time.look()  # before this machine's clock says what is due
         await core.peers.enter()
         core.listen()
         self._begin(store.signals.run())
         self._begin(core.peers.run())
         await self._serve_monitoring(store, self._parts.clock, lambda: self._is_working, "not working yet")
-        for work in (core.deadlines.run(), *(one.run() for one in core.loops)):
+        for work in (core.deadlines.run(), core.time.run(), *(one.run() for one in core.loops)):
             self._begin(work)
         core.engines.warm()
         self._is_working = True

@@ -27,13 +27,16 @@ Draw = Callable[[Tiles, int], Tiles]
 class Move:
     """What the player to move does: a play with its score and words, an exchange, or a pass, which exchanges nothing.
 
-    `tiles` are those exchanged.
+    `tiles` are those exchanged. `str()` writes it as game records do: `8H HE.Lo`, `-ABC`, `-`.
     """
 
     placement: Placement | None = None
-    points: int = 0
+    score: int = 0
     words: tuple[Word, ...] = ()
     tiles: Tiles = field(default_factory=Tiles)
+
+    def __str__(self) -> str:
+        return str(self.placement) if self.placement else f"-{self.tiles}"
 
     @property
     def used(self) -> Tiles:
@@ -131,8 +134,8 @@ def after(position: Position, move: Move, variant: Variant) -> Reached:
     counts, own = count_tiles(position, variant), position.racks[0]
     board = move.placement.on(position.board) if move.placement else position.board
     kept = Tiles.of((Counter(own) - Counter(move.used)).elements())
-    racks, scores = (*position.racks[1:], kept), (*position.scores[1:], position.scores[0] + move.points)
-    zeros = 0 if move.placement and move.points else position.zeros + 1
+    racks, scores = (*position.racks[1:], kept), (*position.scores[1:], position.scores[0] + move.score)
+    zeros = 0 if move.placement and move.score else position.zeros + 1
     moved = replace(position, board=board, racks=racks, scores=scores, zeros=zeros)
     if not counts.pool and knows_rack(position, variant):
         moved = _with_last_rack(moved, variant)

@@ -86,7 +86,7 @@ class Simulation:
     @classmethod
     def of(cls, view: SeatView, rack: Tiles, tools: ComputerTools, candidates: list[Candidate], records: Table) -> Self:
         """A simulation of candidates; `records` holds those of the plays among them, in order."""
-        from engine.play.generator.generator import sort_slots
+        from engine.play.generator.encoding import sort_slots
 
         moves = np.zeros((len(candidates), 4), np.int64)
         slots, row = sort_slots(rack, tools.generator.variant), 0

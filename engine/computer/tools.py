@@ -34,6 +34,9 @@ class Candidate:
     deals: int = 0
     proven: bool = False
 
+    def __str__(self) -> str:
+        return str(self.move)
+
 
 Report = Callable[[Sequence[Candidate]], None]
 """Receives the candidates, best first; may be called often."""

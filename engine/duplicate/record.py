@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from engine.duplicate.rounds import DuplicateStyle
 from engine.formats import gcg
-from engine.formats.tiletext import Origin, write_move, write_rack, write_tile
+from engine.formats.tiletext import Origin, write_rack, write_tile
 from engine.model.board import STANDARD, Board
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
-from engine.play.placement import Placement
+from engine.play.placement import Placement, write_move
 
 FORMAT, VERSION = "tilewright-duplicate", 1
 

@@ -300,7 +300,7 @@ def fitting(plays: Plays, most: int) -> Plays:
 
 
 def _chosen(plays: Plays, which: NDArray[np.bool_]) -> Plays:
-    return Plays(plays.records[which], plays.board, plays.slots, plays.variant)
+    return Plays(plays.records[which], plays.board, plays.rack, plays.variant)
 
 
 def computer_play(

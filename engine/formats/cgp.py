@@ -18,7 +18,7 @@ from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
 from engine.game.views import SeatSummary, SeatView, TableView
 from engine.limits import LONGEST_POSITION, MOST_DIGITS, MOST_SEATS
-from engine.model.board import Board, Cell, PlacedTile
+from engine.model.board import FREE, STANDARD_KEY, Board, Cell, PlacedTile
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
@@ -33,6 +33,9 @@ _SCORE = re.compile(rf"-?[0-9]{{1,{MOST_DIGITS - 1}}}")  # the difference of two
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
 _NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
+_FREE = frozenset(STANDARD_KEY) | {FREE}
+_SQUARE = re.compile(r"(?:\?)?(?:\[[^]]*\]|\S)(?:\([^)]*\))?|\s")
+"""A square in a drawing of a board."""
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _BETWEEN = re.compile(r";|(?<![;\s])\s+(?=-(?:bb|bdn|cr|etl|gid|ld|lex|lm|mcnz|ti|tmr|to|var)\s)")
 """Stands between opcodes, which may be written as options without semicolons: `-lex NWL23 -ld english`."""
@@ -148,6 +151,27 @@ def _board(text: str, whole: str, variant: Variant) -> Board:
             facts = {"row": number + 1, "count": column, "width": layout.width}
             raise _refusal(whole, Sentence("row {row} has {count} squares, but the board has {width}", **facts))
     return Board.empty(layout).place(tiles)
+
+
+def read_board(text: str, variant: Variant) -> Board:
+    """The board of a drawing with a row on each line, as `str()` of a board makes it.
+
+    `.` and the signs of layouts are free squares; rows and squares that are missing at the end are free, and blanks
+    around a row mean nothing. Raises `MalformedCgp` and `TooLarge`.
+    """
+    check(WHERE, Size.CHARACTERS, len(text), LONGEST_POSITION)
+    plain = composed(text.strip(), WHERE)
+    lines = [line.strip() for line in plain.split("\n")]
+    lines += [""] * (variant.layout.height - len(lines))
+    return _board("/".join(_drawn(line, variant.layout.width) for line in lines), text, variant)
+
+
+def _drawn(line: str, width: int) -> str:
+    """A row of a drawing as a position has it: the lengths of runs in place of the signs of free squares."""
+    squares = _SQUARE.findall(line)
+    squares += [FREE] * (width - len(squares))
+    groups = groupby(squares, lambda one: one in _FREE)
+    return "".join(str(len(list(group))) if free else "".join(group) for free, group in groups)
 
 
 def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tuple[PlacedTile | None, int]]:

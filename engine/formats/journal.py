@@ -31,8 +31,9 @@ from engine.game.evolve import evolve
 from engine.game.phases import Adjustment, Over, Overtime, ScoreChange
 from engine.game.state import GameState
 from engine.limits import LONGEST_NAME
-from engine.model.board import STANDARD, Direction
+from engine.model.board import STANDARD, Board, Direction
 from engine.model.tiles import KnownRack, Tiles
+from engine.model.variant import Variant
 from engine.play.placement import Placement
 from engine.reading import composed
 
@@ -53,6 +54,14 @@ def record(events: Iterable[ev.Event], *, open_racks: bool) -> GcgGame:
     if state is None:
         raise ValueError("a journal begins with the opening of the game")
     return writer.finish(state)
+
+
+def placed_text(board: Board, placement: Placement, variant: Variant) -> tuple[str, str]:
+    """The square and the tiles of a play as records have them: `8D`, `HE.Lo`."""
+    new = dict(placement.tiles)
+    cells = board.place(new).run(placement.cell, placement.direction)
+    texts = (write_tile(new[cell], variant) if cell in new else "." for cell in cells)
+    return STANDARD.name(placement.cell, placement.direction, variant.layout.size), "".join(texts)
 
 
 class _Writer:
@@ -115,11 +124,8 @@ class _Writer:
         return write_rack(known or (), state.variant)
 
     def _play(self, state: GameState, seat: int, placement: Placement) -> GcgPlay:
-        new = dict(placement.tiles)
-        cells = state.board.place(new).run(placement.cell, placement.direction)
-        texts = (write_tile(new[cell], state.variant) if cell in new else "." for cell in cells)
-        place = STANDARD.name(placement.cell, placement.direction, state.variant.layout.size)
-        return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles="".join(texts))
+        place, tiles = placed_text(state.board, placement, state.variant)
+        return GcgPlay(player=seat, rack=self._rack(state, seat, placement.used), place=place, tiles=tiles)
 
     def _lose_turn(self, before: GameState, event: ev.TurnLost) -> None:
         """Record a rejected play and its withdrawal if players saw it, otherwise a pass."""
@@ -162,7 +168,7 @@ class _Writer:
         runs = not isinstance(state.phase, Over)
         racks = ((self._place(seat), self._rack(state, seat)) for seat in range(len(state.seats)) if runs)
         return GcgGame(
-            _players([seat.player.name for seat in state.seats]),
+            players_named([seat.player.name for seat in state.seats]),
             tuple(self._events),
             title=_readable(state.setup.name),
             lexicon=_readable(state.setup.lexicon.name),
@@ -171,7 +177,7 @@ class _Writer:
         )
 
 
-def _players(names: list[str]) -> tuple[GcgPlayer, ...]:
+def players_named(names: Iterable[str]) -> tuple[GcgPlayer, ...]:
     """Players with distinct short names that can be seen and are one word without a colon."""
     whole = [_readable(name)[: LONGEST_NAME // 3].strip() for name in names]
     nicks = (_nick(name) or f"player{number}" for number, name in enumerate(whole, 1))

@@ -15,12 +15,12 @@ from typing import assert_never
 from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
 from engine.formats import gcg
 from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
-from engine.formats.tiletext import Aliases, read_rack, read_word, write_move
+from engine.formats.tiletext import Aliases, read_rack, read_word
 from engine.model.board import STANDARD, Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import TypedLetter
-from engine.play.placement import Placement, ScoreSheet, arrange, check, score
+from engine.play.placement import Placement, ScoreSheet, arrange, check, score, write_move
 from engine.reading import shortened
 from engine.sentences import Sentence
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from engine.errors import MalformedText, NoSuchPoints, UnknownLetter
-from engine.model.board import STANDARD, Board, PlacedTile
-from engine.model.tiles import Alphabet, Tile, Tiles, find_tile
+from engine.model.board import PlacedTile
+from engine.model.tiles import BLANK, Alphabet, Tile, Tiles, find_tile
 from engine.model.variant import Variant
-from engine.play.notation import TypedLetter, write_word
-from engine.play.placement import Placement
+from engine.play.notation import TypedLetter
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,6 @@ class Origin:
     variant: str = ""
 
 
-BLANK = "?"
 _BLANKS = "?._"
 """How programs write a blank on a rack."""
 
@@ -163,11 +161,3 @@ def _bracketed(letter: str) -> str:
 def _points(tile: Tile, variant: Variant) -> str:
     kinds = variant.tile_set.of_letter(tile.letter) if tile.letter else variant.tile_set.blanks
     return f"({tile.points})" if len(kinds) > 1 else ""
-
-
-def write_move(board: Board, placement: Placement, variant: Variant) -> str:
-    """A play as move text, `8H HE(L)Lo`: letters already on the board in parentheses, blanks in lower case."""
-    new = dict(placement.tiles)
-    place = STANDARD.name(placement.cell, placement.direction, variant.layout.size)
-    cells = board.place(new).run(placement.cell, placement.direction)
-    return f"{place} {write_word(board, cells, new, variant)}"

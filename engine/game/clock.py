@@ -36,8 +36,10 @@ LATE = 2 * SECOND
 """How long an expiry waits, so that moves sent in time can arrive."""
 ASKED_AFTER = 3 * DAY
 """When players without a turn clock are asked whether the game goes on."""
-LAST_TIME = DAY
-"""How long a player whose game is claimed still has for a move."""
+LAST_TIME, LAST_TIME_LIVE = DAY, 2 * MINUTE
+"""How long a player whose game is claimed still has for a move; the latter in a live game."""
+OVERTIME_TOLD = HOUR
+"""How long overtime is told as it grows: nobody looks at a game whose player has been silent for that long."""
 NUDGE_FIRST, NUDGE_AGAIN = MINUTE, 10 * MINUTE
 """How long a turn must have lasted before its player is nudged, and how long after one nudge the next is possible."""
 LONG_TURN = HOUR
@@ -60,6 +62,7 @@ class Due(Enum):
     EXPIRY = "expiry"  # the time of the turn, or of its player, is up
     REMINDER = "reminder"  # the player on turn should be reminded
     ASIDE = "aside"  # nobody has answered whether the game goes on
+    OVERTIME = "overtime"  # another minute of overtime has begun
     CLAIM = "claim"  # the last time of a player whose game is claimed is up
     DRAW = "draw"  # the tiles that a seat has not drawn by hand are drawn for it
     TILES = "tiles"  # nobody typed in the tiles left on real racks in time
@@ -139,7 +142,9 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
     if (at := next_reminder(state)) is not None:
         yield Deadline(at, Due.REMINDER, state.turn)
     if turn.claim is not None and not turn.claim.due:
-        yield Deadline(turn.claim.at + LAST_TIME, Due.CLAIM, state.turn)
+        yield Deadline(turn.claim.at + last_time(state.rules), Due.CLAIM, state.turn)
+    if (at := next_overtime(state)) is not None:
+        yield Deadline(at, Due.OVERTIME, state.turn)
     if (at := put_aside(state)) is not None:
         yield Deadline(at, Due.ASIDE, state.turn)
 
@@ -271,15 +276,51 @@ def flag_falls(game: Game) -> int | None:
     return end + limit
 
 
+def next_overtime(game: Game) -> int | None:
+    """The instant at which another minute of overtime begins that is to be told; None if none is."""
+    end, turn = runs_out(game), game.phase
+    if end is None or not isinstance(turn, Turn) or _is_computer(game, turn.seat) or not game.rules.overtime_penalty:
+        return None
+    over = minutes_over(game, turn.seat) * MINUTE
+    limit, at = game.rules.overtime_limit, end + over + SECOND
+    # so that the board is not edited just before the game is lost
+    return at if over < OVERTIME_TOLD and (limit is None or over + SECOND < limit) else None
+
+
+def minutes_over(game: Game, seat: int, now: int | None = None) -> int:
+    """How many minutes, begun ones included, a seat is over its game clock: as far as it was told, or `now`."""
+    turn, left = game.phase, time_left(game, seat) if now is None else clock_now(game, seat, now)
+    told = turn.overtime if isinstance(turn, Turn) and turn.seat == seat and now is None else 0
+    return max(told, _minutes_begun(-(left or 0)))
+
+
+def _minutes_begun(over: int) -> int:
+    """Minutes begun, in full seconds."""
+    return -(-(max(0, over) // SECOND) * SECOND // MINUTE)
+
+
+def clock_now(game: Game, seat: int, now: int) -> int | None:
+    """How much of its game clock a seat has left at an instant, negative in overtime; None without one."""
+    left, turn = time_left(game, seat), game.phase
+    if left is None or not isinstance(turn, Turn) or turn.seat != seat or _is_computer(game, seat):
+        return left
+    return left - _elapsed(game, turn, now)
+
+
 def time_left(game: Game, seat: int) -> int | None:
     """How much of its game clock a seat had left at the start of the current turn, negative in overtime."""
     clock, one = game.rules.game_clock, game.seats[seat]
     return None if clock is None else clock + one.gained - one.used
 
 
-def stock_left(game: Game, seat: int) -> int | None:
-    """What a seat had left at the start of the current turn for the whole game: of its game clock or its time bank."""
-    return bank_left(game, seat) if game.rules.game_clock is None else time_left(game, seat)
+def stock_left(game: Game, seat: int, now: int | None = None) -> int | None:
+    """What a seat has left for the whole game, of its game clock or its time bank.
+
+    At the start of the current turn, unless it is asked for an instant.
+    """
+    if game.rules.game_clock is None:
+        return bank_left(game, seat) if now is None else bank_now(game, seat, now)
+    return time_left(game, seat) if now is None else clock_now(game, seat, now)
 
 
 def gift(rules: Rules) -> int:
@@ -296,7 +337,7 @@ def time_is_up(game: Game, now: int) -> bool:
 
 def overtime_points(rules: Rules, over: int) -> int:
     """The penalty for a seat so far over its clock: for each minute begun, in full seconds."""
-    return -(-(max(0, over) // SECOND) * SECOND // MINUTE) * rules.overtime_penalty
+    return _minutes_begun(over) * rules.overtime_penalty
 
 
 def thinking_time(state: GameState, now: int) -> int | None:
@@ -362,18 +403,31 @@ def put_aside(state: GameState) -> int | None:
     if not isinstance(turn, Turn) or not is_asked_on(state):
         return None
     assert turn.quiet is not None
-    return turn.quiet + state.rules.claim_after
+    return turn.quiet + max(state.rules.claim_after, LAST_TIME)
 
 
 def claimable_from(game: Game) -> int | None:
     """The instant from which those who wait for a person may claim the game; None if a clock ends the turn.
 
-    Nobody claims while the person is away: the wait begins again where it stood.
+    Nobody claims while the person is away: the wait begins again where it stood. In a live game it begins anew when
+    the person answers a claim.
     """
-    turn = game.phase
-    if not isinstance(turn, Turn) or game.rules.turn_clock is not None or _is_computer(game, turn.seat):
+    turn, silence = game.phase, game.rules.silence
+    if not isinstance(turn, Turn) or silence is None or _is_computer(game, turn.seat):
         return None
-    return _begun(game, turn) + game.rules.claim_after
+    begun = _begun(game, turn)
+    return silence + (max(begun, turn.quiet or begun) if game.rules.is_live else begun)
+
+
+def answers_claim(game: Game, now: int) -> bool:
+    """Whether whoever is on turn can answer a claim without a move: in a live game, while the game clock has time."""
+    end = runs_out(game)
+    return game.rules.is_live and (end is None or now < end)
+
+
+def last_time(rules: Rules) -> int:
+    """How long a player whose game is claimed still has for a move."""
+    return LAST_TIME_LIVE if rules.is_live else LAST_TIME
 
 
 def has_long_turns(rules: Rules) -> bool:

@@ -101,7 +101,8 @@ class Play:
     """Places a word: as typed text (read in the game's orientation), as an intent, or as a finished placement.
 
     `draft` names the stored preview being played; see `OpenDraft`. With `words_cost`, one that the lexicon lacks costs
-    the turn as under the challenge rule `strict`, unless phonies may stand.
+    the turn as under the challenge rule `strict`, unless phonies may stand. A play, pass or exchange said `ahead` is
+    made for a player who may be away.
     """
 
     by: str
@@ -109,23 +110,26 @@ class Play:
     turn: int | None = None
     draft: str | None = None
     words_cost: bool = False
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Gives up the turn; after the last tiles are down, accepts the play."""
+    """Gives up the turn; after the last tiles are down, accepts the play. See `Play` for `ahead`."""
 
     by: str
     turn: int | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Exchanges tiles: as typed text (letters, `?`, `all`) or as tiles."""
+    """Exchanges tiles: as typed text (letters, `?`, `all`) or as tiles. See `Play` for `ahead`."""
 
     by: str
     tiles: str | Tiles
     turn: int | None = None
+    ahead: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,7 +330,7 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class KeepOpen:
-    """Answers that a quiet game goes on, or that a quiet lobby stays open."""
+    """Answers that a quiet game goes on, that a quiet lobby stays open, or to a claim that its player is there."""
 
     by: str
 
@@ -337,6 +341,13 @@ class PutAside:
 
     turn: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class CountOvertime:
+    """Another minute of overtime has begun; sent by the clock."""
+
+    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -559,7 +570,7 @@ DrawCommand = Draw | FinishDraw
 TableCommand = TypeRack | DeclareRack | CloseTiles
 ChallengeCommand = Challenge | Accept | CloseFinalPass
 WordCommand = Reject | CloseAnswer | AnswerWord
-ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | LoseTime | GiveTime
+ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | CountOvertime | LoseTime | GiveTime
 ClaimCommand = Claim | OpenClaim | Settle
 AbsenceCommand = GoAway | ComeBack | EndAbsence
 PauseCommand = Pause | Resume | Load

@@ -493,6 +493,15 @@ class ClaimDue:
 
 
 @dataclass(frozen=True, slots=True)
+class OvertimeCounted:
+    """The seat on turn is so many `minutes` over its game clock, the one just begun included."""
+
+    at: int
+    seat: int
+    minutes: int
+
+
+@dataclass(frozen=True, slots=True)
 class TimeGiven:
     """The seat `giver` gave the seat on turn more time, in milliseconds: for this turn and on its game clock."""
 
@@ -520,7 +529,17 @@ class CameBack:
 
 
 ClockEvent = (
-    TurnExpired | DraftOpened | TimeLost | Reminded | KeptOpen | Claimed | ClaimDue | TimeGiven | WentAway | CameBack
+    TurnExpired
+    | DraftOpened
+    | TimeLost
+    | Reminded
+    | KeptOpen
+    | Claimed
+    | ClaimDue
+    | OvertimeCounted
+    | TimeGiven
+    | WentAway
+    | CameBack
 )
 
 # --- pauses and saved games ---------------------------------------------------------------------------------------

@@ -474,7 +474,7 @@ def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
             return _change_seat(state, seat, away=until)
         case ev.CameBack(seat=seat):
             return _change_seat(state, seat, away=None)
-        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.Claimed() | ev.ClaimDue():
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.Claimed() | ev.ClaimDue() | ev.OvertimeCounted():
             return _note_on_turn(state, event)
         case _:
             assert_never(event)
@@ -483,14 +483,15 @@ def _apply_clock(state: GameState, event: ev.ClockEvent) -> GameState:
 def _time_given(state: GameState, event: ev.TimeGiven) -> GameState:
     turn = state.phase
     assert isinstance(turn, Turn)
-    turn = replace(turn, extra=turn.extra + event.time, givers=(*turn.givers, event.giver))
+    turn = replace(turn, extra=turn.extra + event.time, givers=(*turn.givers, event.giver), overtime=0)
     on_clock = 0 if state.rules.game_clock is None else event.time
     gained = state.seats[event.seat].gained + on_clock
     return _change_seat(replace(state, phase=turn), event.seat, gained=gained)
 
 
 def _note_on_turn(
-    state: GameState, event: ev.DraftOpened | ev.Reminded | ev.KeptOpen | ev.Claimed | ev.ClaimDue
+    state: GameState,
+    event: ev.DraftOpened | ev.Reminded | ev.KeptOpen | ev.Claimed | ev.ClaimDue | ev.OvertimeCounted,
 ) -> GameState:
     """The state with something recorded on the current turn, or on the lobby."""
     turn = state.phase
@@ -500,8 +501,9 @@ def _note_on_turn(
     match event:
         case ev.DraftOpened(draft=draft):
             turn = replace(turn, draft=draft)
-        case ev.KeptOpen(at=at):
-            turn = replace(turn, quiet=at, reminders=0)
+        case ev.KeptOpen(at=at, seat=seat):
+            here = state.rules.is_live and seat == turn.seat
+            turn = replace(turn, quiet=at, reminders=0, claim=None if here else turn.claim)
         case ev.Reminded(at=at, reason=Reminder.NUDGE):
             turn = replace(turn, nudged=at)
         case ev.Reminded(at=at, reason=Reminder.IDLE):
@@ -512,6 +514,8 @@ def _note_on_turn(
             turn = replace(turn, claim=PendingClaim(by, at), quiet=at, reminders=0)
         case ev.ClaimDue(at=at, by=by):
             turn = replace(turn, claim=PendingClaim(by, at, due=True))
+        case ev.OvertimeCounted(minutes=minutes):
+            turn = replace(turn, overtime=minutes)
         case _:
             assert_never(event)
     return replace(state, phase=turn)

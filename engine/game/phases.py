@@ -36,7 +36,7 @@ class Turn:
     `draft` names the last preview that its player opened in time, `reminders` counts the automatic reminders, `nudged`
     is the instant of the latest nudge, nobody has done anything since the instant `quiet`, and `claim` says that
     somebody no longer waits. The seats `givers` have made the turn longer by `extra` milliseconds. While the seat is
-    away, its clock stands at the instant `stopped`.
+    away, its clock stands at the instant `stopped`. So many minutes of `overtime`, those begun included, were told.
     """
 
     seat: int
@@ -49,6 +49,7 @@ class Turn:
     extra: int = 0
     givers: tuple[int, ...] = ()
     stopped: int | None = None
+    overtime: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.errors import BadData, MalformedCoordinate
 from engine.limits import MAX_FACTOR, MAX_SIDE
-from engine.model.tiles import Tile, Word
+from engine.model.tiles import Tile, Word, bracketed
 from engine.reading import pasted
 from engine.sentences import Internal, Sentence
 
@@ -278,6 +278,11 @@ STANDARD_KEY = {
 }
 """The characters for squares in layouts drawn as text; a variant file may define more."""
 
+FREE = "."
+"""A free square in a drawing of a board, unless it is one of the squares above."""
+
+_SIGNS = {square: sign for sign, square in reversed(STANDARD_KEY.items())}
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedTile:
@@ -291,13 +296,32 @@ class PlacedTile:
         """Whether the tile is a blank."""
         return self.tile.is_blank
 
+    def __str__(self) -> str:
+        if not self.is_blank:
+            return bracketed(self.letter)
+        small = self.letter.lower()
+        # a letter without a small form, or whose small form is another letter's
+        return bracketed(small) if small != self.letter == small.upper() else f"?{bracketed(self.letter)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A layout and the tiles on its squares, row by row."""
+    """A layout and the tiles on its squares, row by row.
+
+    `str()` draws it, one line for each row: tiles as in a position's text, free squares by the signs of layouts
+    (`STANDARD_KEY`). `engine.formats.cgp.read_board` reads that again.
+    """
 
     layout: Layout
     squares: tuple[PlacedTile | None, ...]
+
+    def __str__(self) -> str:
+        signs = [
+            str(placed) if placed else _SIGNS.get(square, FREE)
+            for placed, square in zip(self.squares, self.layout.squares, strict=True)
+        ]
+        width = self.layout.width
+        return "\n".join("".join(signs[at : at + width]) for at in range(0, len(signs), width))
 
     @staticmethod
     def empty(layout: Layout) -> Board:

@@ -99,6 +99,6 @@ OVERTIME_LIMIT = Times(offer("1m 2m 5m 10m 15m 30m 1h", none="none"), MINUTE, 12
 CLOCK_GRACE = Times(offer("0s 10s 30s 1m 2m 5m"), 0, 300 * SECOND, SECOND)
 UNDO_WINDOW = Times(offer("3s 5s 10s 20s 30s 1m", none="auto"), SECOND, 5 * MINUTE, SECOND)
 CHALLENGE_WINDOW = Times(offer("5s 10s 20s 30s 1m 5m"), SECOND, HOUR, SECOND)
-CLAIM_AFTER = Times(offer("1d 2d 3d 7d 14d"), DAY, 28 * DAY, DAY)
+CLAIM_AFTER = Times(offer("5m 1d 2d 3d 7d 14d"), 5 * MINUTE, 28 * DAY, DAY)
 DEMO_PACE = Times(offer("1s 2s 4s 10s 30s 1m"), SECOND, MINUTE, SECOND)
 ANSWER_TIME = Times(offer("10s 30s 1m 3m 10m 1h 12h 1d 3d"), 10 * SECOND, 14 * DAY, SECOND)

@@ -115,6 +115,9 @@ class DrawTiles(Enum):
     MANUAL = "manual"
 
 
+LIVE, SILENCE = HOUR, 5 * MINUTE
+"""Under a clock of less than `LIVE`, people sit at the game: nobody has to wait longer than `SILENCE` for a move."""
+
 DECIDED_SEATS = 2
 """Seats in a game that a challenge can decide."""
 
@@ -149,7 +152,7 @@ class Rules:
     turn that a seat finishes adds `increment` to its game clock, or else to its time bank. A move previewed before the
     time of its turn was up may still be played for `clock_grace` afterwards.
     Where no turn clock ends a turn, those who have waited for `claim_after` may claim the game
-    (`engine.game.decisions.timeouts`).
+    (`engine.game.decisions.timeouts`); in a live game also where one does, and after `SILENCE` at the latest.
 
     With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
     """
@@ -225,6 +228,18 @@ class Rules:
     def is_timed(self) -> bool:
         """Whether there is a turn clock or a game clock."""
         return self.turn_clock is not None or self.game_clock is not None
+
+    @property
+    def is_live(self) -> bool:
+        """Whether a clock gives so little time that people sit at the game."""
+        return any(clock is not None and clock < LIVE for clock in (self.turn_clock, self.game_clock))
+
+    @property
+    def silence(self) -> int | None:
+        """How long a person may be silent before those who wait may claim the game; None if a clock ends the turn."""
+        if self.is_live:
+            return min(self.claim_after, SILENCE)
+        return self.claim_after if self.turn_clock is None else None
 
     @property
     def patience(self) -> int:
@@ -395,7 +410,7 @@ def idle_rules(rules: Rules, *, people_play: bool = True) -> frozenset[str]:
         "challenge_window": not rules.phonies_stand,
         "clock_grace": rules.turn_clock is None,
         "answer_time": rules.turn_clock is not None,
-        "claim_after": rules.turn_clock is not None,
+        "claim_after": rules.silence is None,
         "overtime_penalty": rules.game_clock is None,
         "overtime_limit": rules.game_clock is None,
         "computer_level": rules.on_leave is not OnLeave.COMPUTER,
@@ -403,33 +418,26 @@ def idle_rules(rules: Rules, *, people_play: bool = True) -> frozenset[str]:
     return frozenset(rule for rule, is_idle in idle.items() if is_idle)
 
 
+def with_live_clock(rules: Rules, game_clock: int) -> Rules:
+    """So much time each, ten points for each minute over, and a loss after one minute over, or ten in a longer game."""
+    limit = MINUTE if game_clock <= 15 * MINUTE else 10 * MINUTE
+    return replace(rules, game_clock=game_clock, overtime_penalty=10, overtime_limit=limit, claim_after=SILENCE)
+
+
 def with_club_clock(rules: Rules) -> Rules:
-    """Twenty-five minutes each, ten points for each minute over, and a loss after ten minutes over."""
-    return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=10 * MINUTE)
-
-
-def with_tournament_clock(rules: Rules) -> Rules:
-    """Twenty-five minutes each and ten points for each minute over, without limit."""
-    return replace(rules, game_clock=25 * MINUTE, overtime_penalty=10, overtime_limit=None)
+    """Twenty-five minutes each, as in clubs and tournaments."""
+    return with_live_clock(rules, 25 * MINUTE)
 
 
 PRESETS: Mapping[str, Rules] = MappingProxyType(
     {
         "friendly": Rules(),
         "classic": Rules(challenge=ChallengeRule.SINGLE, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0),
-        "blitz": Rules(
-            undo=False,
-            exchange_min_pool=ExchangeRule.RACK,
-            hints=0,
-            game_clock=3 * MINUTE,
-            challenge_window=5 * SECOND,
+        "blitz": with_live_clock(
+            Rules(undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0, challenge_window=5 * SECOND), 3 * MINUTE
         ),
-        "rapid": Rules(
-            undo=False,
-            exchange_min_pool=ExchangeRule.RACK,
-            hints=0,
-            game_clock=15 * MINUTE,
-            increment=10 * SECOND,
+        "rapid": with_live_clock(
+            Rules(undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0, increment=10 * SECOND), 15 * MINUTE
         ),
         "correspondence": Rules(
             undo=False,
@@ -442,7 +450,7 @@ PRESETS: Mapping[str, Rules] = MappingProxyType(
         "club": with_club_clock(
             Rules(challenge=ChallengeRule.FIVE_POINT, undo=False, exchange_min_pool=ExchangeRule.RACK, hints=0)
         ),
-        "tournament": with_tournament_clock(
+        "tournament": with_club_clock(
             Rules(
                 challenge=ChallengeRule.STRICT,
                 undo=False,

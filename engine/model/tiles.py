@@ -14,6 +14,9 @@ from engine.limits import LONGEST_LETTER, MAX_FORMS, MAX_LETTERS
 from engine.reading import translated, visible
 from engine.sentences import Internal, Sentence
 
+BLANK = "?"
+"""A blank on a rack."""
+
 Word = tuple[str, ...]
 """A word as a tuple of letters, so that a multi-character letter stays one letter."""
 
@@ -229,6 +232,8 @@ class Alphabet:
     def spell(self, word: Word) -> str:
         """The text of a word, which `split` reads back; brackets appear only where it would be read differently."""
         plain = "".join(word)
+        if self._longest == 1:
+            return plain
         try:
             if self.split(plain) == word:
                 return plain
@@ -257,6 +262,11 @@ def _bare_letters() -> tuple[tuple[str, str], ...]:
     return tuple((letter, base) for letter, base in pairs if letter != base)
 
 
+def bracketed(letter: str) -> str:
+    """A letter as game records write it: in brackets unless it is one character that means nothing else there."""
+    return letter if len(letter) == 1 and letter.isalpha() else f"[{letter}]"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Tile:
     """One kind of tile: a letter (empty for a blank) and its points, which may be negative."""
@@ -270,12 +280,16 @@ class Tile:
         return not self.letter
 
     def __str__(self) -> str:
-        return f"{self.letter or '?'}({self.points})"
+        return f"{self.letter or BLANK}({self.points})"
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """A multiset of tiles. Build it with `Tiles.of`; it is sorted, so that the order reveals nothing."""
+    """A multiset of tiles. Build it with `Tiles.of`; it is sorted, so that the order reveals nothing.
+
+    `str()` writes a rack as game records do, `AEIN?`: a letter of several characters in brackets, blanks last. It
+    leaves out the points; where tiles of one letter differ in them, use `engine.formats.tiletext.write_rack`.
+    """
 
     items: tuple[Tile, ...] = ()
 
@@ -283,6 +297,10 @@ class Tiles:
     def of(tiles: Iterable[Tile]) -> Tiles:
         """The multiset of these tiles."""
         return Tiles(tuple(sorted(tiles)))
+
+    def __str__(self) -> str:
+        letters = (tile.letter for tile in self.items if tile.letter)
+        return "".join(map(bracketed, letters)) + BLANK * sum(tile.is_blank for tile in self.items)
 
     def __len__(self) -> int:
         return len(self.items)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from engine.errors import (
@@ -19,10 +19,10 @@ from engine.errors import (
     TilesNotInLine,
     TilesNotOnRack,
 )
-from engine.model.board import Board, Cell, Direction, PlacedTile
-from engine.model.tiles import KnownRack, Rack, Tile, Tiles, Word
+from engine.model.board import STANDARD, Board, Cell, Direction, PlacedTile
+from engine.model.tiles import KnownRack, Rack, Tile, Tiles, Word, bracketed
 from engine.model.variant import Variant
-from engine.play.notation import PlayIntent, TypedLetter
+from engine.play.notation import PlayIntent, TypedLetter, write_word
 
 
 def assign(
@@ -101,11 +101,32 @@ def _weights(wanted: Mapping[Cell, object], board: Board, direction: Direction) 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """New tiles in one line. `cell` is the first cell of the whole main word; `tiles` are in word order."""
+    """New tiles in one line. `cell` is the first cell of the whole main word; `tiles` are in word order.
+
+    `str()` writes it as it can be typed and as game records do, `8H HE.Lo`: `.` for a tile on the board up to the last
+    new tile, a small letter for a blank. `write_move` also knows the letters on the board.
+    """
 
     cell: Cell
     direction: Direction
     tiles: tuple[tuple[Cell, PlacedTile], ...]
+
+    def __str__(self) -> str:
+        place = STANDARD.name(self.cell, self.direction, (0, 0))
+        word = self._word(str)
+        if any(placed.is_blank for _, placed in self.tiles) and word in (word.lower(), word.capitalize()):
+            # readers take such a word for one typed in small letters, or as a name
+            word = self._word(lambda placed: f"{'?' * placed.is_blank}{bracketed(placed.letter)}")
+        return f"{place} {word}"
+
+    def _word(self, text: Callable[[PlacedTile], str]) -> str:
+        """The word up to its last new tile, each new tile in a given form."""
+        new, cell, parts = dict(self.tiles), self.cell, list[str]()
+        while new:
+            placed = new.pop(cell, None)
+            parts.append(text(placed) if placed else ".")
+            cell = cell.step(self.direction)
+        return "".join(parts)
 
     @property
     def used(self) -> Tiles:
@@ -326,3 +347,11 @@ def _score_word(after: Board, cells: tuple[Cell, ...], new: frozenset[Cell]) -> 
         points += placed.tile.points * (square.letter if cell in new else 1)
         factor *= square.word if cell in new else 1
     return ScoredWord(after.word(cells), points * factor)
+
+
+def write_move(board: Board, placement: Placement, variant: Variant) -> str:
+    """A play as move text, `8H HE(L)Lo`: letters already on the board in parentheses, blanks in lower case."""
+    new = dict(placement.tiles)
+    place = STANDARD.name(placement.cell, placement.direction, variant.layout.size)
+    cells = board.place(new).run(placement.cell, placement.direction)
+    return f"{place} {write_word(board, cells, new, variant)}"

@@ -13,13 +13,13 @@ from engine.errors import BadData, MalformedText, RuleViolation, UnknownLetter
 from engine.formats import cgp
 from engine.formats.cgp import Position
 from engine.formats.gamejson import read_object
-from engine.formats.tiletext import read_rack, write_move, write_rack
+from engine.formats.tiletext import read_rack, write_rack
 from engine.limits import LONGEST_PUZZLE
 from engine.model.board import STANDARD, Board
 from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import read_move
-from engine.play.placement import Placement, resolve, score
+from engine.play.placement import Placement, resolve, score, write_move
 from engine.sentences import Internal, Sentence
 
 

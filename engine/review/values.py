@@ -123,6 +123,9 @@ class MoveFigures:
     deals: int = 0
     proven: bool = False
 
+    def __str__(self) -> str:
+        return str(self.move) if self.move else "-"
+
 
 # --- why the best move is better than the one that was played -------------------------------------------------------
 

@@ -11,7 +11,9 @@ from typing import NewType, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.model.tiles import Alphabet, Word
+from engine.errors import BadData, UnknownLetter
+from engine.model.tiles import BLANK, Alphabet, Word
+from engine.sentences import Internal
 
 Key = bytes
 Node = tuple[int, ...]
@@ -57,6 +59,46 @@ def _made_of(words: Words, node: Node, start: Key, left: list[int], blanks: int,
         yield from _made_of(words, child, key, left, blanks if real else blanks - 1, shortest)
         if real:
             left[letter] += 1
+
+
+ONE, MANY = 0, -1
+"""In a pattern of keys, any letter, and any number of letters."""
+_SIGNS = {BLANK: ONE, "*": MANY}
+
+
+def matching(words: Words, pattern: Sequence[int]) -> Iterator[Key]:
+    """Words of a form: letters by their numbers, `ONE` and `MANY`."""
+    return _matching(words, words.root(), b"", pattern, _going_on(pattern, {0}))
+
+
+def _matching(words: Words, node: Node, start: Key, pattern: Sequence[int], places: set[int]) -> Iterator[Key]:
+    """The words that begin with `start`, after which the pattern can go on at several places."""
+    for letter, accepts, child in words.children(node):
+        fits = {one for one in places if one < len(pattern) and pattern[one] in (ONE, MANY, letter)}
+        after = _going_on(pattern, {one + (pattern[one] != MANY) for one in fits})
+        key = start + bytes((letter,))
+        if accepts and len(pattern) in after:
+            yield key
+        if after:
+            yield from _matching(words, child, key, pattern, after)
+
+
+def _going_on(pattern: Sequence[int], places: set[int]) -> set[int]:
+    """The places in a pattern, and those after what may stand for nothing."""
+    found = set(places)
+    for place in places:
+        while place < len(pattern) and pattern[place] == MANY:
+            place += 1
+            found.add(place)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class WordHooks:
+    """The letters that make another word when added in front of a word, and after it."""
+
+    front: tuple[str, ...]
+    back: tuple[str, ...]
 
 
 _ROWS = 1 << 16
@@ -141,8 +183,6 @@ def content_id(words: WordList, alphabet: Alphabet) -> LexiconId:
     return LexiconId(digest.hexdigest()[:32])
 
 
-BLANK = "?"
-
 MOST_CHANGES = 2_000
 """Most changes kept beside a base; with more, all words are merged into one list."""
 
@@ -152,7 +192,10 @@ class Lexicon:
     """Words over an alphabet. The base never changes: `added` and `removed` are kept beside it.
 
     `added` holds no words of the base and `removed` only words of it, so that the same words from the same base have
-    the same identity, whatever the order of changes. Compare lexicons by `id`.
+    the same identity, whatever the order of changes. Compare lexicons by `id`. Threads may share one.
+
+    `"HELLO" in lexicon` looks a word up. A loop goes through the words as tuples of letters, which `alphabet.spell`
+    turns into text.
     """
 
     name: str
@@ -194,6 +237,14 @@ class Lexicon:
     def __iter__(self) -> Iterator[Word]:
         keys = self.word_list() if self.is_changed else self.base
         return map(self.word, keys)
+
+    def __contains__(self, word: object) -> bool:
+        if not isinstance(word, str):
+            return isinstance(word, tuple) and self.contains(word)
+        try:
+            return self.contains(self.alphabet.split(word))
+        except UnknownLetter:
+            return False
 
     def contains(self, word: Word) -> bool:
         """Whether a word is valid; a word with letters of another alphabet is not."""
@@ -243,7 +294,45 @@ class Lexicon:
         base = self.base if isinstance(self.base, WordList) else WordList.of(self.base)
         return base.changed(self.added, self.removed) if self.is_changed else base
 
-    def anagrams(self, letters: Iterable[str], shortest: int | None = None) -> tuple[Word, ...]:
+    def anagrams(self, letters: str, shortest: int | None = None) -> tuple[str, ...]:
+        """The words made of all letters of a text, `?` being any letter; with `shortest`, of some of them.
+
+        Raises `UnknownLetter`.
+        """
+        return tuple(map(self.alphabet.spell, self.made_of(self._letters(letters), shortest)))
+
+    def hooks(self, word: str) -> WordHooks:
+        """The letters that make another word in front of one and after it. Raises `UnknownLetter`."""
+        middle, letters = self.alphabet.split(word), self.alphabet.letters
+        front = tuple(letter for letter in letters if self.contains((letter, *middle)))
+        return WordHooks(front, tuple(letter for letter in letters if self.contains((*middle, letter))))
+
+    def matching(self, pattern: str) -> tuple[str, ...]:
+        """The words of a form: `?` stands for one letter, `*` for any number of them, as in `?AT` and `*ING`.
+
+        Raises `UnknownLetter`.
+        """
+        signs = [_SIGNS[one] if one in _SIGNS else self._index[one] for one in self._letters(pattern)]
+        return tuple(map(self.alphabet.spell, self._find(lambda words: matching(words, signs))))
+
+    def words_not_in(self, other: Lexicon) -> tuple[str, ...]:
+        """The words that another lexicon over the same letters lacks. Raises `BadData` for other letters."""
+        if self.alphabet.letters != other.alphabet.letters:
+            raise BadData("lexicon", Internal("has other letters"))
+        keys = self.word_list().keys
+        return tuple(self.alphabet.spell(self.word(key)) for key in keys[~other.contains_each(keys)].tolist())
+
+    def _letters(self, text: str) -> Iterator[str]:
+        """The letters of a text, with the signs of patterns as they are."""
+        text, position = self.alphabet.normal(text), 0
+        while position < len(text):
+            if (letter := text[position]) in _SIGNS:
+                position += 1
+            else:
+                letter, position = self.alphabet.read(text, position)
+            yield letter
+
+    def made_of(self, letters: Iterable[str], shortest: int | None = None) -> tuple[Word, ...]:
         """The words made of all these letters, `?` being any letter; with `shortest`, of some of them.
 
         Raises `KeyError` for a letter of another alphabet.

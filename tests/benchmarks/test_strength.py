@@ -16,22 +16,22 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import engine
+from engine.api.opening import open_resources
 from engine.computer import simulating
-from engine.computer.contests import RULES, Contestant, SelfPlayResult
+from engine.computer.contests import Contestant, SelfPlayResult
 from engine.computer.player import analyse, choose, never
 from engine.computer.selfplay import play_by_rules, play_compiled, play_game
 from engine.computer.tools import Candidate, ComputerTools
 from engine.formats import cgp
-from engine.formats.cgp import view_of as view_of_position
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import write_rack
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import FinalPass, Turn
 from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
-from engine.loading import load_lexicon
-from engine.loading.computers import load_tools
 from engine.play.generator.plays import ScoredPlay
+from engine.play.placement import write_move
 from engine.review.hints import ExchangeHint, PlayHint, hint
 from engine.review.reviewing import review_turn
 from engine.review.turns import reviewable, summarise
@@ -57,14 +57,14 @@ def read(name: str) -> list[dict[str, Any]]:
 @cache
 def prepared() -> ComputerTools:
     """The players' tools, fully loaded."""
-    tools = load_tools(STANDARD, load_lexicon(WORDS, STANDARD.alphabet))
+    tools = open_resources(STANDARD, WORDS).computers
     choose_judged(tools, "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15 ADEINOT/ 0/0 0", 8, 0.2)
     return tools
 
 
 def look_at(tools: ComputerTools, text: str) -> SeatView:
     """The view of the player to move."""
-    return view_of_position(cgp.read(text, STANDARD), STANDARD, RULES, tools.lexicon)
+    return engine.open_position(text, variant=STANDARD, lexicon=tools.lexicon).view
 
 
 def choose_judged(tools: ComputerTools, text: str, level: int, seconds: float) -> Candidate | None:

@@ -16,8 +16,10 @@ from bot.store.rows import is_foreign
 from bot.wiring.app import build
 from bot.wiring.bot import Parts
 from tests.support.engines import StandIns
-from tests.support.playground import running
+from tests.support.pictures import text_of
+from tests.support.playground import DM, running
 from tests.support.running import TinyLibrary, ask, dictionary, gathered
+from tests.support.sentences import said
 from tests.support.service import eventually
 
 OWN, OTHER = "0123456789ab", "ba9876543210"
@@ -48,6 +50,13 @@ async def test_a_bot_notices_another_one_with_its_token(tmp_path: Path, caplog: 
             return await meta.get(TWIN) is not None
 
         await eventually(is_noted)
+        await ada.wait_message(said("reminders.twin"), channel=DM)
+        for ahead in (-7200, -7300):
+            await meta.note_clock("worker1", ahead)
+            await stage.app.core.time.look()
+        told = said("reminders.clock_behind", machine="**worker1**", time="2 hours")
+        await ada.wait_message(told, channel=DM)
+        assert len([one for one in ada.visible(DM) if said("reminders.clock_behind") in text_of(one)]) == 1
         assert len([one for one in caplog.records if "same token" in one.getMessage()]) == 1
 
 

@@ -7,6 +7,7 @@ import logging
 import signal
 import sys
 import threading
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ from bot.features.review import ReviewServices
 from bot.features.review.reviews import Reviewer
 from bot.model.processes import ProcessKind
 from bot.service.processes import peers
+from bot.service.processes.watchdog import SystemClock
 from bot.settings import Settings, sqlite_url
 from bot.store.database import Database
 from bot.wiring.process import ComputingParts
@@ -369,6 +371,30 @@ async def test_X10_what_one_process_has_to_do_wakes_the_others(stage: Staged, mo
             return own in woken
 
         await eventually(bot_heard)
+
+
+@pytest.mark.soak
+async def test_X10_a_worker_with_a_wrong_clock_lives_by_the_bots_time(
+    stage: Staged, caplog: pytest.LogCaptureFixture
+) -> None:
+    """From its start on, and its log says so."""
+    async with stage(Passing()) as play:
+        assert play.scene.app and play.scene.app.core
+        beating = play.scene.app.core.store.meta
+
+        async def has_beaten() -> bool:
+            return await beating.time() is not None
+
+        await eventually(has_beaten)
+        wrong = SystemClock(lambda: time.time_ns() + 365 * 24 * 3600 * 10**9)
+        parts = ComputingParts(clock=wrong, engines=StandIns(Passing()), dictionaries=dictionary(WORDS))
+        worker = Worker(Settings(play.scene.folder, play.url), 1, parts)
+        await worker.start()
+        try:
+            assert abs(wrong.now() - play.scene.clock.now()) < 60_000
+        finally:
+            await worker.stop()
+    assert [one for one in caplog.records if "ahead of Discord's" in one.getMessage()]
 
 
 async def test_X10_workers_need_a_shared_database(tmp_path: Path) -> None:

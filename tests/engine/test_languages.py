@@ -277,8 +277,8 @@ def test_N22_a_list_with_both_readings_keeps_them_apart() -> None:
     lexicon = Lexicon.of("both", own, read_words("CHE\n[C][H]E\n[R][R]E", own))
     assert lexicon.contains(("CH", "E"))
     assert lexicon.contains(("C", "H", "E"))
-    assert lexicon.anagrams("??") == (("CH", "E"),)
-    assert lexicon.anagrams("???") == (("C", "H", "E"), ("R", "R", "E"))
+    assert lexicon.made_of("??") == (("CH", "E"),)
+    assert lexicon.made_of("???") == (("C", "H", "E"), ("R", "R", "E"))
     assert list(read_words("".join(write_words(lexicon.word_list(), own)), own)) == list(lexicon.word_list())
 
 

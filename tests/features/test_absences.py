@@ -86,7 +86,7 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
         first = await started(ada, bruno, CORRESPONDENCE)
         told = await ask(ada, "/away days:7", said("away.away_until"))
         assert buttons_of(told) == ["I am back"]
-        await bruno.wait_message(said("clocks.away_until", name="**Ada**"), after=first)
+        line = await bruno.wait_message(said("clocks.away_until", name="**Ada**"), after=first)
         await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
         state = await stage.state(ada.channel_id())
         assert state.seats[0].away
@@ -94,7 +94,8 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
         assert "Send a reminder" not in buttons_of(await answer(bruno, "More about"))
         await ada.click(told, "I am back")
         await shows(ada, told, said("away.not_away"))
-        await shows(bruno, first, said("clocks.back", name="**Ada**"))
+        await bruno.wait_message(said("clocks.back", name="**Ada**"), after=line)
+        await bruno.wait_gone(line)
         await ask(ada, "/away days:28", said("away.too_many_days", 27))
 
 
@@ -109,6 +110,26 @@ async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Pa
         told = text_of(await ask(ada, "/scores"))
         assert "**Bruno** 72:00:00" in told or "**Ada** 72:00:00" in told
         assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)
+
+
+async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away(tmp_path: Path) -> None:
+    """One line says who is away; it goes when another one says more, and the last one says that nobody is."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno, CORRESPONDENCE)
+        away, back = said("clocks.away_until", name="**{}**"), said("clocks.back", name="**Bruno**")
+        await ask(ada, "/away days:7")
+        lines = [await bruno.wait_message(away.format("Ada"))]
+        told = await ask(bruno, "/away days:3")
+        lines.append(await ada.wait_message(away.format("Bruno"), after=lines[-1]))
+        assert away.format("Ada") in text_of(lines[-1])
+        await ada.wait_gone(lines[0])
+        await bruno.click(told, "I am back")
+        lines.append(await ada.wait_message(back, after=lines[-1]))
+        assert away.format("Ada") in text_of(lines[-1])
+        await ada.wait_gone(lines[1])
+        stage.clock.push(7 * DAY)
+        await bruno.wait_message(said("clocks.back", name="**Ada**"), after=lines[-1])
+        await bruno.wait_gone(lines[2])
 
 
 TINY: dict[str, Any] = {"letters": LETTERS, "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
@@ -134,6 +155,57 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
         await board(chloe, "played 8H CATS", after=first)
         await bruno.wait_message(said("ahead.played", move="**8H ...S**"), channel=DM)
         assert not [one for person in (ada, chloe) for one in person.dm() if "8H ...S" in text_of(one)]
+
+
+async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> None:
+    """I make it for who is away, whose clock goes on standing still; nobody reads that the person is back."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno, SLOW)
+        await ask(bruno, "/ahead move:8H ...S")
+        away = text_of(await ask(bruno, "/away days:7", said("away.away_until")))
+        await ada.command("/play move:8H CAT")
+        await board(ada, "played 8H CATS", after=first)
+        await bruno.wait_message(said("ahead.played", move="**8H ...S**"), channel=DM)
+        assert not [one for one in ada.visible() if said("clocks.back", name="**Bruno**") in text_of(one)]
+        assert away.splitlines()[0] in text_of(await ask(bruno, "/away"))
+        assert (await stage.state(ada.channel_id())).seats[1].away
+
+
+async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
+    """Also across a restart: what was promised to the one is not taken back by the other."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await ask(ada, "/game new variant:tiny")
+        await bruno.click(await bruno.wait_message("seats taken"), "Join")
+        await ask(ada, "/game rules rule:turn_clock value:6h", "is now")
+        await ask(ada, "/game start")
+        first = await board(bruno)
+        await ask(bruno, "/ahead move:8H ...S")
+        for _ in range(2):
+            stage.luck.draws = ["EEE"] * 3
+            await ask(ada, "/play move:8H CAT", said("receipts.can_undo", 10))
+            first = await board(ada, "played 8H CAT", after=first)
+            await stage.restart()
+            await ask(ada, "/undo", said("receipts.undid"))
+            state = await stage.state(ada.channel_id())
+            assert state.on_turn == 0 and state.board.is_empty
+        await ask(ada, "/play move:8H CAT")
+        await board(ada, "played 8H CATS", after=first)
+
+
+async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path) -> None:
+    """An exchange that the pool no longer allows is told, and why."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno, SLOW)
+        await ask(bruno, "/ahead move:exchange C C", said("moves.tiles_not_on_rack", 2))
+        assert "**exchange all**" in text_of(await ask(bruno, "/ahead move:exchange all after:8A"))
+        assert "**exchange S O**" in text_of(await ask(bruno, "/ahead move:Exchange S O"))
+        await ada.command("/play move:8H CAT")
+        told = await bruno.wait_message(said("ahead.dropped", 2), channel=DM)
+        assert "**exchange S O**" in text_of(told) and said("tiles.exchange_needs_tiles", 3, pool=0) in text_of(told)
+        assert "**pass**" in text_of(await ask(ada, "/ahead move:pass"))
+        await bruno.command("/play move:8H ...S")
+        await board(bruno, said("happenings.passed", name="**Ada**"), after=first)
+        await ada.wait_message(said("ahead.played", move="**pass**"), channel=DM)
 
 
 @pytest.mark.gate

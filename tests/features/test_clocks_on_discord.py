@@ -19,7 +19,7 @@ from tests.support.databases import first_due
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
+from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, press_more, shows, started
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, Process, StillClock, process, setup
 
@@ -88,6 +88,41 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
                 await ask(person, "/pass")
         card = await board(ada, "of overtime", after=second)
         assert re.search(r"minus 3\d0 for 3\d:\d\d of overtime", text_of(card))
+
+
+async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path) -> None:
+    """The board tells each minute as it begins, and `/scores` the clock as it is; after the limit, the game is lost."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno, "variant:tiny preset:blitz")
+        stage.clock.push(181)
+        cost = said("clocks.overtime_lost", points="−10 points")
+        await shows(bruno, first, cost)
+        stage.clock.push(30)
+        assert re.search(r"\*\*Ada\*\* −0:3\d", text_of(await ask(bruno, "/scores", cost)))
+        stage.clock.push(32)
+        await board(bruno, said("status.won", name="**Bruno**"), after=first)
+
+
+async def test_X18_whoever_waits_in_a_live_game_claims_after_minutes(tmp_path: Path) -> None:
+    """The silent player can say that somebody is there; without an answer, the other one decides."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        first = await started(ada, bruno, "variant:tiny preset:club")
+        await ask(bruno, "/game claim", said("clocks.claim_too_early"))
+        stage.clock.push(300)
+        await ask(bruno, "/game claim", said("claims.told_and_decide", name="**Ada**"))
+        asked = await ada.wait_message(said("claims.waited_long_time"), channel=DM)
+        assert said("claims.still_here") in buttons_of(asked)
+        await ada.click(asked, said("claims.still_here"))
+        await ada.wait_message("stays open", channel=DM)
+        stage.clock.push(200)
+        await ask(bruno, "/game claim", said("clocks.claim_too_early"))
+        stage.clock.push(100)
+        await press_more(bruno, first, "Claim the game")
+        await bruno.wait_message(said("claims.told_and_decide", name="**Ada**"))
+        stage.clock.push(120)
+        question = await bruno.wait_message(said("claims.still_not_moved"), channel=DM)
+        await bruno.click(question, "The player loses")
+        await bruno.wait_message(said("status.won", name="**Bruno**"))
 
 
 async def test_C5_a_game_is_paused_by_name_and_resumed_elsewhere(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_N16_the_tournament_preset() -> None:
         assert rules.end_adjustment is adjustment
         assert rules.exchange_min_pool is ExchangeRule.RACK
         assert (rules.undo, rules.hints, rules.scoreless_end) == (False, 0, None)
-        assert (rules.game_clock, rules.overtime_penalty, rules.overtime_limit) == (25 * 60_000, 10, None)
+        assert (rules.game_clock, rules.overtime_penalty, rules.overtime_limit) == (25 * 60_000, 10, 10 * 60_000)
         for rule, value in (("undo", "on"), ("hints", "3"), ("turn_clock", "1m"), ("show_thinking", "on")):
             with pytest.raises(errors.RulesContradict) as refused:
                 rules.with_value(rule, value)

@@ -17,6 +17,11 @@ class Steady:
         """Nobody tells it the time."""
         return False
 
+    @property
+    def off(self) -> int:
+        """It agrees with Discord's."""
+        return 0
+
     def missed(self) -> tuple[int, int] | None:
         """It misses nothing."""
         return None

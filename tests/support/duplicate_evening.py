@@ -19,10 +19,10 @@ from bot.playground.cast import GUILD_ID
 from bot.service.rights import Member
 from bot.store.database import DatabaseClosed
 from engine.duplicate.rounds import DuplicateStyle
-from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
 from engine.play.generator.plays import ScoredPlay
+from engine.play.placement import write_move
 from tests.support import playground
 from tests.support.duplicates import tools_of, topper
 from tests.support.engines import tools

@@ -23,12 +23,12 @@ from engine.computer.leaves import estimate
 from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
 from engine.duplicate.rounds import DuplicateStyle, RoundMoves, find
-from engine.formats.tiletext import write_move
 from engine.game.state import LexiconRef, Person, Setup
 from engine.model.rules import Rules
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator
 from engine.play.generator.plays import ScoredPlay
+from engine.play.placement import write_move
 from engine.words.graph.kwg import build_graph
 from engine.words.lexicon import Lexicon, WordList
 from tests.support.engines import tools

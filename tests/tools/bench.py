@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import argparse
 import json
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
 
-from bot.cli.generators import Problem, any_leaves_of, read_problem
+import engine
+from engine.loading.computers import load_leaves
+from engine.play.generator.encoding import LeaveTable
 from engine.play.generator.generator import NO_VALUES, leave_values
 from engine.play.generator.kernels import search
 
@@ -19,38 +22,44 @@ WARM_UP = 20
 """Positions that are solved once before the clock runs."""
 
 
-def measure(problems: list[Problem]) -> dict[str, float]:
+def measure(positions: list[engine.Position]) -> dict[str, float]:
     """The average microseconds per position for each search, and the total number of plays.
 
     Only the search is timed, from the position as arrays to plays as records, as computer players use it: for the best
     play by score, for the best play by equity with leave values looked up beforehand, and for all plays.
     """
     by_score, by_equity = [], []
-    for problem in problems:
-        position = problem.generator.position(problem.position.board, problem.position.racks[0])
-        values = leave_values(position, any_leaves_of(problem))
-        by_score.append((*problem.generator.arrays, NO_VALUES, position.board, position.rack))
-        by_equity.append((*problem.generator.arrays, values, position.board, position.rack))
-    for one, other in zip(by_score[:WARM_UP], by_equity[:WARM_UP], strict=True):
-        search.best_plays(*one, 1)
-        search.best_plays(*other, 1)
-        search.all_plays(*one)
+    for one in positions:
+        generator = one.resources.generator
+        encoded = generator.position(one.board, one.rack)
+        values = leave_values(encoded, _leaves(one.variant))
+        by_score.append((*generator.arrays, NO_VALUES, encoded.board, encoded.rack))
+        by_equity.append((*generator.arrays, values, encoded.board, encoded.rack))
+    for score_arrays, equity_arrays in zip(by_score[:WARM_UP], by_equity[:WARM_UP], strict=True):
+        search.best_plays(*score_arrays, 1)
+        search.best_plays(*equity_arrays, 1)
+        search.all_plays(*score_arrays)
     instants = [perf_counter()]
     for arrays in (by_score, by_equity):
-        for one in arrays:
-            search.best_plays(*one, 1)
+        for given in arrays:
+            search.best_plays(*given, 1)
         instants.append(perf_counter())
-    plays = sum(len(search.all_plays(*one)) for one in by_score)
+    plays = sum(len(search.all_plays(*given)) for given in by_score)
     instants.append(perf_counter())
     score, equity, every = (after - before for before, after in pairwise(instants))
     return {
-        "positions": len(problems),
-        "best_us": round(score / len(problems) * 1e6, 1),
-        "best_equity_us": round(equity / len(problems) * 1e6, 1),
-        "all_us": round(every / len(problems) * 1e6, 1),
+        "positions": len(positions),
+        "best_us": round(score / len(positions) * 1e6, 1),
+        "best_equity_us": round(equity / len(positions) * 1e6, 1),
+        "all_us": round(every / len(positions) * 1e6, 1),
         "plays": plays,
         "plays_per_s": round(plays / every),
     }
+
+
+@lru_cache(maxsize=2)
+def _leaves(variant: engine.Variant) -> LeaveTable:
+    return load_leaves(variant)
 
 
 def main() -> None:
@@ -62,7 +71,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     options = parser.parse_args()
     lines = options.file.read_text("utf-8").split("\n")
-    figures = measure([read_problem(one, options.variant, options.lexicon, often=True) for one in lines if one.strip()])
+    named = {"variant": options.variant, "lexicon": options.lexicon}
+    figures = measure([engine.open_position(one, **named) for one in lines if one.strip()])
     if options.json:
         print(json.dumps(figures))
     else:

@@ -38,15 +38,16 @@ def train(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Learn leave values by self-play; a second run continues where the first stopped."""
+    from engine.api.opening import open_resources
     from engine.computer.training import Trainer
-    from engine.loading.computers import leaves_file, make_generator
+    from engine.loading.computers import leaves_file
 
     with inputs.clear_errors():
-        meant = inputs.find_variant(variant, inputs.language_of_lexicon(lexicon))
-        words = inputs.find_words(lexicon or inputs.default_lexicon(meant), meant)
+        resources = open_resources(variant, lexicon, tell=inputs.tell_unfit)
+        meant = resources.variant
         compile_engine()
         with files.waiting("Preparing the move generator"):
-            generator = make_generator(meant, words)
+            generator = resources.generator
         trainer = Trainer.begin(generator, seed, _read_plan(plan))
         target = out or leaves_file(meant)
         saved = state or _default_state(meant.name, meant.language, seed, trainer.plan)

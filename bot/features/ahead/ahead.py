@@ -1,4 +1,8 @@
-"""Moves ahead: said, listed, removed, and played once their turn has come. They are checked only then."""
+"""Moves ahead: said, listed, removed, and made once their turn has come. They are checked only then.
+
+Like those of computer players, they wait until the last move can no longer be undone: the game notes that instant, so
+the promise holds whatever process dies. Nobody comes back from being away by them.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from collections.abc import Callable
 from itertools import groupby
 
 from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead
-from bot.features.ahead.store import MOST_AHEAD, SLOWEST, AheadMove, AheadState, AheadStore
+from bot.features.ahead.store import MOST_AHEAD, PASS, SLOWEST, AheadMove, AheadState, AheadStore, exchanged
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import BotError, TooBusy, describe
 from bot.model.games import ID_LENGTH, ID_LETTERS, Cause
@@ -17,9 +21,11 @@ from bot.service.ports import Clock
 from bot.service.secrecy import at_cost, check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat
 from engine.errors import EngineError, NotSeated, OffTheBoard
-from engine.game.commands import Command, Play
+from engine.game.clock import undo_until
+from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.decision import check_running
-from engine.game.events import TurnLost
+from engine.game.decisions.turns import check_exchange, read_exchange
+from engine.game.events import Exchanged, Passed, Played, TurnLost
 from engine.game.phases import Over, Turn
 from engine.game.state import GameState, LatestPlay, Setup
 from engine.game.views import seat_view
@@ -39,15 +45,16 @@ class Ahead:
     async def say(self, game: str, state: GameState, person: str, move: str, answers: str = "") -> str:
         """Keep a move for a person's next turn, for any play before it or only as an answer to one.
 
-        Returns the earlier move that it replaces, if any. Only the form of both is read. Raises `TooFastForAhead`,
-        `AlreadyOnTurn`, `NotSeated`, `MalformedText`, `OffTheBoard`, and as `check_running` and `AheadStore.add`.
+        It is a play, `PASS`, or `EXCHANGE` with tiles of the rack. Returns the earlier move that it replaces, if any.
+        Only the form of plays is read. Raises `TooFastForAhead`, `AlreadyOnTurn`, `NotSeated`, `MalformedText`,
+        `OffTheBoard`, and as `check_running`, `read_exchange` and `AheadStore.add`.
         """
         seat = check_seat(state, person)
         if not is_slow(state.rules):
             raise TooFastForAhead
         if state.on_turn == seat:
             raise AlreadyOnTurn
-        for intent in (read_move(move, state.variant, state.setup.orientation), _read_answered(answers, state.setup)):
+        for intent in (_read_said(move, state, seat), _read_answered(answers, state.setup)):
             if intent and intent.cell not in state.variant.layout:
                 raise OffTheBoard(intent.cell.row, intent.cell.column)
         name = "".join(secrets.choice(ID_LETTERS) for _ in range(2 * ID_LENGTH))
@@ -81,10 +88,32 @@ def is_slow(rules: Rules) -> bool:
     return rules.turn_clock is not None and rules.turn_clock >= SLOWEST
 
 
+def command_for(move: AheadMove, turn: int) -> Play | Pass | Exchange:
+    """What makes a move in a turn."""
+    if move.move == PASS:
+        return Pass(move.person, turn, ahead=True)
+    if (tiles := exchanged(move.move)) is not None:
+        return Exchange(move.person, tiles, turn, ahead=True)
+    return Play(move.person, move.move, turn, ahead=True)
+
+
+def _read_said(move: str, state: GameState, seat: int) -> PlayIntent | None:
+    """The play that a move is, by its form; None for another move. Raises `MalformedText`, and as `read_exchange`."""
+    if move == PASS:
+        return None
+    if (tiles := exchanged(move)) is not None:
+        read_exchange(state, seat, tiles)
+        return None
+    return read_move(move, state.variant, state.setup.orientation)
+
+
 def check_fits(move: AheadMove, state: GameState) -> None:
     """Raise what a move is refused for, words aside."""
     view, setup = seat_view(state, move.seat), state.setup
-    resolve(read_move(move.move, setup.variant, setup.orientation), state.board, view.playable, setup.variant)
+    if intent := _read_said(move.move, state, move.seat):
+        resolve(intent, state.board, view.playable, setup.variant)
+    elif move.move != PASS:
+        check_exchange(state, move.seat, exchanged(move.move) or "")
 
 
 def chosen(moves: tuple[AheadMove, ...], state: GameState) -> AheadMove | None:
@@ -130,6 +159,7 @@ def _read_answered(text: str, setup: Setup) -> PlayIntent | None:
 
 
 LOG = logging.getLogger(__name__)
+_OWN_MOVES = (Played, Passed, Exchanged, TurnLost)
 
 
 class AheadPlayer(Loop):
@@ -174,11 +204,19 @@ class AheadPlayer(Loop):
                 return
         if not _sits(state, first) or isinstance(state.phase, Over):
             await self._store.remove(first.game, first.person)
-        elif state.on_turn == first.seat and state.turn > first.turn:
-            await self._play(moves, state)
+        elif state.on_turn == first.seat and state.turn > first.turn and undo_until(state) is None:
+            if await self._has_moved(first):  # by hand, while these waited
+                await self._store.remove(first.game, first.person)
+            else:
+                await self._play(moves, state)
+
+    async def _has_moved(self, said: AheadMove) -> bool:
+        """Whether the seat of a move has made one since it was said."""
+        events = await self._games.events(said.game)
+        return any(isinstance(one, _OWN_MOVES) and one.seat == said.seat and one.at > said.at for one in events)
 
     async def _play(self, moves: tuple[AheadMove, ...], state: GameState) -> None:
-        """Play the move that fits, or drop them all. A move that does not fit the board is not even tried."""
+        """Make the move that fits, or drop them all. One that does not fit the board is not even tried."""
         move, applied, reason = chosen(moves, state), None, ""
         try:
             if move:
@@ -198,7 +236,7 @@ class AheadPlayer(Loop):
 
     async def _submit(self, move: AheadMove, state: GameState) -> Applied:
         """Make the move; what it has done if it was made before. Raises what it is refused for."""
-        command, now = Play(move.person, move.move, state.turn), self._clock.now()
+        command, now = command_for(move, state.turn), self._clock.now()
         if not await self._games.changed_by(move.cause):
             await check_company(self._games, move.person, move.game, state, command)
 

@@ -9,12 +9,13 @@ from typing import Final
 from discord.app_commands import locale_str as _
 
 from bot.features.ahead.ahead import Ahead, check_fits, check_seat, is_slow
-from bot.features.ahead.store import AheadMove, AheadState
+from bot.features.ahead.store import EXCHANGE, PASS, AheadMove, AheadState
 from bot.features.ahead.text import (
     dropped_text,
     kept_text,
     listed_text,
     lost_text,
+    move_text,
     none_text,
     played_text,
     refused_text,
@@ -37,8 +38,10 @@ from bot.service.rights import Right
 from bot.text import Texts, cast_of
 from bot.text.names import shortened
 from bot.text.refusals import refusal
+from bot.text.typed import TypedMeaning, TypedWords
 from engine.errors import EngineError, NotInLexicon
 from engine.game.views import SeatView
+from engine.play.notation import parts_of
 
 WHEN_MY_TURN: Final = Action("ahead", OfDraft, Right.AUTHOR)
 REMOVE: Final = Action("ahead_remove", OfGame, Right.PLAYER)
@@ -63,7 +66,7 @@ def list_message(game: str, moves: Sequence[AheadMove], texts: Texts) -> Message
     if not moves:
         return say(none_text(texts))
     options = tuple(
-        Option(shortened(f"{one.answers} → {one.move}" if one.answers else one.move, MOST_ABOUT), one.id)
+        Option(shortened(" → ".join(filter(None, (one.answers, move_text(one.move, texts)))), MOST_ABOUT), one.id)
         for one in moves
     )
     menu = Menu(REMOVE.id(game), texts.gettext("Remove a move"), options)
@@ -130,9 +133,20 @@ async def note(request: Request, game: str) -> str:
 
 async def _keep(request: Request, game: str, move: str, answers: str) -> Message:
     words, state = await words_for(request, game), await request.state(game)
-    move, answers = words.in_english(move), words.in_english(answers)
+    move, answers = _in_english(move, words), words.in_english(answers)
     replaced = await request.services.of(Ahead).say(game, state, request.person.id, move, answers)
     return kept_message(move, answers, replaced, request.texts)
+
+
+def _in_english(move: str, words: TypedWords) -> str:
+    """A typed move as it is kept."""
+    first, *others = parts_of(move) or [""]
+    if not others and words.means(first, TypedMeaning.PASS):
+        return PASS
+    if words.means(first, TypedMeaning.EXCHANGE):
+        tiles = " ".join(others)
+        return f"{EXCHANGE} {TypedMeaning.ALL.value if words.means(tiles, TypedMeaning.ALL) else tiles}"
+    return words.in_english(move)
 
 
 async def _list(request: Request, game: str) -> Message:
@@ -147,7 +161,7 @@ FRONT = Front(
             _("Enter your next move ahead, in games with an hour or more for each turn"),
             Right.PLAYER,
             options={
-                "move": _("The move, such as 8H HELLO; without it, you see what you have entered"),
+                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have entered"),
                 "after": _("Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"),
             },
         ),

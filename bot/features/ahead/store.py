@@ -22,6 +22,14 @@ SLOWEST = HOUR
 """The least turn clock, in milliseconds, with which moves can be said ahead."""
 MOST_AHEAD = 5
 """Moves ahead of one person in one game."""
+PASS, EXCHANGE = "pass", "exchange"
+"""How a move begins that is no play."""
+
+
+def exchanged(move: str) -> str | None:
+    """The tiles that a move exchanges, as typed; None for another move."""
+    verb, _, tiles = move.partition(" ")
+    return tiles if verb == EXCHANGE else None
 
 
 class AheadState(Enum):
@@ -35,10 +43,11 @@ class AheadState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AheadMove:
-    """A move that a person in a seat wants to play on the next turn after `turn`.
+    """A move that a person in a seat wants to make on the next turn after `turn`.
 
-    `answers` is the play of the player before that it answers, a square or a whole move; empty for any. Both are as
-    people type them, with English words. `reason` is what the game refused a dropped move with, by its class.
+    It is a play, `PASS`, or `EXCHANGE` with tiles. `answers` is the play of the player before that it answers, a square
+    or a whole move; empty for any. Both are as people type them, with English words. `reason` is what the game refused
+    a dropped move with, by its class.
     """
 
     id: str

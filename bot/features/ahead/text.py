@@ -4,29 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.features.ahead.store import MOST_AHEAD, AheadMove
+from bot.features.ahead.store import MOST_AHEAD, PASS, AheadMove, exchanged
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold
 from bot.text.texts import Texts
+from bot.text.typed import TypedMeaning, typed_word
+
+
+def move_text(move: str, texts: Texts) -> str:
+    """A move as people type it, with its first word in their language if it is no play."""
+    if move == PASS:
+        return typed_word(TypedMeaning.PASS, texts)
+    tiles = exchanged(move)
+    if tiles is None:
+        return move
+    named = typed_word(TypedMeaning.ALL, texts) if tiles == TypedMeaning.ALL.value else tiles
+    return f"{typed_word(TypedMeaning.EXCHANGE, texts)} {named}"
+
+
+def _shown(move: str, texts: Texts) -> str:
+    return bold(move_text(move, texts))
 
 
 def kept_text(move: str, answers: str, texts: Texts) -> str:
-    """What is played as soon as it is the person's turn."""
+    """What is made as soon as it is the person's turn."""
     if answers:
         return texts.gettext(
-            "If the player before you plays {answered}, I play {move} for you.", answered=bold(answers), move=bold(move)
+            "Kept for your next turn, if the player before you plays {answered}: {move}.",
+            answered=bold(answers),
+            move=_shown(move, texts),
         )
-    return texts.gettext("I play {move} for you as soon as it is your turn.", move=bold(move))
+    return texts.gettext("Kept for your next turn: {move}.", move=_shown(move, texts))
 
 
 def replaced_text(move: str, texts: Texts) -> str:
     """That a move takes the place of one said before."""
-    return texts.gettext("It replaces your earlier move, {move}.", move=bold(move))
+    return texts.gettext("It replaces your earlier move, {move}.", move=_shown(move, texts))
 
 
 def unchecked_text(texts: Texts) -> str:
     """When a move ahead is checked."""
-    return "-# " + texts.gettext("I check the move only then. If it does not fit, I tell you and play nothing.")
+    return "-# " + texts.gettext(
+        "I make the move once the one before it can no longer be undone, and check it only then. If it does not fit, I "
+        "tell you and do nothing."
+    )
 
 
 def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
@@ -40,8 +61,8 @@ def none_text(texts: Texts) -> str:
 
 
 def played_text(move: str, texts: Texts) -> str:
-    """That a move was played."""
-    return texts.gettext("I have played your move ahead, {move}.", move=bold(move))
+    """That a move was made."""
+    return texts.gettext("I have made your move ahead: {move}.", move=_shown(move, texts))
 
 
 def lost_text(move: str, texts: Texts) -> str:
@@ -53,10 +74,10 @@ def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
     """That no move fits any more."""
     moves = tuple(dict.fromkeys(one.move for one in dropped))
     return texts.ngettext(
-        "Your move ahead does not fit any more, so I have not played it: {moves}. It is your turn.",
-        "None of your moves ahead fits any more, so I have not played them: {moves}. It is your turn.",
+        "Your move ahead does not fit any more, so I have not made it: {moves}. It is your turn.",
+        "None of your moves ahead fits any more, so I have not made them: {moves}. It is your turn.",
         len(moves),
-        moves=texts.join(bold(move) for move in moves),
+        moves=texts.join(_shown(move, texts) for move in moves),
     )
 
 
@@ -79,13 +100,19 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "In games with an hour or more for each turn, `/ahead move:` keeps a move that I play as soon as it is "
-            "your turn, and the button under `/try` does too."
+            "In games with an hour or more for each turn, `/ahead move:` keeps a move that I make on your next turn, "
+            "once the move before it can no longer be undone. The button under `/try` does too."
         ),
         texts.gettext(
-            "With `after:`, I play it only after one move of the player before you: a certain move, or any that begins "
+            "With `after:`, I make it only after one move of the player before you: a certain move, or any that begins "
             "on a certain square."
         ),
+        texts.gettext(
+            "A pass or an exchange can be a move ahead too: `/ahead move:{passing}`, `/ahead move:{exchange} ABC`.",
+            passing=typed_word(TypedMeaning.PASS, texts),
+            exchange=typed_word(TypedMeaning.EXCHANGE, texts),
+        ),
+        texts.gettext("A move ahead does not bring you back from `/away`."),
         texts.gettext("Nobody else knows of them. `/rack` shows them, and `/ahead` removes them."),
         texts.ngettext(
             "You can have {count} move ahead in a game.", "You can have {count} moves ahead in a game.", MOST_AHEAD

@@ -32,14 +32,14 @@ from engine.computer.tools import Candidate
 from engine.errors import BadData, TilesNotOnRack
 from engine.formats import cgp
 from engine.formats.cgp import Position
-from engine.formats.tiletext import Origin, write_move, write_rack
+from engine.formats.tiletext import Origin, write_rack
 from engine.game import commands as cmd
 from engine.game.state import Setup
 from engine.model.board import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.plays import ScoredPlay
-from engine.play.placement import Placement, score
+from engine.play.placement import Placement, score, write_move
 from engine.sentences import Sentence
 
 
@@ -148,8 +148,8 @@ def found_move(board: AnalysisBoard, variant: Variant, found: FoundMove) -> Move
     if not found.move.startswith(EXCHANGED):
         return read_play(found.move, position, variant, STANDARD)
     if found.move == EXCHANGED:
-        return Move(points=found.score)
-    return replace(read_exchange(found.move.removeprefix(EXCHANGED), position, variant), points=found.score)
+        return Move(score=found.score)
+    return replace(read_exchange(found.move.removeprefix(EXCHANGED), position, variant), score=found.score)
 
 
 def commanded(command: cmd.Command, board: AnalysisBoard, variant: Variant) -> Move:
@@ -172,7 +172,7 @@ def with_move(board: AnalysisBoard, variant: Variant, move: Move, phonies: Itera
     seats, made = len(position.racks), _move_text(move, position, variant)
     text = cgp.write(reached.position, variant)
     seat = (board.step.seat + 1) % seats
-    moved = board.followed_by(Step(text, seat, made, move.points, tuple(phonies), reached.is_over))
+    moved = board.followed_by(Step(text, seat, made, move.score, tuple(phonies), reached.is_over))
     if len(moved.steps) > MOST_STEPS:
         raise TooManySteps(MOST_STEPS)
     return moved

@@ -22,7 +22,7 @@ from bot.text.names import seat_names
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.formats.cgp import Position
-from engine.formats.tiletext import write_move, write_rack
+from engine.formats.tiletext import write_rack
 from engine.game.events import Ended, Event
 from engine.game.evolve import replay
 from engine.game.state import GameState, Setup
@@ -31,6 +31,7 @@ from engine.loading import origins
 from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
+from engine.play.placement import write_move
 from engine.review.records import CHALLENGED
 from engine.review.turns import ExchangedTiles, Moment, PlacedTiles, moments
 

@@ -47,11 +47,10 @@ from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.board import Board
 from engine.model.durations import DAY
-from engine.model.tiles import KnownRack, Tiles, Word
+from engine.model.tiles import BLANK, KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move
 from engine.play.placement import Placement, ScoreSheet, resolve, score
-from engine.words.lexicon import BLANK
 
 _Waiting = tuple[NewAnswer, asyncio.Future[AnswerOutcome]]
 

@@ -17,7 +17,7 @@ from bot.text.typed import means_off
 from bot.text.typedtimes import time_in
 from engine.game.clock import LONG_TURN
 from engine.model.durations import GAME_CLOCK, MINUTE, TURN_CLOCK, read_duration, write_duration
-from engine.model.rules import Rules
+from engine.model.rules import Rules, with_live_clock
 
 OFF = "off"
 """What is kept of a clock for someone who wants none."""
@@ -60,12 +60,15 @@ def _times(kept: str) -> tuple[int | None, int | None]:
 
 
 def with_clock(rules: Rules, kept: str) -> Rules:
-    """The rules with a clock as challenges keep it, without those that need another one; empty changes nothing."""
+    """The rules with a clock as challenges keep it, without those that need another one; empty changes nothing.
+
+    A live game gets an overtime limit, unless the rules have one.
+    """
     if not kept:
         return rules
     game, move = _times(kept)
     bank = rules.time_bank if move and not game else None
-    return replace(
+    clocked = replace(
         rules,
         turn_clock=move,
         game_clock=game,
@@ -73,6 +76,7 @@ def with_clock(rules: Rules, kept: str) -> Rules:
         increment=rules.increment if game or bank else None,
         overtime_limit=rules.overtime_limit if game else None,
     )
+    return with_live_clock(clocked, game) if game and clocked.is_live and not clocked.overtime_limit else clocked
 
 
 def _clock_words(kept: str, texts: Texts) -> list[str]:

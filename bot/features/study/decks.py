@@ -222,7 +222,7 @@ class StudyWords:
             case QuestionKind.WORD:
                 return (item.letters,) if self.lexicon.contains(item.letters) else ()
             case QuestionKind.ANAGRAM:
-                return self.lexicon.anagrams(item.letters)
+                return self.lexicon.made_of(item.letters)
             case QuestionKind.FRONT:
                 return self._real((letter, *item.letters) for letter in self.lexicon.alphabet.letters)
             case QuestionKind.BACK:

@@ -18,7 +18,17 @@ from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.game_links import link_to
 from bot.front.posting.mailbox import Mailbox
 from bot.model.changes import DeliveryContext
-from bot.model.deliveries import OF_A_TURN, REPLACES, SHOWS_GAME, Delivery, DeliveryKind, Post, SentMessage, Target
+from bot.model.deliveries import (
+    GOES,
+    OF_A_TURN,
+    REPLACES,
+    SHOWS_GAME,
+    Delivery,
+    DeliveryKind,
+    Post,
+    SentMessage,
+    Target,
+)
 from bot.model.profiles import PersonProfile
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal, TransientFailure
@@ -170,12 +180,12 @@ class Announcer:
             return await self._mailbox().find(delivery.target, delivery.nonce)
 
     async def retire(self, post: Post, may_write: Callable[[], bool]) -> bool:
-        """Remove the buttons of an old board; delete an old rack: each game has only one, and none after its end.
+        """Remove the buttons of an old board; delete an old rack, or a line that somebody is away.
 
         False if `may_write` did not allow it. Raises as `send`.
         """
         with refusals():
-            if post.kind in (DeliveryKind.RACK, DeliveryKind.TURN):
+            if post.kind in GOES:
                 return await self._mailbox().remove(post, may_write)
             return await self._mailbox().strip(post, may_write)
 

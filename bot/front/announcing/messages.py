@@ -9,6 +9,7 @@ from functools import partial
 from bot.front.announcing.recipients import Recipients, is_play_unseen, news_for_player, news_of
 from bot.front.board.buttons import rows
 from bot.front.board.messages import (
+    away_notice,
     board_message,
     channel_lost_message,
     claimed_message,
@@ -36,6 +37,7 @@ from bot.service.games import Games
 from bot.store.people import PeopleStore
 from bot.text.variants import rack_alt
 from engine.game.events import (
+    CameBack,
     Challenged,
     ClaimDue,
     Claimed,
@@ -47,6 +49,7 @@ from engine.game.events import (
     Reminded,
     SeatLeft,
     SeatOffered,
+    WentAway,
 )
 from engine.game.phases import Lobby, Reminder
 from engine.game.state import GameState, Person
@@ -248,6 +251,7 @@ def notice_composers(games: Games, links: GameLinks) -> Mapping[DeliveryKind, Co
     """The composers of what is told besides boards."""
     return {
         DeliveryKind.NOTICE: Composer(partial(_notice, games, links)),
+        DeliveryKind.AWAY: Composer(_away),
         DeliveryKind.REMINDER: Composer(partial(_reminder, games, links)),
         DeliveryKind.UNREACHABLE: Composer(_unreachable),
     }
@@ -273,6 +277,13 @@ async def _for_everyone(games: Games, told: Announcement) -> Message | None:
         return None
     host = None if isinstance(event, HostPassed) else await _new_host(games, told)
     return notice_message(told.view, event, told.texts, host)
+
+
+async def _away(told: Announcement) -> Message:
+    """Who has gone away or come back, and who else is away."""
+    event = told.events[-1]
+    assert isinstance(event, WentAway | CameBack)
+    return away_notice(told.view, event, told.texts)
 
 
 async def _new_host(games: Games, told: Announcement) -> Person | None:
@@ -338,7 +349,7 @@ async def _to_go_on(links: GameLinks, told: Announcement, event: Event) -> Messa
 def _reminding(told: Announcement, event: Event, place: str = "") -> Message:
     match event:
         case Claimed():
-            return claimed_message(told.view, event, told.texts, place)
+            return claimed_message(told.game, told.view, event, told.texts, place)
         case ClaimDue(by=by):
             return settle_message(told.game, told.view, by, told.texts, place)
         case _:

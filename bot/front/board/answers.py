@@ -64,7 +64,7 @@ def _answer(*contents: str, buttons: Sequence[Button] = ()) -> Message:
 def scores_message(
     view: TableView, events: Iterable[Event], texts: Texts, *, by_ear: bool = False, now: int | None = None
 ) -> Message:
-    """The scores as a table, or `by_ear` in sentences, with the time banks as they are `now`."""
+    """The scores as a table, or `by_ear` in sentences, with the clocks as they are `now`."""
     if by_ear:
         told = scores_said(view, history(events), plain_cast(view), texts)
         return _answer("\n".join(map(escape, told)), *clock_lines(view, cast_of(view), texts, now))
@@ -137,9 +137,9 @@ def pages(lines: Sequence[str], most: int) -> tuple[str, ...]:
     return tuple("\n".join(part) for part in parts)
 
 
-def text_board_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
+def text_board_message(view: TableView, texts: Texts, now: int | None = None, *, premiums: bool = True) -> Message:
     """The board in sentences: its words, then row by row its tiles and free premium squares."""
-    clocks = clock_lines(view, cast_of(view), texts)
+    clocks = clock_lines(view, cast_of(view), texts, now)
     words = words_by_row(view, plain_cast(view), texts)
     if not words:
         cast = plain_cast(view)
@@ -171,9 +171,9 @@ _LEAST_ROOM = 200
 """Rows are left out unless there is room for more characters than this."""
 
 
-def grid_message(view: TableView, texts: Texts, *, premiums: bool = True) -> Message:
+def grid_message(view: TableView, texts: Texts, now: int | None = None, *, premiums: bool = True) -> Message:
     """The board as characters with coordinates, and its words if there is room."""
-    words, clocks = words_said(view, texts), clock_lines(view, cast_of(view), texts)
+    words, clocks = words_said(view, texts), clock_lines(view, cast_of(view), texts, now)
     grid = board_text(view, texts, premiums=premiums)
     if len(grid) > _ROOM - sum(map(len, clocks)):
         grid = board_text(view, texts, premiums=False)

@@ -278,6 +278,11 @@ def idle_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
     )
 
 
+def claimed_buttons(game: str, texts: Texts) -> tuple[Button, ...]:
+    """What whoever is asked for a move at once can answer besides making one."""
+    return (_button(Actions.KEEP.id(game), texts.gettext("I am still here"), Tone.PRIMARY),)
+
+
 def asked_button(game: str, texts: Texts) -> Button:
     """Show the words the host was asked about to those who may see them."""
     return _button(Actions.ASKED.id(game), texts.gettext("Words in question"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from bot import render
-from bot.front.board.buttons import board_buttons, end_buttons, idle_buttons, rows
+from bot.front.board.buttons import board_buttons, claimed_buttons, end_buttons, idle_buttons, rows
 from bot.front.board.scenes import (
     BOARD_ACCENT,
     END_ACCENT,
@@ -22,7 +22,7 @@ from bot.front.interaction.hooks import AtEnd
 from bot.service.words.definitions import has_definitions
 from bot.text import SeatNames, Texts, bold, cast_of, escape
 from bot.text.boards import counts_line
-from bot.text.clocks import clock_lines
+from bot.text.clocks import away_text, clock_lines
 from bot.text.events import happened, host_line
 from bot.text.games import board_link, game_in
 from bot.text.lobby import card_said, chart_titles, closed_text, remarks
@@ -31,10 +31,10 @@ from bot.text.scores import final_places, reason_text, standings
 from bot.text.special_events import offer_line, racks_text, special_line
 from bot.text.status import also, counts_down, how_to_move, outcome, status, turn_heading, until
 from bot.text.variants import rack_alt
-from engine.game.clock import LAST_TIME
+from engine.game.clock import answers_claim, last_time
 from engine.game.commands import Settlement
 from engine.game.decisions.timeouts import settlements
-from engine.game.events import Claimed, Event, Reminded, SeatOffered, Started
+from engine.game.events import CameBack, Claimed, Event, Reminded, SeatOffered, Started, WentAway
 from engine.game.history import Entry, TurnKind, history, played_words
 from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Over, Reminder, Turn
 from engine.game.state import Computer, Person
@@ -140,6 +140,15 @@ def notice_message(view: TableView, event: Event, texts: Texts, host: Person | N
     return Message((Text("\n".join(lines)),), accent=BOARD_ACCENT) if lines else None
 
 
+def away_notice(view: TableView, event: WentAway | CameBack, texts: Texts) -> Message:
+    """That somebody has gone away or come back, and who else is away."""
+    cast = cast_of(view)
+    others = [
+        away_text(cast.name(n), one.away, texts) for n, one in enumerate(view.seats) if one.away and n != event.seat
+    ]
+    return Message((Text("\n".join((*happened((event,), cast, texts), *others))),), accent=BOARD_ACCENT)
+
+
 def offer_message(game: str, view: TableView, event: SeatOffered, texts: Texts) -> Message:
     """Asks the holder of a seat to let someone else take it over, or asks that person."""
     agree = Button(Actions.GIVE_SEAT.id(game, view.sequence), texts.gettext("I agree"), Tone.PRIMARY)
@@ -163,12 +172,14 @@ def reminder_message(game: str, view: TableView, event: Reminded, texts: Texts, 
     return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
 
 
-def claimed_message(view: TableView, event: Claimed, texts: Texts, place: str = "") -> Message:
+def claimed_message(game: str, view: TableView, event: Claimed, texts: Texts, place: str = "") -> Message:
     """Tells the player on turn that somebody no longer waits."""
     people = {seat: one for seat, one in awaited(view).items() if seat == event.seat}
     name = with_mentions(view, people).name(event.seat)
-    words = claimed_text(name, _named(view, event.by), _where(view, place, texts), event.at + LAST_TIME, texts)
-    return Message((Text(words),), tuple(one.id for one in people.values()), BOARD_ACCENT)
+    decided = event.at + last_time(view.rules)
+    words = claimed_text(name, _named(view, event.by), _where(view, place, texts), decided, texts)
+    answers = rows(claimed_buttons(game, texts)) if answers_claim(view, event.at) else ()
+    return Message((Text(words), *answers), tuple(one.id for one in people.values()), BOARD_ACCENT)
 
 
 def settle_message(

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from email.utils import parsedate_to_datetime
+from functools import partial
 from typing import Any
 
 import aiohttp
@@ -19,6 +20,8 @@ from discord import app_commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
 
+from bot.front.components.layout import layout
+from bot.front.components.message import say
 from bot.front.connection.sessions import PAUSE_SECONDS, Hold, RequestPace, SessionGate, is_by_token
 from bot.front.interaction.answering import explain_failure, log_unexpected
 from bot.front.interaction.pressing import answer_form, answer_press
@@ -29,8 +32,9 @@ from bot.front.play.typed import hear, hear_again
 from bot.front.posting.discord_errors import INVALID_FORM, LOST, OtherShards
 from bot.front.posting.mailbox import Mailbox
 from bot.front.rooms import Rooms
-from bot.front.speech import CatalogueTranslator
+from bot.front.speech import CatalogueTranslator, private_texts
 from bot.limits import Limit
+from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import TooOften, describe
 from bot.model.invitation import lacking
 from bot.model.measures import Measures
@@ -38,7 +42,8 @@ from bot.service.ports import UNKNOWN_CHANNEL
 from bot.service.processes.watchdog import FAR
 from bot.store.meta import TWIN, Meta
 from bot.store.rows import is_foreign
-from bot.text.texts import load_all
+from bot.text.reminders import clock_told, twin_told
+from bot.text.texts import Texts, load_all
 
 
 def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None:
@@ -81,6 +86,8 @@ TWIN_EVERY = 3_600_000
 """Milliseconds between two warnings of another bot with the same token."""
 MOST_NAMED = 5
 """How many servers that do not give the bot what it asks for are named at a start."""
+OPERATOR_SECONDS = 24 * 3600
+"""Seconds between two messages to the operator about the same thing."""
 OFFER = 0.2
 """Cost of offering values while someone types, in requests."""
 
@@ -432,6 +439,25 @@ class TilewrightClient(discord.AutoShardedClient):
             "Another bot with another database uses the same token: people's commands reach one of the two by chance. "
             "Stop it, or give it a token of its own."
         )
+
+        await self._tell_operator("twin", twin_told)
+
+    async def tell_of_clock(self, machine: str, ahead: int) -> None:
+        """Tell the operator of a machine whose clock is so many seconds ahead of Discord's."""
+        await self._tell_operator(f"clock {machine}", partial(clock_told, machine, ahead))
+
+    async def _tell_operator(self, about: str, words: Callable[[Texts], str]) -> None:
+        """Send a direct message to whoever owns the application: once a day about the same thing."""
+        key, application = f"told {about}"[:64], self.application
+        since = await self._meta.since(key)
+        if application is None or (since is not None and since < OPERATOR_SECONDS):
+            return
+        owner = (application.team and application.team.owner) or application.owner
+        await self._meta.stamp(key)
+        texts = private_texts(await self.services.people.person(str(owner.id)))
+        with suppress(*LOST):
+            channel = await self.mailbox.channel(Target(TargetKind.PERSON, owner.id))
+            await channel.send(view=layout(say(words(texts))))
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """Play a message that has become a move."""

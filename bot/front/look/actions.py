@@ -206,10 +206,11 @@ async def board(request: Request, game: str, style: str = "", premiums: str = ""
         return _named(square, view, request.texts)
     if premiums == "free":
         return openings_message(view, request.texts)
+    now = request.services.clock.now()
     if style == "grid":
-        return grid_message(view, request.texts, premiums=premiums != "no")
+        return grid_message(view, request.texts, now, premiums=premiums != "no")
     if style == "text" or (not style and person.text_board and premiums != "yes"):
-        return text_board_message(view, request.texts, premiums=premiums != "no")
+        return text_board_message(view, request.texts, now, premiums=premiums != "no")
     if style == "whole":
         return whole_board_message(view, request.texts)
     if premiums == "yes":
@@ -309,7 +310,7 @@ async def status(request: Request, game: str) -> Message:
     says: tuple[str, ...] = (
         status_text(view, cast, request.texts, explained=False, reader=request.person.id),
         *((until(view, cast, request.texts),) if counts_down(view) else ()),
-        *clock_lines(view, cast, request.texts),
+        *clock_lines(view, cast, request.texts, services.clock.now()),
     )
     if not isinstance(view.phase, Lobby):
         told = scores_said(view, history(await services.games.events(game)), plain_cast(view), request.texts)

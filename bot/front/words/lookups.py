@@ -35,11 +35,11 @@ from engine.game.phases import Over
 from engine.game.state import GameState
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.rules import ChallengeRule
-from engine.model.tiles import HiddenRack, Word
+from engine.model.tiles import BLANK, HiddenRack, Word
 from engine.play.notation import MOST_READINGS, TypedLetter, read_word
 from engine.play.placement import Placement, ScoreSheet, places, score
 from engine.reading import pasted, unwrapped
-from engine.words.lexicon import BLANK, Lexicon
+from engine.words.lexicon import Lexicon
 
 MOST_LETTERS = 21
 MOST_BLANKS = 2
@@ -176,7 +176,7 @@ async def anagram(request: Request, letters: str) -> Message:
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
-    found = await asyncio.to_thread(shelf.whole.anagrams, rack, SHORTEST)
+    found = await asyncio.to_thread(shelf.whole.made_of, rack, SHORTEST)
     return say(anagram_text("".join(rack), found, request.texts))
 
 

@@ -12,6 +12,7 @@ from bot.model.measures import Measures
 from bot.model.processes import DeadProcesses, Process, ProcessKind, shard_of
 from bot.service.ports import Clock
 from bot.service.tasks import repeat
+from bot.store.meta import Meta
 from bot.store.processes import Processes
 
 LOG = logging.getLogger(__name__)
@@ -104,6 +105,47 @@ class Peers:
         LOG.warning("Others go on with the work of %d processes that fell silent", len(dead.processes))
         for what, count in (("delivery", dead.deliveries), ("deadline", dead.deadlines), ("work", dead.work)):
             self._measures.took_over(what, count)
+
+
+LOOK_AT_CLOCK, NOTE_CLOCK, TELL_OF_CLOCKS = 10_000, 3_600_000, 60_000
+"""Milliseconds between looks at this machine's clock, between two notes of one that stays wrong, and between looks at
+what others have noted."""
+
+
+class Timekeeper:
+    """Compares the clock of this machine with the right time, and notes for `tilewright doctor` that it is wrong.
+
+    Discord tells bots the time; workers do not hear it, so they follow the bots (`follows`). Whoever is told lives by
+    that time. A bot calls `on_wrong` with each machine whose clock is wrong, and the seconds by which it is ahead.
+    """
+
+    def __init__(self, meta: Meta, clock: Clock, machine: str, *, follows: bool) -> None:
+        self._meta = meta
+        self._clock = clock
+        self._machine = machine
+        self._follows = follows
+        self._noted: tuple[int, int] | None = None
+        self.on_wrong: Callable[[str, int], Awaitable[None]] | None = None
+
+    async def look(self) -> int:
+        """Compare once; returns when to do so again."""
+        if self._follows and (told := await self._meta.time()) is not None:
+            self._clock.told(told)
+        now, off = self._clock.now(), self._clock.off
+        seconds, at = self._noted or (0, 0)
+        if off != seconds or (off and now - at >= NOTE_CLOCK):
+            await self._meta.note_clock(self._machine, off)
+            self._noted = off, now
+        if self._follows:
+            return now + LOOK_AT_CLOCK
+        for machine, ahead in (await self._meta.clocks()).items():
+            if self.on_wrong:
+                await self.on_wrong(machine, ahead)
+        return now + TELL_OF_CLOCKS
+
+    async def run(self) -> None:
+        """Compare again and again until cancelled."""
+        await repeat("the clock", self.look, self._clock, asyncio.Event())
 
 
 class UnreachableShards:

@@ -204,7 +204,7 @@ class Heartbeat:
                 LOG.warning("the database is %.0f s ahead of Discord's time: all that is due is set back", ahead / 1000)
                 await self._meta.set_back(now + ahead // 2, ahead)
                 latest = now
-                await self._meta.set("heartbeat", str(now))
+                await self._meta.beat(now)
             else:
                 LOG.warning(
                     "the database is %.0f s ahead of Discord's time: stop all processes and start one to mend that",
@@ -221,7 +221,7 @@ class Heartbeat:
 
     async def _beat(self) -> int:
         now = self._clock.now()
-        await self._meta.set("heartbeat", str(now))
+        await self._meta.beat(now)
         if now - self._pruned >= PRUNE:
             await self._meta.prune(now - KEEP)
             self._pruned = now

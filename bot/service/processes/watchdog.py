@@ -27,8 +27,7 @@ class SystemClock:
     """Milliseconds since 1970 (UTC) by the machine's clock, never less than before.
 
     `wall` and `passed` are two clocks of the machine, in nanoseconds: the one that people can set, and the one that
-    only runs. `on_far` hears by how many seconds the machine's clock is ahead of Discord's, whenever that changes much;
-    0 once both agree.
+    only runs.
     """
 
     def __init__(self, wall: Callable[[], int] = time.time_ns, passed: Callable[[], int] = time.monotonic_ns) -> None:
@@ -40,7 +39,6 @@ class SystemClock:
         self._is_told = self._has_begun = False
         self._seen: int | None = None
         self._ran = self._last[1]
-        self.on_far: Callable[[float], object] = lambda _: None
 
     def now(self) -> int:
         """The present instant."""
@@ -60,6 +58,11 @@ class SystemClock:
         """Whether Discord has told the time."""
         return self._is_told
 
+    @property
+    def off(self) -> int:
+        """By how many seconds the machine's clock is ahead of Discord's, negative if behind; 0 if they agree."""
+        return 0 if abs(self._wrong) < FAR * 1_000_000 else round(self._wrong / 1e9)
+
     def told(self, instant: int) -> None:
         """Discord's clock shows an instant now, or showed it a moment ago."""
         before, off = self._wrong, instant - self.now()
@@ -72,14 +75,10 @@ class SystemClock:
             self._tell_wrong()
 
     def _tell_wrong(self) -> None:
-        seconds = self._wrong / 1e9
-        if abs(self._wrong) < FAR * 1_000_000:
-            seconds = 0.0
-        elif seconds > 0:
-            LOG.warning("the machine's clock is %.0f s ahead of Discord's: set it. Discord's time counts", seconds)
-        else:
-            LOG.warning("the machine's clock is %.0f s behind Discord's: set it. Discord's time counts", -seconds)
-        self.on_far(seconds)
+        if self.off > 0:
+            LOG.warning("the machine's clock is %d s ahead of Discord's: set it. Discord's time counts", self.off)
+        elif self.off < 0:
+            LOG.warning("the machine's clock is %d s behind Discord's: set it. Discord's time counts", -self.off)
 
     def resume(self, latest: int) -> None:
         """Go on from an instant that was noted earlier, should this clock be behind it; from here on, never back."""

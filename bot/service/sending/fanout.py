@@ -31,7 +31,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     now = events[-1].at
     first = after.sequence - len(events) + 1
     notices = [
-        NewDelivery(DeliveryKind.NOTICE, first + place, now, target)
+        NewDelivery(_kind_of_notice(event), first + place, now, target)
         for place, event in enumerate(events)
         for target in _told(event, after)
     ]
@@ -115,7 +115,7 @@ def is_shown_anew(event: ev.Event, state: GameState) -> bool:
 
 def amends(event: ev.Event) -> bool:
     """Whether an event is about the play or the clocks that the previous board shows, and calls nobody to a turn."""
-    about_time = isinstance(event, ev.TimeGiven | ev.WentAway | ev.CameBack)
+    about_time = isinstance(event, ev.TimeGiven | ev.OvertimeCounted | ev.WentAway | ev.CameBack)
     about_play = isinstance(event, ev.Undone | ev.ChallengeBonus) or (isinstance(event, ev.Challenged) and event.valid)
     return about_time or about_play
 
@@ -174,10 +174,16 @@ TOLD_ALONE = (
     ev.TakenOver,
     ev.TimeGiven,
     ev.WentAway,
+    ev.CameBack,
     ev.SeatTaken,
     ev.SeatOffered,
 )
 """Events with a notice of their own: nobody should miss them because of a newer board, which need not repeat them."""
+
+
+def _kind_of_notice(event: ev.Event) -> DeliveryKind:
+    """What tells an event on its own: who is away is told in one message, which the next one replaces."""
+    return DeliveryKind.AWAY if isinstance(event, ev.WentAway | ev.CameBack) else DeliveryKind.NOTICE
 
 
 def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:

@@ -162,7 +162,12 @@ def _go_away(state: GameState, command: cmd.GoAway, context: Context) -> tuple[e
 
 
 def before_acting(state: GameState, command: cmd.Command, context: Context) -> tuple[ev.Event, ...]:
-    """The event by which a player who is away comes back, if the command is a player's act in a turn."""
+    """The event by which a player who is away comes back, if the command is a player's act in a turn.
+
+    What was said ahead is no sign of its player.
+    """
+    if isinstance(command, cmd.Play | cmd.Pass | cmd.Exchange) and command.ahead:
+        return ()
     seat = state.seat_of(command.by) if isinstance(command, _ACTS) else None
     if seat is None or state.seats[seat].away is None:
         return ()
@@ -215,7 +220,7 @@ def _claim(state: GameState, command: cmd.Claim, context: Context) -> tuple[ev.E
 def _check_waited(state: GameState, turn: Turn, now: int) -> None:
     """Raise `NothingToClaim` where a clock ends the turn, `ClaimTooEarly`, and `ClaimPending` after a claim."""
     if turn.claim is not None:
-        raise ClaimPending(turn.claim.at + clock.LAST_TIME)
+        raise ClaimPending(turn.claim.at + clock.last_time(state.rules))
     if (at := clock.claimable_from(state)) is None:
         raise NothingToClaim
     if now < at:
@@ -233,7 +238,7 @@ def _claimable(state: GameState, by: str, number: int | None) -> Turn:
 
 def _open(state: GameState, number: int, context: Context) -> tuple[ev.Event, ...]:
     claim = state.phase.claim if isinstance(state.phase, Turn) else None
-    if state.turn != number or claim is None or claim.due or context.now < claim.at + clock.LAST_TIME:
+    if state.turn != number or claim is None or claim.due or context.now < claim.at + clock.last_time(state.rules):
         raise StaleTurn(number, state.turn)
     assert isinstance(state.phase, Turn)
     return (ev.ClaimDue(context.now, state.phase.seat, claim.by),)
@@ -282,6 +287,8 @@ def decide(state: GameState, command: cmd.ClockCommand, context: Context) -> tup
             return (lobby.keep_open if in_lobby else _keep_open)(state, command.by, context)
         case cmd.PutAside():
             return _put_aside(state, command, context)
+        case cmd.CountOvertime():
+            return _count_overtime(state, command.turn, context)
         case cmd.LoseTime():
             return _lose_time(state, command, context)
         case cmd.GiveTime():
@@ -380,7 +387,19 @@ def _keep_open(state: GameState, by: str, context: Context) -> tuple[ev.Event, .
     seat = seat_of(state, by)
     if not isinstance(state.phase, Turn) or state.phase.quiet is None:
         return ()
+    claim, own = state.phase.claim, seat == state.phase.seat
+    if claim and own and state.rules.is_live and (claim.due or not clock.answers_claim(state, context.now)):
+        raise TimeIsUp
     return (ev.KeptOpen(context.now, seat),)
+
+
+def _count_overtime(state: GameState, turn: int, context: Context) -> tuple[ev.Event, ...]:
+    check_running(state)
+    at = clock.next_overtime(state)
+    if state.turn != turn or at is None or context.now < at:
+        raise StaleTurn(turn, state.turn)
+    seat = _turn_of(state).seat
+    return (ev.OvertimeCounted(context.now, seat, clock.minutes_over(state, seat, context.now)),)
 
 
 def _put_aside(state: GameState, command: cmd.PutAside, context: Context) -> tuple[ev.Event, ...]:

@@ -288,12 +288,7 @@ def _exchange(state: GameState, command: cmd.Exchange, context: Context) -> tupl
     rack = state.seats[seat].rack
     if isinstance(rack, HiddenRack):
         return _exchange_hidden(state, seat, command.tiles, context)
-    tiles = command.tiles
-    if isinstance(tiles, str):
-        tiles = read_tiles(tiles, state.variant, rack.tiles)
-    if not tiles:
-        raise NothingToExchange
-    rack.minus(tiles)
+    tiles = _named(command.tiles, rack, state)
     decision = Decision(state)
     close_windows(decision, context)
     _check_pool(decision.state, len(tiles))
@@ -318,6 +313,30 @@ def _exchange_hidden(state: GameState, seat: int, typed: str | Tiles, context: C
     decision.add(ev.Exchanged(context.now, seat, Tiles(), Tiles(), _exchange_points(state, count), count))
     finish_move(decision, context)
     return decision.events
+
+
+def _named(typed: str | Tiles, rack: KnownRack, state: GameState) -> Tiles:
+    tiles = read_tiles(typed, state.variant, rack.tiles) if isinstance(typed, str) else typed
+    if not tiles:
+        raise NothingToExchange
+    rack.minus(tiles)
+    return tiles
+
+
+def read_exchange(state: GameState, seat: int, typed: str) -> int:
+    """How many tiles of a seat's rack a text names.
+
+    Raises `NothingToExchange`, `TilesNotOnRack`, `WrongNumberOfTiles` and what `read_tiles` raises.
+    """
+    rack = state.seats[seat].rack
+    if isinstance(rack, HiddenRack):
+        return read_count(typed, len(rack), state.variant)
+    return len(_named(typed, rack, state))
+
+
+def check_exchange(state: GameState, seat: int, typed: str) -> None:
+    """Raise what an exchange by the seat on turn would be refused for: as `read_exchange`, and `PoolTooSmall`."""
+    _check_pool(state, read_exchange(state, seat, typed))
 
 
 def _exchange_points(state: GameState, count: int) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.model.board import Board, Cell
-from engine.model.tiles import Alphabet, Tile
+from engine.model.tiles import Alphabet, Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.generator.kernels import layout as codes
 from engine.play.generator.kernels.layout import Ints
@@ -65,13 +65,20 @@ def encode_rack(tiles: Iterable[Tile], alphabet: Alphabet) -> Ints:
     return np.array([tile_code(tile, alphabet) for tile in tiles], np.int32)
 
 
+def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
+    """The rack's tiles as kernels number them: highest points first, then by letter, blanks first."""
+    alphabet = variant.alphabet
+    return tuple(sorted(rack, key=lambda t: (-t.points, alphabet.index(t.letter) if t.letter else 0)))
+
+
 def encode_board(board: Board, alphabet: Alphabet) -> Ints:
     """The codes of a board's squares, row by row."""
     array = np.zeros(len(board.squares), np.int32)
+    view = array.data  # takes numbers twice as fast as the array
     for i, placed in enumerate(board.squares):
         if placed is not None:
-            blank = codes.BLANK if placed.is_blank else 0
-            array[i] = placed.tile.points * 256 + blank + alphabet.index(placed.letter)
+            tile = placed.tile
+            view[i] = tile.points * 256 + (0 if tile.letter else codes.BLANK) + alphabet.index(placed.letter)
     return array
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from engine.errors import BadData
 from engine.limits import MAX_RACK
 from engine.model.board import Board
-from engine.model.tiles import Tile, Tiles
+from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.encoding import (
     EncodedPosition,
@@ -16,6 +16,7 @@ from engine.play.generator.encoding import (
     encode_board,
     encode_rack,
     encode_variant,
+    sort_slots,
 )
 from engine.play.generator.kernels import racks, search
 from engine.play.generator.kernels.layout import MAX_TILES, Longs
@@ -100,13 +101,7 @@ class Generator:
         return tuple(sorted(found, key=lambda e: (-e.equity, len(e.tiles))))
 
     def _plays(self, records: Longs, board: Board, rack: Tiles) -> Plays:
-        return Plays(records, board, sort_slots(rack, self.variant), self.variant)
-
-
-def sort_slots(rack: Tiles, variant: Variant) -> tuple[Tile, ...]:
-    """The rack's tiles as kernels number them: highest points first, then by letter, blanks first."""
-    alphabet = variant.alphabet
-    return tuple(sorted(rack, key=lambda t: (-t.points, alphabet.index(t.letter) if t.letter else 0)))
+        return Plays(records, board, rack, self.variant)
 
 
 def leave_values(position: EncodedPosition, leaves: LeaveTable | None) -> Longs:

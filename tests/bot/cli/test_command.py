@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from bot.cli import inputs, render
+import engine
+from bot.cli import render
 from bot.engines import compiler
 from engine import jit
 from engine.computer.vocabulary import Vocabulary
@@ -49,8 +50,8 @@ def test_render_draws_a_position(cli: Any, tmp_path: Path) -> None:
 
 
 def test_the_picture_shows_tiles_racks_and_scores() -> None:
-    position, meant = inputs.read_position(POSITION, None, None)
-    scene = render.scene_of(position, meant.variant)
+    position = engine.open_position(POSITION)
+    scene = render.scene_of(position, position.variant)
     assert "".join(placed.tile.letter for placed in scene.tiles) == "HELLO"
     assert [placed.tile.is_blank for placed in scene.tiles] == [False] * 4 + [True]
     assert [(seat.score, seat.tiles, seat.is_turn) for seat in scene.seats] == [

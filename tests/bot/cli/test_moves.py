@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bot.cli import generators as generating
+import engine
+from engine.api.resources import resources_of
 from engine.computer.leaves import LeaveList
 from engine.formats import klv
 from engine.loading import computers, list_lexicons, load_language
@@ -35,7 +36,7 @@ SMALL = (
 def learnt(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """The only file of leave values; it does not exist unless a test writes it."""
     path = tmp_path / "leaves.klv2.xz"
-    generating._leaves.cache_clear()
+    resources_of.cache_clear()
     monkeypatch.setattr(computers, "learnt_file", lambda variant: path if path.is_file() else None)
     # Values loaded here must not leak: other tests in this process expect the learnt values.
     monkeypatch.setattr(computers, "_kept", {})
@@ -218,7 +219,7 @@ def test_N11_tiles_and_words_of_different_languages_are_refused(
     assert "'fr'" in told
     told = cli.refusal("moves", good, "--variant", "standard:es", "--lexicon", put("k.txt", "KILO\n"))
     assert said("words.letter_meant", letter="'K'", meant="C / QU") in told
-    monkeypatch.setattr("engine.loading.list_lexicons", lambda: ())
+    monkeypatch.setattr("engine.loading.choosing.list_lexicons", lambda: ())
     assert said("cli.none_language", language="'no'") in cli.refusal("moves", good, "--variant", "standard:no")
 
 
@@ -286,7 +287,7 @@ def test_all_moves_and_a_level_are_not_asked_for_together(cli: Any) -> None:
 
 def test_the_benchmark_finds_the_same_plays(cli: Any, words: Path) -> None:
     positions = [f"{OPEN} AB/ 0/0 0", L_ON_8J]
-    figures = bench.measure([generating.read_problem(one, None, str(words), often=True) for one in positions])
+    figures = bench.measure([engine.open_position(one, lexicon=words) for one in positions])
     assert min(figures.values()) > 0
     assert figures["positions"] == 2
     plays = [cli.data("moves", one, "--lexicon", words, "--all", "--json") for one in positions]

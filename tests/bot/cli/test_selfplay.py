@@ -135,7 +135,7 @@ def stops_after(games: int, monkeypatch: pytest.MonkeyPatch) -> None:
                 raise KeyboardInterrupt
             yield number, [values.read(line, load_variant)]
 
-    monkeypatch.setattr(puzzles, "_tools", lambda *_: None)
+    monkeypatch.setattr(puzzles, "load_computers", lambda _: None)
     monkeypatch.setattr(puzzles, "_made", made)
 
 

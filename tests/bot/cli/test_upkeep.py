@@ -213,6 +213,9 @@ async def test_the_doctor_looks_at_a_postgresql_database(
     assert "0 games, 0 not over" in (await finding("database"))["text"]
     assert (await finding("database version"))["status"] == "ok"
     assert (await finding("processes"))["text"] == said("cli.bots_database_open", 2)
+    await stores[0].meta.note_clock("worker1", -7200)
+    clock = await finding("clock")
+    assert clock["status"] == "wrong" and said("cli.clock_behind", machine="worker1", time="2 hours") in clock["text"]
     for store in stores:
         await store.close()
     assert (await finding("processes"))["text"] == said("cli.no_bot_database_open")

@@ -11,18 +11,19 @@ from sqlalchemy import select
 
 from bot.features.ahead.ahead import Ahead, AheadPlayer
 from bot.features.ahead.refusals import AlreadyOnTurn, TooFastForAhead, TooManyAhead
-from bot.features.ahead.store import MOST_AHEAD, AheadState, AheadStore
+from bot.features.ahead.store import EXCHANGE, MOST_AHEAD, PASS, AheadState, AheadStore
 from bot.model.deliveries import DeliveryKind
 from bot.model.processes import Checkpoint
 from bot.store.tables import DELIVERIES
-from engine.errors import MalformedText, NotSeated, OffTheBoard
+from engine.errors import MalformedText, NothingToExchange, NotSeated, OffTheBoard, TilesNotOnRack
 from engine.game import commands as cmd
 from engine.game import events as ev
+from engine.game.clock import UNDO_WINDOW
 from engine.game.state import GameState
 from engine.model.durations import DAY, HOUR
 from engine.model.rules import ChallengeRule, Rules
 from engine.model.tiles import KnownRack
-from tests.support.service import ADA, BRUNO, Halting, Process, StillClock, Words, process, some_move
+from tests.support.service import ADA, BRUNO, Halting, Process, StillClock, Words, eventually, process, some_move
 
 SLOW = Rules(undo=False, turn_clock=3 * DAY)
 NEVER = 1_000_000
@@ -193,6 +194,91 @@ async def test_X19_a_move_whose_word_costs_the_turn_says_so(run: Process) -> Non
     await table.look()
     assert (await table.state()).on_turn == 0 and not await table.moves()
     assert await table.told() == [(int(BRUNO.id), AheadState.LOST)]
+
+
+async def test_X19_a_move_waits_until_the_last_one_can_no_longer_be_undone(address: str) -> None:
+    """So that the promise holds, also if the process dies meanwhile; what is undone was never answered."""
+    clock = StillClock()
+    async with process(address, clock) as run:
+        table = await Table(run).open(replace(SLOW, undo=True))
+        game = table.game
+        await table.say(await table.below())
+        await table.play()
+        clock.advance(UNDO_WINDOW - 1)
+        await table.look()
+        assert not await table.moves()
+        await run.do(game, cmd.Undo(ADA.id))
+        await table.look()
+        await table.play()
+        await table.look()
+        assert not await table.moves() and not await table.told()
+    async with process(address, clock) as run:
+        table = Table(run)
+        table.game = game
+        await table.look()
+        assert not await table.moves()
+        player = AheadPlayer(run.games, table.store, clock)
+        run.heard.append(player.changed)
+        run.run_deadlines()
+        loop = asyncio.create_task(player.run())
+        clock.advance(UNDO_WINDOW)
+
+        async def has_played() -> bool:
+            return bool(await table.moves())
+
+        await eventually(has_played)
+        loop.cancel()
+        assert len(await table.moves()) == 1
+
+
+async def test_X19_who_moves_by_hand_while_a_move_waits_needs_it_no_more(run: Process) -> None:
+    """It was for that turn, and is not played in the next one."""
+    table = await Table(run).open(replace(SLOW, undo=True))
+    run.clock.advance(1)
+    await table.say("1A CAT")
+    await table.play()
+    run.clock.advance(1)
+    await run.do(table.game, cmd.Pass(BRUNO.id))
+    await run.do(table.game, cmd.Pass(ADA.id))
+    run.clock.advance(UNDO_WINDOW)
+    await run.do(table.game, cmd.CloseWindows((await table.state()).turn - 1))
+    await table.look()
+    assert not await table.ahead.waiting(table.game, BRUNO.id)
+    assert not await table.told()
+
+
+async def test_X19_a_pass_and_an_exchange_are_said_ahead(run: Process) -> None:
+    """Tiles that are not on the rack are refused at once."""
+    table = await Table(run).open()
+    await table.say(PASS)
+    await table.play()
+    await table.look()
+    assert isinstance((await run.games.events(table.game))[-1], ev.Passed)
+    assert await table.told() == [(int(BRUNO.id), AheadState.PLAYED)]
+    for _ in range(2):
+        named = letters(await table.state(), 1)[:2]
+        await table.say(f"{EXCHANGE} {' '.join(named)}")
+        for wrong in (EXCHANGE, f"{EXCHANGE} {' '.join('Q' * 7)}"):
+            with pytest.raises((TilesNotOnRack, NothingToExchange)):
+                await table.say(wrong, "8H")
+        await run.do(table.game, cmd.Pass(ADA.id))
+        await table.look()
+        last = (await run.games.events(table.game))[-1]
+        assert isinstance(last, ev.Exchanged) and last.count == 2
+
+
+async def test_X18_a_move_said_ahead_is_no_return(run: Process) -> None:
+    """The clock goes on standing still, for a play, a pass and an exchange."""
+    table = await Table(run).open()
+    until = run.clock.now() + 9 * DAY
+    await run.do(table.game, cmd.GoAway(BRUNO.id, until))
+    for said in (await table.below(), PASS, f"{EXCHANGE} all"):
+        await table.say(said)
+        await (table.play() if (await table.state()).board.is_empty else run.do(table.game, cmd.Pass(ADA.id)))
+        await table.look()
+        state = await table.state()
+        assert (state.on_turn, state.seats[1].away) == (0, until)
+    assert not any(isinstance(one, ev.CameBack) for one in await run.games.events(table.game))
 
 
 async def test_X19_nobody_moves_for_who_has_left_or_after_the_end(run: Process) -> None:

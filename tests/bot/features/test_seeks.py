@@ -386,3 +386,11 @@ def test_X13_a_clock_means_what_it_meant_when_it_was_posted(
             changed.check()
         assert (changed.game_clock, changed.turn_clock) == (game, move)
     assert with_clock(Rules(), "") == Rules()
+
+
+def test_X13_a_live_game_of_a_seek_ends_by_itself() -> None:
+    """Also where the preset has no clock; a longer one has no limit unless the preset has."""
+    limits = {"game=15m": MINUTE, "game=25m": 10 * MINUTE, "game=2h": None, "move=1d": None}
+    for kept, limit in limits.items():
+        assert with_clock(Rules(), kept).overtime_limit == limit, kept
+    assert with_clock(PRESETS["club"], "game=5m").overtime_limit == 10 * MINUTE

@@ -296,7 +296,7 @@ async def test_no_move_is_found_for_a_running_game_whose_board_is_written_otherw
 
 async def test_a_computer_player_moves_in_no_position_of_another_game_that_was_led_up_to(tmp_path: Path) -> None:
     """Its tiles were typed while the board was empty."""
-    async with gathered(tmp_path, *TWO, thinker=Mover(("9G DOS",)), **OPTIONS) as (stage, ada, bruno):
+    async with gathered(tmp_path, *TWO, thinker=Mover(("8G CATS",)), **OPTIONS) as (stage, ada, bruno):
         place = await alone(bruno, "rule:tabletop value:on", "rule:undo value:off")
         await ask(bruno, "/seat computer level:8", channel=place)
         await ask(bruno, "/tabletop start player:Bruno", channel=place)

@@ -19,7 +19,7 @@ from bot.model.measures import Measures
 from bot.model.processes import DeadProcesses, HeldShards, Lease, Process, ProcessKind
 from bot.service.processes import peers
 from bot.service.processes import shardshare as module
-from bot.service.processes.peers import DEAD_AFTER, GRACE_SECONDS, LOST, Peers, UnreachableShards
+from bot.service.processes.peers import DEAD_AFTER, GRACE_SECONDS, LOST, Peers, Timekeeper, UnreachableShards
 from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.processes.watchdog import MISSED, SLOWER, SystemClock, Watchdog
 from engine.game import commands as cmd
@@ -385,22 +385,53 @@ async def test_c3_no_deadline_takes_a_turn_for_time_in_which_the_process_stood_s
 def test_discords_time_counts_on_a_machine_whose_clock_is_wrong(caplog: pytest.LogCaptureFixture) -> None:
     """Whichever way, from the start; seconds of difference are none."""
     for wrong in (-365 * 24 * HOUR, -2 * MINUTE, 2 * MINUTE, 365 * 24 * HOUR):
-        machine, heard = Machine(), list[float]()
+        machine = Machine()
         right = machine.wall // 1_000_000
         machine.set(wrong)
         clock = SystemClock(lambda: machine.wall, lambda: machine.passed)  # noqa: B023
-        clock.on_far = heard.append
         clock.told(right)
         clock.resume(right - HOUR)
         machine.run(SECOND)
         clock.told(right - 4 * SECOND)
         assert clock.now() == right + SECOND
-        assert heard == [wrong / 1000]
+        assert clock.off == wrong / 1000
         machine.set(-wrong)
         assert clock.now() == right + SECOND
         clock.told(right + SECOND)
         assert clock.now() == right + SECOND
+        assert clock.off == 0
     assert len([one for one in caplog.records if "Discord's" in one.getMessage()]) == 4
+
+
+@pytest.mark.parametrize("wrong", [-365 * 24 * HOUR, 2 * MINUTE])
+async def test_a_worker_lives_by_the_time_of_the_bots_and_its_wrong_clock_is_noted(
+    address: str, wrong: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Until it is right; while no bot has told the time, the machine's counts."""
+    machine = Machine()
+    right = machine.wall // 1_000_000
+    machine.set(wrong)
+    clock = SystemClock(lambda: machine.wall, lambda: machine.passed)
+    async with process(address, StillClock()) as run:
+        meta = run.store.meta
+        worker = Timekeeper(meta, clock, "worker1", follows=True)
+        await worker.look()
+        assert clock.now() == right + wrong and clock.off == 0
+        await meta.beat(right)
+        await worker.look()
+        assert abs(clock.now() - right) < MINUTE
+        assert clock.off == pytest.approx(wrong / 1000, abs=60)
+        noted = await meta.get("clock worker1")
+        assert noted is not None and int(noted.split()[1]) == clock.off
+        machine.set(-wrong)
+        await meta.beat(right)
+        await worker.look()
+        assert await meta.get("clock worker1") is None
+        assert [one for one in caplog.records if "Discord's" in one.getMessage()]
+        bot = Timekeeper(meta, clock, "bot1", follows=False)
+        await meta.beat(right - HOUR)
+        await bot.look()
+        assert clock.off == 0, "a bot asks Discord"
 
 
 def test_a_jump_of_the_machines_clock_counts_once_discord_says_the_same() -> None:

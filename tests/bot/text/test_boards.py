@@ -228,7 +228,7 @@ def test_D6_every_topic_of_help_has_a_title_and_a_text(topic: str) -> None:
     """Each topic fits one message, with the facts of the game."""
     text = TOPICS.text(topic, ENGLISH, STANDARD, [("play", "Plays *a* word"), ("stats", "Shows your statistics")])
     assert TOPICS.title(topic, ENGLISH)
-    assert 20 < len(text) < 3000
+    assert 20 < len(text) < 3_200
     assert "{" not in text
 
 

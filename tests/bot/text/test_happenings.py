@@ -277,19 +277,29 @@ def test_an_instant_is_a_mark_of_discord_that_is_never_too_early() -> None:
 
 
 def test_n23_what_clocks_say() -> None:
-    """Nothing without a clock; before zero, below zero, below zero with a limit; the end of the final pass."""
+    """Nothing without a clock; before zero, below zero, below zero with a limit; the end of the final pass.
+
+    Overtime is as it was told last, or as it is at an instant.
+    """
     assert lines(Table(NO_UNDO).start()) == ()
     table = Table(NO_UNDO.with_value("game_clock", "1")).start(first=0)
     assert lines(table)[0].startswith("Clocks: Ada 1:00 (runs out: <t:")
     for _ in range(2):
         table.now += 2 * MINUTE - 1000
         table.pass_()
-    assert lines(table) == (f"Clocks: {said('clocks.every_minute_costs', name='Ada', time='−1:00')} · Bruno −1:00",)
+    costs = [said("clocks.overtime", name=name, time="−1:00", points="−10 points") for name in ("Ada", "Bruno")]
+    assert lines(table) == (f"Clocks: {' · '.join(costs)}",)
+    later = clock_lines(table_view(table.game), cast_of(table_view(table.game), str), ENGLISH, table.now + 61_000)
+    costs[0] = said("clocks.overtime", name="Ada", time="−2:01", points="−30 points")
+    assert later == (f"Clocks: {' · '.join(costs)}",)
+    table.do(cmd.CountOvertime(table.game.turn), after=61_000)
+    assert said("clocks.overtime", name="Ada", time="−1:00", points="−30 points") in lines(table)[0]
     club = Table(with_club_clock(NO_UNDO)).start(first=0)
     for _ in range(2):
         club.now += 30 * MINUTE - 1000
         club.pass_()
-    assert lines(club)[0].startswith("Clocks: Ada −5:00 (game lost: <t:")
+    lost = said("clocks.overtime_lost", name="Ada", time="−5:00", points="−50 points")
+    assert lines(club)[0].startswith(f"Clocks: {lost}")
     out = Table(CLASSIC, variant_of("CATEEE", 3)).start("CAT", "EEE")
     out.play("8H CAT")
     assert isinstance(out.game.phase, FinalPass)

@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from dataclasses import MISSING, fields, is_dataclass, replace
+from datetime import UTC
 from typing import Any
 
 import pytest
@@ -19,12 +20,14 @@ from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import SeatNames, Texts, cast_of, texts_for
 from bot.text.refusals import _SUBJECTS, WORDINGS, is_expected, public_refusal, refusal
+from bot.text.typeddates import Reckoning
 from engine import errors as err
 from engine.errors import BadFile
 from engine.game.state import Setup
 from engine.game.views import table_view
 from engine.loading import read_variant_file
 from engine.model.board import Orientation
+from engine.model.durations import Times
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import Tile, Tiles, TileSet
 from engine.sentences import Internal, Sentence
@@ -42,7 +45,8 @@ SAMPLES: dict[str, object] = {
     "due": 2, "names": ("Ada",), "given": 3, "waiting": (0, 1), "action": Permission.OPEN, "here": True,
     "players": 2, "limit": Limit.HINTS, "per": Per.PERSON, "wait": 90_000, "seconds": 30, "variant": "tiny",
     "letters": ("Q",), "language": "en", "number": 3, "turns": 2, "channel": 5, "at": 0, "rating": 1500, "low": 1400,
-    "high": None, "server": "Harbour",
+    "high": None, "server": "Harbour", "reckoning": Reckoning(1_700_000_000_000, UTC, texts_for("en").locale),
+    "times": Times({"1m": 60_000}, 1_000, 3_600_000),
     "option": "theme", "offered": ("light",), "lexicon": "english", "tiles": "de", "written": "X!", "blanks": 2,
     "faults": (err.Fault("a file", 3, Sentence("is empty")),),
     "games": (GameSummary("abc", Place(1, 2), "Friday", "1", GamePhase.TURN, 1, None, 9, 0, 0, ()),),

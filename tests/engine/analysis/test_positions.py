@@ -37,7 +37,7 @@ def test_X7_going_out_settles_the_tiles_that_are_left() -> None:
     move = read_play("F5 ODES", before, few, STANDARD)
     reached = after(before, move, few)
     assert reached.is_over and reached.position.racks == (tiles("EENR"), Tiles())
-    assert reached.position.scores == (84 - 4, 20 + move.points + 4)
+    assert reached.position.scores == (84 - 4, 20 + move.score + 4)
 
 
 def test_X7_a_rack_is_filled_from_tiles_that_nobody_holds() -> None:

@@ -25,8 +25,8 @@ from engine.loading import load_variant
 from engine.loading.computers import learnt_file, load_leaves, load_tools, make_generator, read_packed
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.play.generator.encoding import encode_board, encode_rack
-from engine.play.generator.generator import Generator, leave_values, sort_slots
+from engine.play.generator.encoding import encode_board, encode_rack, sort_slots
+from engine.play.generator.generator import Generator, leave_values
 from tests.support.engines import tools
 from tests.support.games import STANDARD, tiles, variant_of
 from tests.support.sentences import said

@@ -15,9 +15,9 @@ from engine.game.commands import Settlement
 from engine.game.decisions.timeouts import settlements
 from engine.game.phases import EndReason, Over, Paused, Turn
 from engine.game.state import Computer
-from engine.model.durations import DAY, HOUR, SECOND
+from engine.model.durations import DAY, HOUR, MINUTE, SECOND
 from engine.model.rules import PRESETS, OnLeave, Rules
-from tests.support.games import NO_UNDO, Table, check_invariants
+from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants
 
 RACKS = ("HELLOAB", "QUXZJVK")
 THREE = ("ada", "bruno", "chloe")
@@ -102,6 +102,71 @@ def test_X18_nobody_decides_before_the_last_time_has_passed() -> None:
     table.do(cmd.KeepOpen("ada"))
     events = fire(table, Due.CLAIM, cmd.OpenClaim(table.game.turn))
     assert events == (ev.ClaimDue(table.now, 0, "bruno"),)
+
+
+LIVE = (
+    PRESETS["rapid"],
+    PRESETS["tournament"],
+    NO_UNDO.with_value("game_clock", "25"),
+    NO_UNDO.with_value("turn_clock", "30m"),
+    CLASSIC.with_value("turn_clock", "3d").with_value("game_clock", "59"),
+)
+
+
+@pytest.mark.parametrize("rules", LIVE)
+def test_X18_in_a_live_game_five_minutes_of_silence_are_enough(rules: Rules) -> None:
+    """And two more without an answer: whoever waits then decides."""
+    table = Table(rules).start(*RACKS)
+    assert isinstance(table.game.phase, Turn)
+    since = table.game.phase.since
+    table.now = since + 5 * MINUTE - 2 * SECOND
+    with pytest.raises(err.ClaimTooEarly) as refused:
+        table.do(cmd.Claim("bruno"))
+    assert refused.value.at == since + 5 * MINUTE
+    table.now = since + 5 * MINUTE
+    table.do(cmd.Claim("bruno"), after=0)
+    with pytest.raises(err.ClaimPending):
+        table.do(cmd.Settle("bruno", Settlement.WIN))
+    events = fire(table, Due.CLAIM, cmd.OpenClaim(table.game.turn))
+    assert events == (ev.ClaimDue(since + 7 * MINUTE, 0, "bruno"),)
+    table.do(cmd.Settle("bruno", Settlement.WIN))
+    assert isinstance(table.game.phase, Over)
+    assert table.game.phase.winners == (1,)
+    check_invariants(table)
+
+
+def test_X18_only_a_clock_under_an_hour_is_live() -> None:
+    """With longer ones, a silent player is waited for as before."""
+    assert clock.claimable_from(Table(NO_UNDO.with_value("turn_clock", "1h")).start(*RACKS).game) is None
+    slow = Table(NO_UNDO.with_value("game_clock", "60")).start(*RACKS)
+    assert isinstance(slow.game.phase, Turn)
+    assert clock.claimable_from(slow.game) == slow.game.phase.since + 7 * DAY
+
+
+def test_X18_whoever_thinks_with_time_on_the_clock_answers_a_claim() -> None:
+    """The silence then begins anew; in overtime, and once the last time has passed, only a move is an answer."""
+    table = Table(NO_UNDO.with_value("game_clock", "25")).start(*RACKS)
+    table.now += 6 * MINUTE
+    table.do(cmd.Claim("bruno"))
+    table.do(cmd.KeepOpen("bruno"))
+    assert isinstance(table.game.phase, Turn) and table.game.phase.claim
+    table.do(cmd.KeepOpen("ada"))
+    assert table.game.phase.claim is None
+    with pytest.raises(err.ClaimTooEarly) as refused:
+        table.do(cmd.Claim("bruno"))
+    assert refused.value.at == table.now - SECOND + 5 * MINUTE
+    table.now += 20 * MINUTE
+    table.do(cmd.Claim("bruno"))
+    with pytest.raises(err.TimeIsUp):
+        table.do(cmd.KeepOpen("ada"))
+    late = Table(NO_UNDO.with_value("game_clock", "25")).start(*RACKS)
+    late.now += 5 * MINUTE
+    late.do(cmd.Claim("bruno"))
+    fire(late, Due.CLAIM, cmd.OpenClaim(late.game.turn))
+    with pytest.raises(err.TimeIsUp):
+        late.do(cmd.KeepOpen("ada"))
+    late.play("8D HELLO")
+    check_invariants(late)
 
 
 def test_X18_the_silent_player_loses() -> None:

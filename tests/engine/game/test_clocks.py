@@ -18,7 +18,7 @@ from engine.game.phases import EndReason, FinalPass, Over, Overtime, Paused, Rem
 from engine.game.state import Standing
 from engine.game.views import table_view
 from engine.model.durations import DAY, HOUR, MINUTE, SECOND
-from engine.model.rules import PRESETS, Rules, allowed_values, with_club_clock, with_tournament_clock
+from engine.model.rules import PRESETS, Rules, allowed_values, with_club_clock
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of
 
 TEN = NO_UNDO.with_value("turn_clock", "10s")
@@ -183,7 +183,7 @@ def played_out(rules: Rules, *times: int, by: int = 0) -> Table:
 )
 def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -> None:
     """0:01 over is one minute, 1:01 is two; deducted after the adjustment for tiles, so a total may be negative."""
-    rules = with_tournament_clock(NO_UNDO)
+    rules = replace(with_club_clock(NO_UNDO), overtime_limit=None)
     table = played_out(rules, 25 * MINUTE + over - 5 * SECOND, SECOND, 5 * SECOND)
     phase = table.game.phase
     assert isinstance(phase, Over)
@@ -197,7 +197,7 @@ def test_N16_ten_points_for_every_minute_begun_over_25(over: int, points: int) -
 
 def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None:
     """Its line follows that of the tiles left."""
-    table = played_out(with_tournament_clock(NO_UNDO), 40 * MINUTE, SECOND, SECOND)
+    table = played_out(replace(with_club_clock(NO_UNDO), overtime_limit=None), 40 * MINUTE, SECOND, SECOND)
     assert isinstance(table.game.phase, Over)
     assert table.game.phase.winners == (1,)
     assert [entry.kind for entry in history(table.events)][-2:] == [TurnKind.ADJUSTMENT, TurnKind.OVERTIME]
@@ -208,12 +208,13 @@ def test_N16_overtime_decides_who_has_won_and_is_in_history_and_record() -> None
 
 
 def test_N16_presets_have_their_clocks() -> None:
-    """Club play limits overtime, tournaments do not; blitz has three minutes each, correspondence six hours a turn."""
-    assert with_club_clock(Rules()).overtime_limit == 10 * MINUTE
-    assert with_tournament_clock(Rules()).overtime_limit is None
-    assert with_tournament_clock(Rules()).game_clock == 25 * MINUTE
-    assert PRESETS["blitz"].game_clock == 3 * MINUTE
-    assert (PRESETS["rapid"].game_clock, PRESETS["rapid"].increment) == (15 * MINUTE, 10 * SECOND)
+    """Live ones end: a minute over the clock is lost, in long games ten; correspondence has six hours a turn."""
+    clocks = {"blitz": (3, 1), "rapid": (15, 1), "club": (25, 10), "tournament": (25, 10)}
+    for name, rules in PRESETS.items():
+        assert rules.is_live == (name in clocks)
+        minutes = (rules.game_clock or 0) // MINUTE, (rules.overtime_limit or 0) // MINUTE
+        assert minutes == clocks.get(name, (0, 0)), name
+    assert PRESETS["rapid"].increment == 10 * SECOND
     assert (PRESETS["correspondence"].turn_clock, PRESETS["correspondence"].time_bank) == (6 * HOUR, 72 * HOUR)
     assert PRESETS["correspondence"].patience == DAY
     with pytest.raises(err.RulesContradict):
@@ -226,6 +227,12 @@ def test_N16_over_the_limit_the_game_is_lost() -> None:
     since = turn_of(table).since
     deadline = next_deadline(table.game)
     assert deadline
+    for minute in range(10):
+        assert deadline == clock.Deadline(since + (25 + minute) * MINUTE + SECOND, Due.OVERTIME, deadline.turn)
+        table.now = deadline.at
+        assert table.do(cmd.CountOvertime(deadline.turn), after=0) == (ev.OvertimeCounted(table.now, 0, minute + 1),)
+        deadline = next_deadline(table.game)
+        assert deadline
     assert (deadline.due, deadline.at) == (Due.EXPIRY, since + 35 * MINUTE + clock.LATE)
     passed(table, since, 35 * MINUTE)
     with pytest.raises(err.TimeIsUp):
@@ -236,6 +243,37 @@ def test_N16_over_the_limit_the_game_is_lost() -> None:
     assert isinstance(phase, Over)
     assert (phase.reason, phase.winners, phase.changes) == (EndReason.TIME, (1,), ())
     check_invariants(table)
+
+
+def test_N16_overtime_is_told_as_it_grows_and_begins_anew_with_time_given() -> None:
+    """For an hour where it has no limit; a player who is over the clock already is told of the next minute."""
+    table = Table(with_club_clock(NO_UNDO).with_value("overtime_limit", "none")).start(*RACKS)
+    since, turn = turn_of(table).since, table.game.turn
+    table.now = since + 28 * MINUTE
+    with pytest.raises(err.StaleTurn):
+        table.do(cmd.CountOvertime(turn - 1))
+    table.do(cmd.CountOvertime(turn), after=2 * SECOND)
+    assert clock.minutes_over(table.game, 0) == 4
+    table.do(cmd.GiveTime("bruno"))
+    assert clock.minutes_over(table.game, 0) == 0
+    table.do(cmd.CountOvertime(turn))
+    assert clock.minutes_over(table.game, 0) == 3
+    told = next_deadline(table.game)
+    assert told
+    table.do(cmd.LoseTime(table.now, table.now + HOUR), after=HOUR)
+    assert next_deadline(table.game) == replace(told, at=told.at + HOUR)
+    left = clock.runs_out(table.game)
+    assert left is not None
+    table.now = left + HOUR
+    table.do(cmd.CountOvertime(turn))
+    assert clock.next_overtime(table.game) is None
+    table.pass_()
+    table.pass_()
+    again = clock.runs_out(table.game)
+    assert again is not None and turn_of(table).since > again
+    assert clock.minutes_over(table.game, 0) == 61
+    free = Table(with_club_clock(NO_UNDO).with_value("overtime_penalty", "0")).start(*RACKS)
+    assert clock.next_overtime(free.game) is None, "it costs nothing"
 
 
 def test_N16_with_more_seats_losing_on_time_is_resigning() -> None:

@@ -73,6 +73,7 @@ STORED = {
     "Played": "at seat placement sheet",
     "RackDeclared": "at seat tiles",
     "RackRecorded": "at seat tiles hidden",
+    "OvertimeCounted": "at seat minutes",
     "Reminded": "at seat reason by",
     "Renamed": "at seat name",
     "RulesChanged": "at rule value rules",

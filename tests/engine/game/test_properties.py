@@ -304,6 +304,8 @@ class GameMachine(RuleBasedStateMachine):
                 assert self.attempt(cmd.Remind(deadline.turn))
             case Due.ASIDE:
                 assert self.attempt(cmd.PutAside(deadline.turn, "Aside"))
+            case Due.OVERTIME:
+                assert self.attempt(cmd.CountOvertime(deadline.turn))
             case Due.CLAIM:
                 assert self.attempt(cmd.OpenClaim(deadline.turn))
             case Due.LOBBY:
@@ -592,10 +594,11 @@ def test_every_game_ends(rules: Rules, seed: int) -> None:
 def test_every_game_with_a_clock_ends_by_itself(rules: Rules) -> None:
     """When nobody does anything any more, the deadlines alone end the game."""
     table = Table(rules, SMALL, NAMES, KNOWN).start()
-    for _ in range(400):
+    commands = {Due.EXPIRY: cmd.Expire, Due.OVERTIME: cmd.CountOvertime, Due.REMINDER: cmd.Remind}
+    for _ in range(1_000):
         deadline = next_deadline(table.game)
         if deadline is None:
             break
         table.now = max(table.now, deadline.at)
-        table.do(cmd.Expire(deadline.turn) if deadline.due is Due.EXPIRY else cmd.Remind(deadline.turn))
+        table.do(commands[deadline.due](deadline.turn))
     assert isinstance(table.game.phase, Over)

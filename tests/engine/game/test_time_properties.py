@@ -112,6 +112,8 @@ class TimeMachine(RuleBasedStateMachine):
                     assert deadline.seat is not None
                     assert self.table.now >= self.away.pop(deadline.seat)
                     assert self.attempt(cmd.EndAbsence(deadline.seat))
+                case Due.OVERTIME:
+                    assert self.attempt(cmd.CountOvertime(deadline.turn))
                 case Due.WINDOWS:
                     assert self.attempt(cmd.CloseWindows(deadline.turn))
                 case _:

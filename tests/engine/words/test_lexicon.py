@@ -46,7 +46,7 @@ def test_K6_added_and_removed_words_count_at_once(lexicon: Lexicon) -> None:
     assert changed.contains(tuple("TAE"))
     assert not changed.contains(tuple("TEA"))
     assert len(changed) == len(lexicon)
-    assert texts(changed.anagrams("AET")) == ["ATE", "EAT", "ETA", "TAE"]
+    assert texts(changed.made_of("AET")) == ["ATE", "EAT", "ETA", "TAE"]
     assert texts(tuple(changed)) == sorted({*SMALL, "TAE"} - {"TEA"})
     assert lexicon.contains(tuple("TEA"))
     assert not lexicon.contains(tuple("TAE"))
@@ -75,24 +75,24 @@ def test_identity_is_that_of_the_content(lexicon: Lexicon) -> None:
 
 def test_anagrams_use_every_letter(lexicon: Lexicon) -> None:
     """An anagram uses all letters, and each blank as any letter."""
-    assert texts(lexicon.anagrams("TAE")) == ["ATE", "EAT", "ETA", "TEA"]
-    assert texts(lexicon.anagrams("TAE?")) == ["EATS", "SEAT", "TEAS"]
-    assert texts(lexicon.anagrams("??")) == ["AT", "TA"]
-    assert lexicon.anagrams("AAT") == ()
+    assert texts(lexicon.made_of("TAE")) == ["ATE", "EAT", "ETA", "TEA"]
+    assert texts(lexicon.made_of("TAE?")) == ["EATS", "SEAT", "TEAS"]
+    assert texts(lexicon.made_of("??")) == ["AT", "TA"]
+    assert lexicon.made_of("AAT") == ()
 
 
 def test_anagrams_of_some_letters(lexicon: Lexicon) -> None:
     """With a minimum length, the search finds every word that some of the letters make."""
-    assert texts(lexicon.anagrams("CATS", 2)) == ["AT", "CAT", "CATS", "SAT", "SCAT", "TA"]
+    assert texts(lexicon.made_of("CATS", 2)) == ["AT", "CAT", "CATS", "SAT", "SCAT", "TA"]
     with pytest.raises(KeyError):
-        lexicon.anagrams("É")
+        lexicon.made_of("É")
 
 
 def test_N22_digraphs_are_letters_in_searches() -> None:
     """One blank can be CH."""
     spanish = Lexicon.of("es", SPANISH, list_of("CHE", "[C][H]E", "LE", alphabet=SPANISH))
-    assert spanish.anagrams(("?", "E")) == (("CH", "E"), ("L", "E"))
-    assert spanish.anagrams("???") == (("C", "H", "E"),)
+    assert spanish.made_of(("?", "E")) == (("CH", "E"), ("L", "E"))
+    assert spanish.made_of("???") == (("C", "H", "E"),)
 
 
 keys = st.lists(st.integers(1, 4), min_size=2, max_size=5).map(bytes)
