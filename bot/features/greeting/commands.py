@@ -10,7 +10,7 @@ import discord
 from bot.features.greeting.greetings import WHERE, Greetings
 from bot.features.greeting.store import Arrival
 from bot.features.greeting.text import where_text
-from bot.front.components.message import Message, Text
+from bot.front.components.message import Menu, Message, Text
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Request, Services, may_write
@@ -62,9 +62,10 @@ async def greet(guild: discord.Guild, services: Services) -> None:
 
 
 async def where(request: Request) -> Message:
-    """Where games are played, with the settings of the server. Raises `OnlyInServers`."""
+    """Where games are played, with the menu of the server's language. Raises `OnlyInServers`."""
     settings = await panel(request, Scope.SERVER)
-    return replace(settings, blocks=(Text(where_text(request.texts)), *settings.blocks))
+    language = next(block for block in settings.blocks if isinstance(block, Menu))
+    return replace(settings, blocks=(Text(where_text(request.texts)), language))
 
 
 class DiscordHosts:
