@@ -18,8 +18,10 @@ from tests.support.running import DRAWS, EPHEMERAL, LETTERS, answer, gathered, s
 from tests.support.sentences import said
 
 HELLO = said("greeting.what_i_am")
-GREETING = ["Try a game against me", "Start a game", "Where and in which language", "Puzzle of the day"]
-OFFERS = ["Play the computer", "Start a game", "How it works", "Puzzle of the day"]
+DEMO, PUZZLE = said("greeting.demo"), said("puzzles.puzzle_day")
+DAILY, TASK = said("puzzles.here_every_day"), said("puzzles.find_best_move")
+GREETING = [DEMO, "Start a game", said("greeting.where_label"), PUZZLE]
+OFFERS = ["Play the computer", "Start a game", "How it works", PUZZLE]
 
 
 async def server(world: World, owner: Person, *others: Person, channels: Sequence[str] = ("rules", "chat")) -> Guild:
@@ -80,7 +82,7 @@ async def test_without_a_system_channel_it_is_where_people_write(tmp_path: Path)
             world.deny_bot(channel(world, silent, "rules"), "send_messages")
             world.invite_bot(silent, bruno.id)
             told = await person.wait_message(said("greeting.unheard", server="**Den**"), channel=DM)
-            assert buttons_of(told) == ["Try a game against me", "Puzzle of the day"]
+            assert buttons_of(told) == [DEMO, PUZZLE]
         assert [len(greetings(one)) for one in (ada, bruno)] == [2, 2]
 
 
@@ -88,19 +90,22 @@ async def test_the_buttons_of_a_greeting_do_what_they_say(tmp_path: Path) -> Non
     """A game, the settings with the server's language first, and a puzzle, which a moderator has posted daily."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):
         world = stage.playground.world
-        guild = await server(world, ada, bruno, channels=("lobby",))
-        world.invite_bot(guild, ada.id)
+        await ada.send({"op": "new_server", "name": "Den"})
+        await bruno.wait(lambda: len(world.guilds) == 3)
+        guild = list(world.guilds.values())[-1]
+        assert guild.system_channel
         for person in (ada, bruno):
-            person.place = channel(world, guild, "lobby")["id"]
+            await person.wait(lambda person=person: guild.system_channel in person.channels)
+            person.place = guild.system_channel
         told = await ada.wait_message(HELLO)
         await bruno.click(told, GREETING[2])
         shown = await answer(bruno, said("greeting.where"))
         assert "Language: default" in str(shown) and "Ratings" not in str(shown)
         await bruno.click(told, GREETING[3])
-        assert "Post one here every day" not in buttons_of(await answer(bruno, "Find the best move"))
+        assert DAILY not in buttons_of(await answer(bruno, TASK))
         await ada.click(told, GREETING[3])
-        puzzle = await answer(ada, "Find the best move")
-        await ada.click(puzzle, "Post one here every day")
+        puzzle = await answer(ada, TASK)
+        await ada.click(puzzle, DAILY)
         await ada.wait_message(lambda one: buttons_of(one) == ["Solve"])
         await bruno.click(told, GREETING[0])
         assert "Play now" in buttons_of(await bruno.wait_message("## Bruno v"))

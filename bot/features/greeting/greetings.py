@@ -11,7 +11,7 @@ from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Nothing
-from bot.front.interaction.hooks import Offer
+from bot.front.interaction.hooks import Pastime
 from bot.front.posting.poster import Poster
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.rights import Rate, Rates, Right
@@ -29,7 +29,7 @@ OF_ONE_OWNER = Rate(5, DAY)
 WHERE: Final = Action("greeting_where", Nothing, Right.ANYONE)
 
 
-def greeting_message(offers: Sequence[Offer], texts: Texts) -> Message:
+def greeting_message(offers: Sequence[Pastime], texts: Texts) -> Message:
     """What the bot is, and what to begin with; `offers` are the buttons of features."""
     buttons = (
         Button(Actions.PLAY_COMPUTER.id(), demo_label(texts), Tone.PRIMARY),
@@ -40,7 +40,7 @@ def greeting_message(offers: Sequence[Offer], texts: Texts) -> Message:
     return Message((Text(greeting_text(texts)), Row(buttons)), accent=BOARD_ACCENT)
 
 
-def direct_message(server: str, offers: Sequence[Offer], texts: Texts) -> Message:
+def direct_message(server: str, offers: Sequence[Pastime], texts: Texts) -> Message:
     """The same for whoever has invited the bot into a server where it may write nowhere."""
     demo = Button(Actions.PLAY_COMPUTER.id(), demo_label(texts), Tone.PRIMARY)
     told = f"{greeting_text(texts)}\n{unheard_text(server, texts)}"
@@ -75,7 +75,7 @@ class Greetings(DueLoop[Arrival]):
         store: GreetingStore,
         hosts: Hosts,
         poster: Poster,
-        offers: Sequence[Offer],
+        offers: Sequence[Pastime],
         clock: Clock,
         owner: str,
     ) -> None:

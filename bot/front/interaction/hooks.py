@@ -28,7 +28,7 @@ AtEnd = Callable[[str, Texts], Button]
 """Makes a button for the end of a game, from its id."""
 AtTurn = Callable[[str, int, Texts], Button]
 """Makes a button for a turn of a finished game that is looked back at, from the game's id and the turn's number."""
-Offer = Callable[[Texts], Button]
+Pastime = Callable[[Texts], Button]
 """Makes a button for something that anyone can do anywhere, for those who ask the bot what there is."""
 AtPreview = Callable[[str, SeatView, Texts], Button | None]
 """Makes a button for a move that is tried, from the draft's id; None if there is nothing to offer."""
@@ -52,7 +52,7 @@ class Front:
     at_end: tuple[AtEnd, ...] = ()
     hears: tuple[Hears, ...] = ()
     arrives: tuple[Arrives, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[Pastime, ...] = ()
     at_turn: tuple[AtTurn, ...] = ()
     at_preview: tuple[AtPreview, ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
