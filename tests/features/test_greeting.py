@@ -61,6 +61,17 @@ async def test_a_server_is_greeted_in_its_system_channel_once(tmp_path: Path) ->
         assert len(ada.visible(guild.system_channel)) == 1
 
 
+async def test_whoever_removes_the_bot_at_once_hears_nothing(tmp_path: Path) -> None:
+    """Neither in the server nor by direct message, nobody else in its place."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        world = stage.playground.world
+        guild = await server(world, ada)
+        world.invite_bot(guild, ada.id)
+        world.remove_bot(guild)
+        await asyncio.sleep(3600)
+        assert greetings(ada) == []
+
+
 async def test_without_a_system_channel_it_is_where_people_write(tmp_path: Path) -> None:
     """Not where only moderators do; nowhere, the inviter is told, or the owner if the bot may not read who that is."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):

@@ -14,7 +14,7 @@ from bot.front.components.message import Menu, Message, Text
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Request, Services, may_write
-from bot.front.posting.discord_errors import refusals
+from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.settings.actions import panel
 from bot.front.settings.preferences import Scope
@@ -78,14 +78,16 @@ class DiscordHosts:
     async def inviter(self, arrival: Arrival) -> int | None:
         """Who has invited the bot, as far as it may read that; or else the owner."""
         mailbox = self._mailbox()
+        with refusals():
+            guild = await mailbox.find_server(arrival.server)
         try:
             with refusals():
-                guild = await mailbox.find_server(arrival.server)
                 async for entry in guild.audit_logs(limit=MOST_READ, action=discord.AuditLogAction.bot_add):
                     if entry.target and mailbox.is_self(int(entry.target.id)):
                         return entry.user_id
-        except PermanentRefusal:
-            pass
+        except PermanentRefusal as refusal:
+            if refusal.code != FORBIDDEN:
+                raise
         return arrival.keeper
 
     async def direct(self, person: int) -> int:

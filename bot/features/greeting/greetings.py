@@ -13,7 +13,7 @@ from bot.front.components.message import Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Nothing
 from bot.front.interaction.hooks import Pastime
 from bot.front.posting.poster import Poster
-from bot.service.ports import Clock, PermanentRefusal
+from bot.service.ports import SERVER_GONE, Clock, PermanentRefusal
 from bot.service.rights import Rate, Rates, Right
 from bot.service.tasks import DueLoop
 from bot.text import Texts
@@ -68,7 +68,8 @@ class Greetings(DueLoop[Arrival]):
 
     name = "a greeting"
     at_once = 2
-    tries = 8
+    tries = 12
+    """Half an hour."""
 
     def __init__(
         self,
@@ -118,9 +119,12 @@ class Greetings(DueLoop[Arrival]):
         channel = await self._hosts.direct(person)
         await self._poster.post(channel, direct_message(name, self._offers, texts), f"greeting/{one.server}/host")
 
-    async def refused(self, one: Arrival, _: PermanentRefusal) -> None:
-        """Nobody there can be greeted."""
-        await self.give_up(one)
+    async def refused(self, one: Arrival, refusal: PermanentRefusal) -> None:
+        """Nobody there can be greeted; a server that the bot has left meanwhile is, once it comes again."""
+        if refusal.code in SERVER_GONE:
+            await self._store.forget(one, self._owner)
+        else:
+            await self.give_up(one)
 
     async def give_up(self, one: Arrival) -> None:
         """Greet this server no more."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Index, Row, update
+from sqlalchemy import Index, Row, delete, update
 
 from bot.store.queue import QueueStore
 from bot.store.rows import add_missing, row_of, values_of
@@ -48,6 +48,10 @@ class GreetingStore(QueueStore[Arrival]):
         """Note that a server has been greeted, or that nobody there can be."""
         mine = (GREETINGS.c.server == arrival.server, GREETINGS.c.owner == owner)
         await self._change(update(GREETINGS).where(*mine).values(owner=None, due=None, channel=None, keeper=None))
+
+    async def forget(self, arrival: Arrival, owner: str) -> None:
+        """Forget a server that the bot has left before it could greet it."""
+        await self._change(delete(GREETINGS).where(GREETINGS.c.server == arrival.server, GREETINGS.c.owner == owner))
 
     async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Arrival, ...]:
         return values_of(Arrival, rows)

@@ -30,9 +30,12 @@ class Bench:
     clock: StillClock
     channel: Channel = field(default_factory=Channel)
     takes_messages: bool = True
+    is_in: bool = True
 
     async def inviter(self, arrival: Arrival) -> int | None:
-        """The owner."""
+        """The owner, unless the bot has left the server."""
+        if not self.is_in:
+            raise PermanentRefusal(10004)
         return arrival.keeper
 
     async def direct(self, person: int) -> int:
@@ -123,6 +126,15 @@ async def test_nobody_is_tried_for_ever(bench: Bench) -> None:
     assert tries == Greetings.tries and not bench.channel.messages
     await bench.arrive(SERVER + 1)
     assert await bench.due() is None
+
+
+async def test_a_server_that_removes_the_bot_at_once_hears_nothing_until_it_comes_again(bench: Bench) -> None:
+    bench.is_in, bench.channel.fails = False, [PermanentRefusal(50001)]
+    await bench.arrive()
+    assert await bench.due() is None and not bench.channel.messages
+    bench.is_in = True
+    await bench.arrive()
+    assert len(bench.channel.messages) == 1
 
 
 async def test_somebody_who_makes_server_after_server_is_soon_left_alone(bench: Bench) -> None:
