@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from bot.playground import cast, composer, invocation, scheduled, threads
 from bot.playground.cast import LOCALES, PageUser
-from bot.playground.errors import ApiError, Json
+from bot.playground.errors import ApiError, Form, Json, text
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
@@ -121,11 +121,13 @@ MOST_SERVERS = 20
 
 def _new_server(stage: Stage, person: PageUser, frame: Json) -> None:
     """Make a server of everyone's, which the person owns, and have the bot come into it."""
-    world = stage.world
+    world, form = stage.world, Form()
+    name = text(form, frame, "name", 100, 2, needed=True)
+    form.check()
     if len(world.guilds) >= MOST_SERVERS:
         raise Rejected(N_("There are enough servers."))
     members = dict.fromkeys((person.id, *world.people))
-    guild = world.add_guild(str(frame["name"])[:100], ("general", "games"), members, has_bot=False)
+    guild = world.add_guild(name, ("general", "games"), members, has_bot=False)
     first = next(one for one in world.channels.values() if one.get("guild_id") == guild.id)
     guild.system_channel, guild.locale = first["id"], person.locale
     world.invite_bot(guild, person.id)
