@@ -52,6 +52,17 @@ def guessed(data: bytes, where: str) -> str:
         return _text(data, "windows-1252", where, neither)
 
 
+def is_utf_8(data: bytes) -> bool:
+    """Whether a text is in UTF-8, but for a few bytes, or in what its first bytes name."""
+    if _marked(data):
+        return True
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _is_mostly_utf_8(data)
+    return True
+
+
 def _is_mostly_utf_8(data: bytes) -> bool:
     """Whether a few bytes are wrong in a text that is UTF-8 otherwise; in another encoding almost all are."""
     text = data.decode("utf-8", "replace")

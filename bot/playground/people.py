@@ -15,7 +15,8 @@ from aiohttp import WSMsgType, web
 
 from bot.playground import cast, composer, invocation, scheduled, threads
 from bot.playground.cast import LOCALES, PageUser
-from bot.playground.errors import ApiError, Form, Json, text
+from bot.playground import errors
+from bot.playground.errors import ApiError, Form, Json
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
@@ -122,7 +123,7 @@ MOST_SERVERS = 20
 def _new_server(stage: Stage, person: PageUser, frame: Json) -> None:
     """Make a server of everyone's, which the person owns, and have the bot come into it."""
     world, form = stage.world, Form()
-    name = text(form, frame, "name", 100, 2, needed=True)
+    name = errors.text(form, frame, "name", 100, 2, needed=True)
     form.check()
     if len(world.guilds) >= MOST_SERVERS:
         raise Rejected(N_("There are enough servers."))

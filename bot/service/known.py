@@ -11,14 +11,15 @@ from typing import assert_never
 from bot.model.changes import EventData
 from bot.model.errors import ChannelBusy, UnknownGame
 from bot.model.games import GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
+from bot.model.ratings import Unrated
 from bot.store.journal import Journal
 from engine.game.clock import time_matters
 from engine.game.codec import decode
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
 from engine.game.history import SeatResult, history, results
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
-from engine.game.state import Computer, GameState, Person, Player, Seat
+from engine.game.phases import NO_RESULT, AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
+from engine.game.state import Computer, GameState, Person, Player, Seat, has_played
 from engine.model.tempo import tempo_of
 
 
@@ -86,7 +87,7 @@ def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]
         return None
     players = tuple(_player_result(state.seats[one.seat].player, one) for one in found)
     language, tempo = state.variant.language, tempo_of(state.rules)
-    return GameResult(game, place.guild_id, state.phase.at, _is_rated(state), players, language, tempo)
+    return GameResult(game, place.guild_id, state.phase.at, why_unrated(state) is None, players, language, tempo)
 
 
 def _player_result(player: Player, result: SeatResult) -> PlayerResult:
@@ -103,9 +104,19 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
     )
 
 
-def _is_rated(state: GameState) -> bool:
+def why_unrated(state: GameState) -> Unrated | None:
+    """Why a game that is over counts for no rating; None if it counts."""
     people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
-    return len(people) > 1 and not state.meddled and not any(person.is_guest for person in people)
+    if not state.rules.rated:
+        return Unrated.CHOSEN
+    if isinstance(state.phase, Over) and state.phase.reason in NO_RESULT:
+        return Unrated.VOID
+    if state.meddled:
+        return Unrated.SEATS
+    if any(person.is_guest for person in people):
+        return Unrated.GUESTS
+    played = sum(isinstance(seat.player, Person) and has_played(seat) for seat in state.seats)
+    return Unrated.ALONE if played < 2 else None
 
 
 CACHED = 1024

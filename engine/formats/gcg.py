@@ -162,7 +162,12 @@ class GcgGame:
     def origin(self) -> Origin:
         """What the record says that it was played with."""
         variant = next((one.text for one in self.pragmas if one.name.lower() == VARIANT), "")
-        return Origin(self.board_layout, self.tile_distribution, self.lexicon, self.game_type, variant)
+        names = (self.board_layout, self.tile_distribution, self.lexicon, self.game_type, variant)
+        return Origin(*names, "".join(sorted(self._letters())))
+
+    def _letters(self) -> frozenset[str]:
+        played = (getattr(event, "tiles", "") + event.rack for event in self.events)
+        return frozenset(filter(str.isalpha, "".join((*played, *(rack for _, rack in self.racks)))))
 
     def played_with(self, origin: Origin) -> GcgGame:
         """The record with what it was played with."""

@@ -22,7 +22,8 @@ from engine.play.notation import TypedLetter
 class Origin:
     """The names of the board, its tiles, the lexicon and the kind of game, as the program that wrote them calls them.
 
-    `variant` is the TOML text of a variant that no other program can know. Anything that is not told is empty.
+    `variant` is the TOML text of a variant that no other program can know, `letters` are those on its tiles, each once.
+    Anything that is not told is empty.
     """
 
     board: str = ""
@@ -30,6 +31,7 @@ class Origin:
     lexicon: str = ""
     game_type: str = ""
     variant: str = ""
+    letters: str = ""
 
 
 _BLANKS = "?._"

@@ -75,6 +75,11 @@ def language_named(name: str) -> str | None:
     return name if name in codes else next((code for code in codes if load_language(code).name == name), None)
 
 
+def language_of_alphabet(alphabet: Alphabet) -> Language | None:
+    """The language with these letters, as people type them; None if they are those of no language."""
+    return next((one for one in map(load_language, list_languages()) if one.alphabet == alphabet), None)
+
+
 def _languages_folder() -> Path:
     return resource_folder("data") / "languages"
 

@@ -28,6 +28,7 @@ from engine.limits import COMMAND_LINE, UNPACKING_MEMORY
 from engine.reading import check
 from engine.sentences import Sentence
 from engine.words.graph import WordGraph
+from engine.words.textlist import HUNSPELL
 
 _XZ, _GZIP, _ZIP = b"\xfd7zXZ\0", b"\x1f\x8b", b"PK\3\4"
 _IS_GZIP = 16 + zlib.MAX_WBITS
@@ -115,6 +116,8 @@ def _from_zip(data: bytes, where: str) -> Iterator[bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as packed:
             files = [one for one in packed.infolist() if not (one.is_dir() or one.filename.startswith("__MACOSX/"))]
+            if any(one.filename.lower().endswith(".aff") for one in files):
+                raise BadData(where, HUNSPELL)
             if len(files) != 1:
                 raise BadData(where, Sentence("holds {count} files, not one", count=len(files)))
             with packed.open(files[0]) as file:

@@ -145,7 +145,11 @@ def _file(language: str) -> Path:
 
 _LATIN, _CYRILLIC = "ABCDEFGHIJKLMNOPQRSTUVWXYZ", "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ"
 _HALF_ROUND = str.maketrans(_LATIN + _CYRILLIC, _LATIN[13:] + _LATIN[:13] + _CYRILLIC[16:] + _CYRILLIC[:16])
-"""Each letter moved on by half its alphabet, which also moves it back; letters with signs above stay."""
+
+
+def half_round(text: str) -> str:
+    """Each capital moved on by half its alphabet, which also moves it back; letters with signs above stay."""
+    return text.translate(_HALF_ROUND)
 
 
 def load_unwanted(language: str, lexicon: Lexicon) -> frozenset[Key]:
@@ -159,12 +163,12 @@ def load_coarse(language: str, lexicon: Lexicon) -> frozenset[Key]:
 
 
 def _hidden(name: str, lexicon: Lexicon) -> frozenset[Key]:
-    """The words of a list that is written with `_HALF_ROUND`; none if there is no such file."""
+    """The words of a list whose letters are moved on (`half_round`); none if there is no such file."""
     path = resource_folder("data") / "vocabulary" / name
     if not path.is_file():
         return frozenset()
     lines = (line.partition("#")[0].strip() for line in path.read_text(encoding="utf-8").splitlines())
-    return frozenset(_keys((line.translate(_HALF_ROUND) for line in lines if line), lexicon))
+    return frozenset(_keys((half_round(line) for line in lines if line), lexicon))
 
 
 def _keys(words: Iterable[str], lexicon: Lexicon) -> Iterator[Key]:

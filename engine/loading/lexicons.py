@@ -6,7 +6,8 @@ import hashlib
 import os
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -14,9 +15,9 @@ from pathlib import Path
 from engine.errors import BadData
 from engine.limits import CHAT, COMMAND_LINE, Limits
 from engine.loading import cache
-from engine.loading.bundled import resource_folder
+from engine.loading.bundled import language_of_alphabet, resource_folder
 from engine.loading.cache import read_file, unpack, unpacked
-from engine.model.tiles import Alphabet
+from engine.model.tiles import Alphabet, Tiles
 from engine.sentences import Internal, Sentence
 from engine.words.graph import WordGraph
 from engine.words.graph.view import ARC_SHIFT
@@ -180,7 +181,8 @@ def _shipped(name: str) -> Path:
 
 
 def _source_name(data: bytes, alphabet: Alphabet, ours: bool) -> str:
-    typing = (alphabet.folds, alphabet.drops_accents) if alphabet.folds or alphabet.drops_accents else ()
+    written = _written(alphabet)
+    typing = (written.folds, written.drops_accents) if alphabet.folds or alphabet.drops_accents else ()
     forms = repr((alphabet.letters, alphabet.equivalents, *typing, ours, cache.VERSION)).encode()
     return hashlib.sha256(forms + b"\0" + data).hexdigest()[:32]
 
@@ -193,9 +195,23 @@ def load_word_list(path: Path, alphabet: Alphabet) -> FoundWords:
 def parse_word_list(data: bytes, alphabet: Alphabet, where: str, limits: Limits = CHAT) -> FoundWords:
     """The words in the bytes of a file, plain or packed by xz, gzip or ZIP.
 
-    Raises as `find_words`, and `TooLarge` before more is unpacked than the limits allow.
+    With the letters of a language, an accent that its words do not have is a fault, and the encoding is that which
+    gives its letters. Raises as `find_words`, and `TooLarge` before more is unpacked than the limits allow.
     """
-    return find_words(unpack(data, where, limits.list_bytes), alphabet, where, limits)
+    text = unpack(data, where, limits.list_bytes)
+    return find_words(text, _written(alphabet), where, limits, _common(alphabet))
+
+
+def _written(alphabet: Alphabet) -> Alphabet:
+    language = language_of_alphabet(alphabet)
+    return language.written if language else alphabet
+
+
+def _common(alphabet: Alphabet) -> Mapping[str, int]:
+    """How many tiles have each letter in the largest set of its language; nothing for other alphabets."""
+    language = language_of_alphabet(alphabet)
+    sets = [one.tiles for one in language.sets.values()] if language else []
+    return Counter(tile.letter for tile in max(sets, key=len, default=Tiles()))
 
 
 def load_graph(lexicon: Lexicon) -> WordGraph:

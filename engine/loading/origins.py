@@ -12,6 +12,7 @@ from engine.errors import BadData
 from engine.formats import varianttoml
 from engine.formats.gcg import GcgGame
 from engine.formats.journal import record
+from engine.formats.languagetoml import Language
 from engine.formats.tiletext import Origin
 from engine.formats.varianttoml import VariantFile
 from engine.game import events as ev
@@ -72,7 +73,7 @@ def tiles_name(variant: Variant) -> str:
 
 
 def variant_of(origin: Origin, limits: Limits = CHAT) -> Variant:
-    """The variant that a file names, in the language of its tiles, else of its lexicon, else in English.
+    """The variant that a file names, in the language that it names or that its letters tell, else in English.
 
     Raises `BadData` for a board or tiles that are not known.
     """
@@ -100,9 +101,34 @@ def board_of(origin: Origin, known: Collection[str]) -> str:
 
 
 def language_of(origin: Origin) -> str:
+    """The language that a file names, else the only one that has its letters; empty if neither is known."""
+    return named_language(origin) or _language_with(origin.letters)
+
+
+def named_language(origin: Origin) -> str:
     """The language of the tiles that a file names, else of its lexicon; empty if neither is known."""
     tiles = language_named(_language_part(origin)) if origin.tiles else None
     return tiles or lexicon_language(origin.lexicon)
+
+
+def _language_with(letters: str) -> str:
+    """The only language that can spell with these letters, or the only such one that has tiles for those beyond A to Z.
+
+    Empty if several can.
+    """
+    capitals = {sign for sign in letters.upper() if not sign.isascii()}
+    found = [code for code in list_languages() if set(letters.upper()) <= _signs(load_language(code).alphabet.letters)]
+    if len(found) > 1:
+        found = [code for code in found if capitals <= _signs(_on_tiles(load_language(code)))]
+    return found[0] if len(found) == 1 else ""
+
+
+def _on_tiles(language: Language) -> Iterable[str]:
+    return (tile.letter for tiles in language.sets.values() for tile in tiles.kinds)
+
+
+def _signs(letters: Iterable[str]) -> frozenset[str]:
+    return frozenset(sign for letter in letters for sign in letter)
 
 
 def _language_part(origin: Origin) -> str:

@@ -372,3 +372,11 @@ class Board:
     def word(self, cells: Iterable[Cell]) -> Word:
         """The letters on occupied cells, in the order given."""
         return tuple(tile.letter for tile in map(self.__getitem__, cells) if tile)
+
+    def words(self) -> Iterator[Word]:
+        """All words of two letters or more, across and down."""
+        for cell, _ in self.tiles():
+            for direction in Direction:
+                run = self.run(cell, direction)
+                if run[0] == cell and len(run) > 1:
+                    yield self.word(run)

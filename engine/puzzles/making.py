@@ -307,10 +307,13 @@ def from_turn(view: SeatView, tools: ComputerTools, should_stop: Callable[[], bo
 
 
 def from_view(view: SeatView, tools: ComputerTools, should_stop: Callable[[], bool] = never) -> Puzzle | None:
-    """The puzzle in the position of the player on turn; None if no move stands out or matters, or time is up."""
+    """The puzzle in the position of the player on turn.
+
+    None if no move stands out or matters, if the board has a coarse word, or if time is up.
+    """
     tools = tools.mild()
     found = promising(view, tools)
-    if found is None:
+    if found is None or not tools.allows(view.table.board.words()):
         return None
     luck = Luck(" ".join(map(str, found.rack)).encode()[:LONGEST_SEED])
     confirmed = confirm(found, tools, luck, should_stop)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +13,9 @@ from numpy.typing import NDArray
 from engine.errors import BadData, BadFile, Fault, Size, TooLarge, UnknownLetter
 from engine.limits import CHAT, LONGEST_WORD, LONGEST_WORD_LINE, Limits
 from engine.model.tiles import Alphabet
-from engine.reading import character_at, check, composed, guessed
+from engine.reading import character_at, check, composed
 from engine.sentences import Sentence
+from engine.words.encodings import text_of, unclear
 from engine.words.lexicon import WordList, Words
 
 _STEP = re.compile(r"(\d+)(\D+)")
@@ -63,6 +65,12 @@ _FIELDS = tuple(
     re.compile(rf"^[ \t]*\"?([^\s,;\"]+)\"?[ ]*{sign}[^\n]*$", re.MULTILINE) for sign in ("\t", ";", ",", "(?<= )")
 )
 """Lines with more than one field, by the sign after the first field, which may be quoted."""
+_HUNSPELL = re.compile(r"\s*\d+[ \t]*\n(?:.*\n)*?[^\s/]+/[^\s/]+|(?:.*\n)*?[PS]FX[ \t]+\S+[ \t]+[YN][ \t]+\d")
+"""A number and stems with flags after a slash, or rules for affixes."""
+HUNSPELL = Sentence(
+    "is a spelling dictionary for Hunspell, which holds stems and rules, not words; send a list with one word a line"
+)
+NOTHING: Mapping[str, int] = MappingProxyType({})
 
 
 class BadWord(BadData):
@@ -105,13 +113,20 @@ class FoundWords:
     faults: tuple[BadData, ...] = ()
 
 
-def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limits = CHAT) -> FoundWords:
-    """The words of a file as people have it: UTF-8, UTF-16 or Latin-1, the first field of each line if most have more.
+def find_words(
+    data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limits = CHAT, common: Mapping[str, int] = NOTHING
+) -> FoundWords:
+    """The words of a file as people have it: in UTF-8, UTF-16 or an encoding that its letters tell (`encodings`).
 
-    Empty lines and comments after `#` or `//` do not count, and some lines may be something else, such as a title.
-    Raises `TooLarge`, `BadFile`, and the first `BadWord` if a tenth of the lines, or half of a few, do not fit.
+    Of lines with several fields, the first counts if most have more than one. Empty lines and comments after `#` or
+    `//` do not count, and some lines may be something else, such as a title. `common` is the number of tiles of each
+    letter. Raises `TooLarge`, `BadFile`, also for a dictionary of Hunspell, and the first `BadWord` if a tenth of the
+    lines, or half of a few, do not fit.
     """
-    text = guessed(data, where).replace("\r\n", "\n").replace("\r", "\n")
+    found = text_of(data, alphabet, common, where)
+    text = found.text.replace("\r\n", "\n").replace("\r", "\n")
+    if _HUNSPELL.match(text[:_BLOCK]):
+        raise BadFile.of((Fault(where, 0, HUNSPELL),))
     reader = _ListReader(alphabet, where, False, limits)
     fields = _fields_of(text[:_BLOCK])
     for block in _blocks(text):
@@ -119,7 +134,7 @@ def find_words(data: bytes, alphabet: Alphabet, where: str = WHERE, limits: Limi
         lines = fields.sub(r"\1", lines) if fields else lines
         reader.take(_BLANKS.sub("", lines) if " " in lines or "\t" in lines else lines)
     if reader.unfit > max(MOST_SHOWN, reader.lines // 10) or reader.unfit >= max(reader.words, 1):
-        raise reader.faults[0]
+        raise unclear(data, where) if found.is_doubtful else reader.faults[0]
     return FoundWords(reader.finish(), reader.unfit, tuple(reader.faults))
 
 

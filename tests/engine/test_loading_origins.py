@@ -19,6 +19,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.phases import Over
 from engine.game.state import HintKind
+from engine.limits import CHAT
 from engine.loading import (
     list_languages,
     list_variants,
@@ -223,6 +224,20 @@ def test_odd_names_are_written_so_that_they_are_read(name: str) -> None:
 )  # fmt: skip
 def test_names_of_lexicons_tell_the_language(lexicon: str, language: str) -> None:
     assert origins.lexicon_language(lexicon) == language
+
+
+@pytest.mark.parametrize(
+    ("plays", "language"),
+    [("STĘPIĆ", "pl"), ("SŁOŃCE xĘ", ""), ("СЛОВО", "ru"), ("ÜBER", "de"), ("GÅRDEN wÄ", "sv"), ("ÆØ", "no"),
+     ("NIÑO", "es"), ("PLAÇA", "ca"), ("ÅR", ""), ("HÄST", ""), ("HELLO", ""), ("QĘ", ""), ("", "")],
+)  # fmt: skip
+def test_the_letters_of_a_record_tell_its_language_if_only_one_has_them(plays: str, language: str) -> None:
+    """What it names goes before; of several languages, those with tiles for the letters count."""
+    events = "".join(f">A: {word.upper()} 8A {word} +1 1\n" for word in plays.split())
+    origin = gcg.read(f"#character-encoding UTF-8\n#player1 A A\n#player2 B B\n{events}".encode(), CHAT).origin
+    assert origins.language_of(origin) == language
+    assert origins.named_language(origin) == ""
+    assert origins.language_of(replace(origin, lexicon="FRA20")) == "fr"
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from bot.service.saving.seals import Sealer, key_of_file
 from bot.settings import Settings, SettingsError
 from engine.errors import BadData
 from engine.formats import gamejson
-from engine.loading import parse_word_list
+from engine.loading import load_language, parse_word_list
 from engine.model.tiles import Alphabet
 from engine.words.textlist import MOST_SHOWN, write_words
 from tests.support.games import STANDARD, Table, variant_of
@@ -71,6 +71,10 @@ WORD_LISTS: dict[str, tuple[bytes, int]] = {
     "a gzip file cut off": (gzip.compress(b"CAT\n" * 1000)[:-20], 0),
     "a damaged ZIP file": (zipped(words=b"CAT\n")[:40], 0),
     "a ZIP file of two lists": (zipped(one=b"CAT\n", other=b"DOG\n"), 0),
+    "another encoding": ("KOT\nłódź\nżółw\n".encode("cp852"), 2),
+    "a dictionary of Hunspell": (b"3\ncat/S\ndog/S\nthe\n", 0),
+    "the rules of Hunspell": (b"SET UTF-8\nSFX S Y 1\nSFX S 0 s .\n", 0),
+    "a ZIP file with a dictionary of Hunspell": (zipped(**{"en.dic": b"1\ncat/S\n", "en.aff": b"SET UTF-8\n"}), 0),
     "mostly something else": (b"CAT\n" * 90 + b"C4T\n" * 11, 91),
 }
 
@@ -126,6 +130,52 @@ def test_N21_letters_of_the_own_alphabet_are_taken() -> None:
     """One alphabet refuses a word that another accepts, whatever the encoding."""
     for encoding in ("utf-8", "latin-1", "utf-16"):
         assert len(parse_word_list("ÅL\nöl\n".encode(encoding), SWEDISH, "words.txt").words) == 2
+
+
+TONGUES = {
+    "pl": ("RĘKA KOŃ JAŹŃ ŻÓŁW PIĘĆ", ("windows-1250", "iso8859-2")),
+    "ru": ("СОБАКА ЕЛЬ СЛОВАРЬ ПОБЕДА СНЕГ", ("windows-1251", "koi8-r")),
+    "de": ("ÜBER ÖL ÄRGER", ("windows-1252", "windows-1250")),
+    "fr": ("ÉTÉ CŒUR GARÇON", ("windows-1252", "iso8859-15")),
+    "es": ("NIÑO CAFÉ", ("windows-1252",)),
+}
+
+
+@pytest.mark.parametrize(("language", "encoding"), [(one, each) for one in TONGUES for each in TONGUES[one][1]])
+@pytest.mark.parametrize("small", [True, False])
+def test_N21_an_old_encoding_is_recognised_by_the_letters_of_the_language(
+    language: str, encoding: str, small: bool
+) -> None:
+    """The words are those of the same list in UTF-8, in capitals or not."""
+    alphabet = load_language(language).alphabet
+    words = "\n".join(TONGUES[language][0].split()) + "\n"
+    data = words.lower() if small else words
+    found = [parse_word_list(data.encode(one), alphabet, "words.txt") for one in ("utf-8", encoding)]
+    texts = ["".join(write_words(one.words, alphabet)) for one in found]
+    assert texts[0] == texts[1] and not found[1].unfit
+    assert len(found[1].words) == len(words.split())
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "encoding"),
+    [("ru", "ДОМ\nКОТ\nЛЕС\n", "koi8-r"), ("pl", "KOT\nŻÓŁW\nŁÓDŹ\n", "cp852")],
+)
+def test_N21_an_encoding_that_is_not_clear_is_refused(language: str, text: str, encoding: str) -> None:
+    """Too few letters to tell, or an encoding that gives none: the person learns to save it as UTF-8."""
+    with pytest.raises(BadData) as refusal:
+        parse_word_list(text.encode(encoding), load_language(language).alphabet, "words.txt")
+    assert said("files.unclear_encoding") == str(refusal.value.reason)
+
+
+@pytest.mark.parametrize(
+    ("language", "line", "letter"),
+    [("pl", "rêka", "ê"), ("fr", "český", "č"), ("es", "façon", "ç"), ("de", "lõug", "õ")],
+)
+def test_N21_an_accent_that_the_language_lacks_makes_no_word(language: str, line: str, letter: str) -> None:
+    """Only the accents with which the language is written are left out, as in CAFÉ; the line is named."""
+    found = parse_word_list(f"salon\nola\n{line}\n".encode(), load_language(language).alphabet, "words.txt")
+    assert (len(found.words), found.unfit) == (2, 1)
+    assert letter in str(found.faults[0].reason)
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 from bot.features.statistics.commands import MOST_LINES, ratings_image, stats_image
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
-from bot.front.board.messages import end_message, end_scene
+from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
 from bot.model.games import GameResult, PlayerResult
 from bot.model.ratings import BASE, RatedPerson
@@ -74,7 +74,9 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     ]
     assert scene_.standings[0].is_winner
     assert scene_.standings[1].note == "−17 for C D E F G H I left"
-    assert ("Best play", "8D HELLO, 24 points · Ada") in scene_.remarks
+    assert scene_.best and scene_.best.about == "8D · 24 points · Ada"
+    assert "".join(tile.letter for tile in scene_.best.tiles) == "HELLO"
+    assert scene_.story == said("endcard.all_the_way", name="Ada")
     message = end_message("g", table_view(table.game), table.events, ENGLISH, last)
     assert message.images[-1].scene == scene_
     assert message.images[-1].alt.endswith("Ada: 24, 32; Bruno: 0.")

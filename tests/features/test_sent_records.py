@@ -77,6 +77,8 @@ async def test_X20_what_a_record_lacks_is_told_with_what_to_do(tmp_path: Path) -
         french = text_of(await sent(ada, elsewhere("french")))
         assert "FRA20" in french and said("records.no_language", language="**French**") not in french
         assert "wordsmog" in text_of(await sent(ada, elsewhere("wordsmog")))
+        polish = "#player1 A A\n#player2 B B\n>A: STĘPIĆ 8H STĘPIĆ +40 40\n"
+        assert said("records.no_language", language="**Polish**") in text_of(await sent(ada, ("polish.gcg", polish)))
         german = await sent(bruno, elsewhere("ascii"), "language:German")
         assert said("records.no_language", language="**German**") not in text_of(german)
         bare = elsewhere("ascii")[1].replace(b"AEINRST", b"")

@@ -84,8 +84,8 @@ async def _setup(request: Request, sent: SentRecord, options: RecordOptions) -> 
     else:
         setup, missing = await setup_meant(request, origin, options.language, options.variant)
     remarks = [other_game_text(origin.game_type, texts)] if origins.is_other_game(origin) else []
-    told = options.language or options.variant or sent.variant or await asyncio.to_thread(origins.language_of, origin)
-    if not told:
+    chosen = options.language or options.variant or sent.variant
+    if not (chosen or await asyncio.to_thread(origins.named_language, origin)):
         remarks.append(no_language_text(setup.variant.language, texts))
     return replace(setup, rules=options.rules or setup.rules), (*remarks, *missing)
 

@@ -10,6 +10,7 @@ import pytest
 from engine.computer.contests import RULES
 from engine.computer.player import never
 from engine.computer.selfplay import positions
+from engine.computer.tools import ComputerTools
 from engine.errors import BadData
 from engine.formats import cgp
 from engine.game.phases import Over
@@ -19,11 +20,16 @@ from engine.loading.bundled import load_puzzle_lines, puzzle_languages
 from engine.puzzles import making, values
 from engine.puzzles.making import CHANCE, CONFIRMED_LEAD, GameRuns, from_turn, from_view, to_solve
 from engine.puzzles.values import Puzzle, Tag
-from tests.support.engines import tools
+from tests.support import engines
 from tests.support.games import STANDARD
 
 CLEAR = "15/3R11/3EW10/3XI10/4NU9/5DAG7/5AZO7/5LOO7/7L7/7I1FA4/4COVELETS3/7SI6/8T6/7MUDIRIEH/3KRUBI7 AGGJOQT/ 246/245 0"
 """A position in which one play leads by a distance."""
+
+
+def tools() -> ComputerTools:
+    """Tools that know no coarse words, one of which is on the board of `CLEAR`."""
+    return replace(engines.tools(), coarse=frozenset())
 
 
 def view(position: str) -> SeatView:
@@ -177,3 +183,8 @@ def test_X8_every_shipped_puzzle_is_sound(language: str) -> None:
 def test_a_language_without_puzzles_has_no_lines() -> None:
     assert load_puzzle_lines("xx") == ()
     assert load_puzzle_lines("../variants/standard") == ()
+
+
+def test_a_board_with_a_coarse_word_gives_no_puzzle() -> None:
+    """Whoever played it: nothing is set that a family minds."""
+    assert from_view(view(CLEAR), engines.tools()) is None

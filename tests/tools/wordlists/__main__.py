@@ -10,6 +10,7 @@ import typer
 from engine.errors import BadData, EngineError
 from engine.loading import LexiconInfo, LexiconMissing, list_lexicons, load_language, resource_folder
 from engine.sentences import Internal
+from tests.tools.wordlists import coarse as kinds
 from tests.tools.wordlists import commonness, recipes
 from tests.tools.wordlists import definitions as meanings
 from tests.tools.wordlists import english as english_list
@@ -94,6 +95,24 @@ def vocabulary(
         typer.echo(f"error: {error}", err=True)
         raise typer.Exit(2) from None
     typer.echo(f"{language}: {count} words in order")
+
+
+@app.command()
+def coarse(
+    language: Annotated[str, typer.Argument(help="the list whose coarse words are meant")] = "english",
+    show: Annotated[bool, typer.Option(help="print the patterns instead, in plain letters")] = False,
+    out: Annotated[Path | None, typer.Option(help="folder to write to")] = None,
+) -> None:
+    """Make the files of words that computer players leave out, from the patterns of their kinds."""
+    if show:
+        typer.echo("\n".join(line for tier in kinds.TIERS for line in kinds.patterns(language, tier)))
+        return
+    try:
+        counts = kinds.build(_lexicon(language), out or resource_folder("data") / "vocabulary")
+    except (EngineError, OSError) as error:
+        typer.echo(f"error: {error}", err=True)
+        raise typer.Exit(2) from None
+    typer.echo(f"{language}: {', '.join(f'{count} {tier}' for tier, count in counts.items())}")
 
 
 @app.command()

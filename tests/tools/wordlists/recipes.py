@@ -127,14 +127,15 @@ Attribution-ShareAlike 3.0 Unported (https://creativecommons.org/licenses/by-sa/
         "dutch",
         "Nederlands",
         "nl",
-        "OpenTaal 2.20.19 (Debian wdutch), with corrections",
+        "OpenTaal 2.20.19 (Debian wdutch, hunspell-nl), affixes expanded, with corrections",
         "BSD (see the notice)",
         Path("/usr/share/dict/dutch"),
-        sources.plain,
+        sources.dutch,
         sources.plain_names,
         f"""\
 The word list dutch.txt.xz is made from the list of OpenTaal (https://www.opentaal.org), version 2.20.19, as in Debian's
-package wdutch, {_CHANGED}
+packages wdutch and hunspell-nl: its words, and all that its affixes give to them and to stems
+that are common today (by the frequencies of wordfreq 3.1.1), {_CHANGED}
 OpenTaal lets everyone choose between the BSD licence and CC BY 3.0; here it is used under the BSD licence. OpenTaal's
 notice, with both, follows.
 
@@ -173,8 +174,9 @@ follow.
         f"""\
 The word list catalan.txt.xz is made from Softcatalà's Catalan spelling dictionary (https://www.softcatala.org), version
 3.0.7, as in Debian's package hunspell-ca: all words that the affixes give to stems that general dictionaries have (by
-the lemmatizer tables of the Barcelona Supercomputing Center, CC0 1.0, in PyPI's package spacy-lookups-data 1.0.5),
-without the forms of verbs that have pronouns attached, {_CHANGED}
+the lemmatizer tables of the Barcelona Supercomputing Center, CC0 1.0, in PyPI's package spacy-lookups-data 1.0.5), or
+that are common today (by the frequencies of wordfreq 3.1.1), without the forms of verbs that have pronouns attached,
+{_CHANGED}
 Copyright 2002-2008 Joan Moratinos <jmo@softcatala.org>, 2013-2022 Jaume Ortolà <jaumeortola@gmail.com>. The dictionary
 is licensed under the GPL 2 or later and the LGPL 2.1 or later; this list is licensed under the GNU Lesser General
 Public License, version 2.1 or later. The dictionary itself is in that package's source, and what makes the list from it

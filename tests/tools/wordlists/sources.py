@@ -81,6 +81,21 @@ CATALAN_UNIT = "U1"
 CATALAN_TABLES = ("ca_lemma_lookup", "ca_lemma_index", "ca_lemma_exc")
 """Tables of the words that general dictionaries have, of the Barcelona Supercomputing Center (CC0)."""
 
+_CATALAN_RECENT = """
+agregador antivirus biopic bitcoin bloc brunch bullying cheddar combo covid documentari ebook estatueta favela
+feedback fitness flashback freelance funk gadget guacamole hacker halal happening heavy hijab hipster hub hàndicap
+indie jacuzzi jihadista jumbo kit labrador lacrosse lobbys loft mantra merchandising mister mozzarella multilateral
+ninja offline online paparazzi parental patchwork pesto podcast postdoctoral priori quiche reggae reggaeton
+remake risotto rocker selfie skin souvenir spa streaming subcontinent subdirector subtropical sudoku tatami tutorial
+tsunami vampir vintage viking vip voyeur webcam youtuber emoji coronavirus xatejar videotrucada teletreball influencer
+hashtag
+"""
+CATALAN_RECENT = frozenset(_CATALAN_RECENT.split())
+"""Stems that are as common in other languages, which have them too."""
+CURRENT, FOREIGN_BY = 2.3, 0.4
+"""The least Zipf frequency of a stem in use, and how much more frequent it may be in another language (wordfreq)."""
+NEIGHBOURS = ("en", "es", "fr", "it", "de", "pt")
+
 RUSSIAN_LEFT_OUT = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad", "Abbr", "Init", "Erro"))
 """Names, abbreviations and misspellings (grammemes of OpenCorpora)."""
 RUSSIAN_NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
@@ -151,14 +166,29 @@ def catalan(path: Path) -> Iterator[str]:
     """The words of an affix file and its stems, without elided forms, pronouns attached and units. Raises `BadData`.
 
     A third of the stems are terms of medicine and chemistry, brands and foreign words, and nothing in the source tells
-    them apart. So only those stems count that general dictionaries have too.
+    them apart. So only those stems count that general dictionaries have too, or that are in use today.
     """
     rules = hunspell.read_rules(_needs(path, "hunspell-ca"), lambda _flag, _taken, added: not {"'", "-"} & set(added))
-    known = _catalan_general()
+    known = _catalan_general() | CATALAN_RECENT
     entries = hunspell.read_entries(path.with_suffix(".dic"), rules)
     yield from hunspell.words(
-        (entry for entry in entries if CATALAN_UNIT not in entry.flags and entry.stem in known), rules
+        (
+            entry
+            for entry in entries
+            if CATALAN_UNIT not in entry.flags and (entry.stem in known or _is_current(entry.stem, "ca"))
+        ),
+        rules,
     )
+
+
+def _is_current(stem: str, language: str) -> bool:
+    """Whether a stem is common in texts of today, and not much more so in another language. Raises `BadData`."""
+    try:
+        zipf: Any = import_module("wordfreq").zipf_frequency
+    except ImportError:
+        raise BadData("wordfreq", Internal("is not installed; it is needed to make this list only")) from None
+    here = float(zipf(stem, language))
+    return stem.islower() and here >= CURRENT and all(zipf(stem, other) <= here + FOREIGN_BY for other in NEIGHBOURS)
 
 
 def _catalan_general() -> frozenset[str]:
@@ -215,6 +245,22 @@ def _german_clipped(words: AbstractSet[str]) -> Iterator[str]:
 def plain(path: Path) -> Iterator[str]:
     """The words of a plain list of Debian, whose package has the list's name after a w. Raises `BadData`."""
     yield from _needs(path, f"w{path.name}").read_text(encoding="utf-8").splitlines()
+
+
+DUTCH_RULES = Path("/usr/share/hunspell/nl.aff")
+"""The same source's stems and affixes, which have forms that its list lacks."""
+
+
+def dutch(path: Path) -> Iterator[str]:
+    """The words of OpenTaal's list, and those of its affixes: plurals, diminutives, forms of verbs. Raises `BadData`.
+
+    Other stems have affixes only if they are in use, since parts of foreign phrases are among them.
+    """
+    listed = frozenset(plain(path))
+    rules = hunspell.read_rules(_needs(DUTCH_RULES, "hunspell-nl"))
+    entries = hunspell.read_entries(DUTCH_RULES.with_suffix(".dic"), rules)
+    yield from listed
+    yield from hunspell.words((one for one in entries if one.stem in listed or _is_current(one.stem, "nl")), rules)
 
 
 def norwegian(_path: Path) -> Iterator[str]:
