@@ -13,9 +13,8 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground import cast, composer, invocation, scheduled, threads
+from bot.playground import cast, composer, errors, invocation, scheduled, threads
 from bot.playground.cast import LOCALES, PageUser
-from bot.playground import errors
 from bot.playground.errors import ApiError, Form, Json
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
