@@ -172,3 +172,16 @@ async def test_beside_a_game_the_way_to_one_of_your_own_is_told(tmp_path: Path) 
         await answer(bruno, "Your tiles")
         await bruno.click(told, "How it works")
         await answer(bruno, "/game new")
+
+
+async def test_a_direct_message_on_your_turn_is_a_move_or_leads_to_your_games(tmp_path: Path) -> None:
+    """A word that fits is offered its places and nothing else; any other text is answered."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        await started(ada, bruno)
+        rack = await ada.wait_message("Your tiles", channel=DM)
+        await ada.say("cat", DM)
+        await ada.wait_message(said("play.word_fits", 6, word="**CAT**"), channel=DM, after=rack)
+        mine = await ada.say("what now", DM)
+        told = await ada.wait_message(lambda one: "How it works" in buttons_of(one), channel=DM, after=mine)
+        assert "Ada v Bruno" in text_of(told)
+        assert sum("How it works" in buttons_of(one) for one in ada.dm()) == 1

@@ -103,6 +103,20 @@ async def test_a_process_that_dies_greets_nobody_twice(bench: Bench) -> None:
     assert len(bench.channel.messages) == 1 and await bench.due() is None
 
 
+async def test_two_processes_that_hear_of_a_server_greet_it_once(bench: Bench) -> None:
+    """While a shard changes hands, both do."""
+    both = [bench.greetings(name) for name in ("one", "two")]
+    for greetings in both:
+        await greetings.arrived(Arrival(SERVER, CHANNEL, OWNER, "en"), bench.clock.now())
+    bench.clock.advance(GREETING_WAIT)
+    claimed = [one for greetings in both for one in await greetings.claimed()]
+    assert len(claimed) == 1
+    bench.clock.advance(HOUR)
+    for greetings in both:
+        await step(greetings)
+    assert len(bench.channel.messages) == 1
+
+
 async def test_where_the_bot_may_not_write_its_host_is_told(bench: Bench) -> None:
     """Also if the channel refuses what the bot thought it could write."""
     await bench.arrive(channel=None)
