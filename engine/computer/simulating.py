@@ -233,7 +233,7 @@ def simulate(
     def is_due() -> bool:
         return decided.is_set() or should_stop()
 
-    while not simulation.is_decided and not should_stop():
+    while not (simulation.is_decided and simulation.deals) and not should_stop():
         while len(ahead) < AHEAD:
             ahead.append(_round(simulation, luck, rounds, is_due, run))
             rounds += 1

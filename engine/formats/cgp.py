@@ -22,7 +22,7 @@ from engine.model.board import FREE, STANDARD_KEY, Board, Cell, PlacedTile
 from engine.model.rules import Rules
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.reading import check, composed, pasted
+from engine.reading import character_at, check, composed, pasted
 from engine.sentences import Sentence
 from engine.words.lexicon import Lexicon
 
@@ -187,7 +187,7 @@ def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tu
             try:
                 (placed, position), width = read_tile(row, position, variant), 1
             except MalformedText as error:
-                strange = row[error.position : error.position + 10]
+                strange = character_at(row, error.position)
                 reason = Sentence("row {row}: {text} is not a tile", row=number + 1, text=repr(strange))
                 raise _refusal(whole, reason) from None
         total += width
@@ -202,13 +202,18 @@ def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
         try:
             tiles = read_rack(rack, variant)
         except MalformedText as error:
-            strange = rack[error.position : error.position + 10]
+            strange = character_at(rack, error.position)
             reason = Sentence("rack {number}: {text} is not a tile", number=number, text=repr(strange))
             raise _refusal(whole, reason) from None
-        if len(tiles) > variant.rack_size:
-            facts = {"number": number, "count": len(tiles), "size": variant.rack_size}
-            raise _refusal(whole, Sentence("rack {number} has {count} tiles; racks hold {size}", **facts))
+        check_size(tiles, number, whole, variant)
         yield tiles
+
+
+def check_size(rack: Tiles, number: int, text: str, variant: Variant) -> None:
+    """Raise `MalformedCgp` for a rack, by its number from 1 in a text, with more tiles than racks hold."""
+    if len(rack) > variant.rack_size:
+        facts = {"number": number, "count": len(rack), "size": variant.rack_size}
+        raise _refusal(text, Sentence("rack {number} has {count} tiles; racks hold {size}", **facts))
 
 
 def _scores(text: str, whole: str) -> Iterator[int]:
