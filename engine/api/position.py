@@ -243,8 +243,9 @@ class Position(cgp.Position):
 
         Level 8 thinks for at most so many seconds, on two threads, and stops when it is sure: it simulates, tries every
         pool of up to four tiles, and solves what is left when the pool is empty. It does not think about a
-        move without a rival. The others answer at once. Raises `IndexError` for a level that does not exist, and `BadData` if no
-        rack is known.
+        move without a rival. The others answer at once.
+
+        Raises `IndexError` for a level that does not exist, and `BadData` if no rack is known.
         """
         return self._rank(level, seconds)
 

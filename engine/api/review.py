@@ -60,7 +60,7 @@ class Turn(TurnReview):
         if self.mistake is not None:
             return self.mistake.value
         odd = [one for one in self.remarks if isinstance(one, NotOnRack | TooManyTiles | Unreadable)]
-        return "no grade: " + (_told(odd[0], self.position) if odd else "the rack is not known")
+        return "no grade: " + (_told(odd[0], self.position) if odd else "no possible rack is known")
 
     @property
     def cells(self) -> tuple[str, ...]:
