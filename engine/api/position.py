@@ -132,7 +132,7 @@ class Position(cgp.Position):
 
     def _check_rack(self) -> None:
         if not self.racks[0] and self.counts.racks[0]:
-            raise BadData(cgp.WHERE, Internal("the rack of the player to move is not known; give one by `with_rack`"))
+            raise BadData(cgp.WHERE, Sentence("the rack of the player to move is not known"))
 
     def leave_value(self, leave: str | Tiles) -> float:
         """What keeping some tiles is worth, in points; 0 if nobody has learnt that for these tiles."""
