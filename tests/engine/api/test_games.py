@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import engine
+from engine.computer import simulating
 from engine.errors import NothingToUndo
 from engine.formats.replay import NotOnRack
 from engine.review.values import DECIDED_STEPS, ENDGAME_STEPS, WIN_STEPS, GameStage, grade
@@ -23,6 +26,9 @@ FAR_AHEAD = (
     "15/15/5D9/5R1B7/4MA1U7/4OW1N7/4R2K7/1UREDINE7/4E2R7/4N10/4T10/4SH9/5I9/5L1tIEPINS1/3JAILED6 ABGIMST/ 142/222 0"
 )
 """One play is worth far more than any other."""
+
+LAST_IN_POOL = f"{ENDING.partition(' ')[0].replace('1T2G1D', '1T2G2')} D/ 400/420 0"
+"""One tile in the pool, and one play with DOPY."""
 
 
 def test_undo_knows_what_was_known_before() -> None:
@@ -61,9 +67,14 @@ def test_a_move_is_worth_what_it_is_in_the_list() -> None:
             assert (position.leave(move), position.equity(move)) == (play.leave, pytest.approx(play.equity))
 
 
-def test_a_move_without_a_rival_is_simulated_too() -> None:
-    """A computer player makes it at once; asked for its chances, it plays it out."""
-    position = engine.open_position(FAR_AHEAD)
+@pytest.mark.parametrize(("text", "words"), [(FAR_AHEAD, "english"), (LAST_IN_POOL, "dopy.txt")])
+def test_a_move_without_a_rival_is_simulated_too(
+    text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A computer player makes it at once; asked for its chances, it plays it out, with few tiles in the pool too."""
+    monkeypatch.setattr(simulating, "ENOUGH", 20)
+    (tmp_path / "dopy.txt").write_text("DOPY\n")
+    position = engine.open_position(text, lexicon=tmp_path / words if "." in words else words)
     (at_once,), (best,) = position.rank(8), position.simulate(seconds=60)
     assert at_once and best
     assert (at_once.move, at_once.chance) == (best.move, None)
