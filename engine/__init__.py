@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from engine.api.game import Game
     from engine.api.opening import new_game, open_game, open_lexicon, open_position, open_variant, play_games
     from engine.api.position import Position, Ranking
-    from engine.api.review import Review, Turn
+    from engine.api.review import JudgedTurn, Review
     from engine.computer.contests import SelfPlayResult
     from engine.computer.tools import Candidate
     from engine.errors import BadData, EngineError, MalformedText, RuleViolation
@@ -34,6 +34,7 @@ __all__ = [
     "Direction",
     "EngineError",
     "Game",
+    "JudgedTurn",
     "Lexicon",
     "MalformedText",
     "Mistake",
@@ -49,7 +50,6 @@ __all__ = [
     "SelfPlayResult",
     "Tile",
     "Tiles",
-    "Turn",
     "Variant",
     "WordHooks",
     "list_languages",
@@ -68,7 +68,7 @@ _NAMES = {
     "api.game": ("Game",),
     "api.opening": ("new_game", "open_game", "open_lexicon", "open_position", "open_variant", "play_games"),
     "api.position": ("Position", "Ranking"),
-    "api.review": ("Review", "Turn"),
+    "api.review": ("Review", "JudgedTurn"),
     "computer.contests": ("SelfPlayResult",),
     "computer.tools": ("Candidate",),
     "errors": ("BadData", "EngineError", "MalformedText", "RuleViolation"),

@@ -10,7 +10,7 @@ from typing import Any
 from engine.analysis.positions import after, knows_rack
 from engine.api.position import MoveLike, Position
 from engine.api.resources import Resources, thinking
-from engine.api.review import Review, Turn
+from engine.api.review import JudgedTurn, Review
 from engine.computer.selfplay import Bag
 from engine.computer.tools import Luck
 from engine.errors import GameIsOver, MalformedText, NothingToUndo
@@ -229,7 +229,7 @@ class Game:
 
     # --- reviews ----------------------------------------------------------------------------------------------------
 
-    def reviews(self, seconds: float = 20.0) -> Iterator[Turn]:
+    def reviews(self, seconds: float = 20.0) -> Iterator[JudgedTurn]:
         """The reviews of the decisions, one after the other: how much each loses against the best moves.
 
         Each takes at most so many seconds, on two threads, and usually less than one. Raises as `moments`.
@@ -239,7 +239,7 @@ class Game:
             with thinking(seconds) as (should_stop, run):
                 found = review_moment(moment, computers, should_stop=should_stop, run=run)
             player = players[self.record.events[place].player]
-            yield Turn.of(found, position, player, turns[place].remarks)
+            yield JudgedTurn.of(found, position, player, turns[place].remarks)
 
     def review(self, seconds: float = 20.0) -> Review:
         """All reviews, and the mistakes of each player together; see `reviews`."""

@@ -17,7 +17,7 @@ _HEADINGS = ("turn", "player", "rack", "played", "better", "cost", "mistake")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Turn(TurnReview):
+class JudgedTurn(TurnReview):
     """The review of a turn, with the position before it and the name of the player.
 
     `remarks` tell what is odd about the turn in the record, such as `NotOnRack`. `str()` is a line for people.
@@ -28,16 +28,16 @@ class Turn(TurnReview):
     remarks: tuple[Remark, ...] = ()
 
     @staticmethod
-    def of(review: TurnReview, position: Position, player: str, remarks: tuple[Remark, ...] = ()) -> Turn:
+    def of(review: TurnReview, position: Position, player: str, remarks: tuple[Remark, ...] = ()) -> JudgedTurn:
         """The review with what it is about."""
         facts = {one.name: getattr(review, one.name) for one in fields(TurnReview)}
-        return Turn(**facts, position=position, player=player, remarks=remarks)
+        return JudgedTurn(**facts, position=position, player=player, remarks=remarks)
 
     def __str__(self) -> str:
         return " ".join(cell for cell in self.cells if cell)
 
     def __repr__(self) -> str:
-        return f"<Turn {self}>"
+        return f"<JudgedTurn {self}>"
 
     @property
     def cost(self) -> str:
@@ -90,10 +90,10 @@ class Review(GameReview):
     notebook shows the table.
     """
 
-    turns: tuple[Turn, ...]
+    turns: tuple[JudgedTurn, ...]
 
     @staticmethod
-    def of(turns: tuple[Turn, ...]) -> Review:
+    def of(turns: tuple[JudgedTurn, ...]) -> Review:
         """The review of a game from those of its turns."""
         whole = summarise(turns)
         return Review(turns, whole.seats, whole.meaning, whole.version)
@@ -112,7 +112,7 @@ class Review(GameReview):
         return table(_HEADINGS, (turn.cells for turn in self.mistakes)) + players
 
     @property
-    def mistakes(self) -> tuple[Turn, ...]:
+    def mistakes(self) -> tuple[JudgedTurn, ...]:
         """The turns in which something was lost, phonies among them, and those that have no grade."""
         return tuple(turn for turn in self.turns if turn.phony or turn.mistake is not Mistake.NONE)
 
