@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from engine.api.game import Game
     from engine.api.opening import new_game, open_game, open_lexicon, open_position, open_variant, play_games
     from engine.api.position import Position, Ranking
+    from engine.api.review import JudgedTurn, Review
     from engine.computer.contests import SelfPlayResult
     from engine.computer.tools import Candidate
     from engine.errors import BadData, EngineError, MalformedText, RuleViolation
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.model.variant import Variant
     from engine.play.generator.plays import Plays, ScoredExchange, ScoredPlay
     from engine.play.placement import Placement
-    from engine.review.values import GameReview, Mistake, TurnReview
+    from engine.review.values import Mistake
     from engine.words.lexicon import Lexicon, WordHooks
 
 __all__ = [
@@ -33,7 +34,7 @@ __all__ = [
     "Direction",
     "EngineError",
     "Game",
-    "GameReview",
+    "JudgedTurn",
     "Lexicon",
     "MalformedText",
     "Mistake",
@@ -42,13 +43,13 @@ __all__ = [
     "Plays",
     "Position",
     "Ranking",
+    "Review",
     "RuleViolation",
     "ScoredExchange",
     "ScoredPlay",
     "SelfPlayResult",
     "Tile",
     "Tiles",
-    "TurnReview",
     "Variant",
     "WordHooks",
     "list_languages",
@@ -67,6 +68,7 @@ _NAMES = {
     "api.game": ("Game",),
     "api.opening": ("new_game", "open_game", "open_lexicon", "open_position", "open_variant", "play_games"),
     "api.position": ("Position", "Ranking"),
+    "api.review": ("Review", "JudgedTurn"),
     "computer.contests": ("SelfPlayResult",),
     "computer.tools": ("Candidate",),
     "errors": ("BadData", "EngineError", "MalformedText", "RuleViolation"),
@@ -77,7 +79,7 @@ _NAMES = {
     "model.variant": ("Variant",),
     "play.generator.plays": ("Plays", "ScoredExchange", "ScoredPlay"),
     "play.placement": ("Placement",),
-    "review.values": ("GameReview", "Mistake", "TurnReview"),
+    "review.values": ("Mistake",),
     "words.lexicon": ("WordHooks", "Lexicon"),
 }
 """The names of each module that are offered here."""

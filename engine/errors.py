@@ -6,10 +6,11 @@ itself (`BadData`), and a request that the rules refuse (`RuleViolation`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 from enum import Enum
-from typing import Any, dataclass_transform
+from typing import Any, ClassVar, dataclass_transform
 
 from engine.sentences import N_, Sentence
 
@@ -17,13 +18,40 @@ SECRET = {"secret": True}
 """Metadata of a field that may reveal a rack: it never enters `str()`, logs or other people's messages."""
 
 
+def letters_of(number: int) -> str:
+    """The name of the n-th lettered line, n from 0: A to Z, then AA, AB and so on."""
+    name = ""
+    number += 1
+    while number:
+        number, rest = divmod(number - 1, 26)
+        name = chr(65 + rest) + name
+    return name
+
+
+def square_name(row: int | None, column: int | None) -> str:
+    """A square as positions and records name it, counted from 0: `8H`, or all of a line."""
+    if row is None:
+        return "the start" if column is None else f"column {letters_of(column)}"
+    return f"row {row + 1}" if column is None else f"{row + 1}{letters_of(column)}"
+
+
+def _listed(fact: Any) -> Any:
+    """Texts as one, with commas; a word is a tuple of its letters."""
+    if not isinstance(fact, tuple):
+        return fact
+    return ", ".join("".join(one) if isinstance(one, tuple) else str(one) for one in fact)
+
+
 @dataclass_transform(eq_default=False, field_specifiers=(field,))
 @dataclass(eq=False)
 class Refusal(Exception):
     """Base of what is raised on purpose. Each subclass is a dataclass of its facts, without being marked as one.
 
-    `str()` gives the class and its public facts, for logs. The application writes the text for players.
+    `str()` gives the class and its public facts, for logs. The application writes the text for players; `says` is the
+    form of `summary`, which programs show.
     """
+
+    says: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -35,8 +63,17 @@ class Refusal(Exception):
 
     @property
     def summary(self) -> str:
-        """What the class says in English, without the facts of the case."""
-        return (type(self).__doc__ or "").partition("\n")[0]
+        """What is wrong, in English, with the facts of the case, also those that may tell a rack: not for logs."""
+        if self.says:
+            return self.says.format_map(self._told())
+        return (type(self).__doc__ or "").partition("\n")[0].partition(". ")[0].rstrip(".") + "."
+
+    def _told(self) -> dict[str, object]:
+        """The facts as `says` names them: several in a row, and a cell also as its `square`."""
+        told = {one.name: _listed(getattr(self, one.name)) for one in fields(self)}
+        if {"row", "column"} <= told.keys():
+            told["square"] = square_name(told["row"], told["column"])
+        return told
 
     def __reduce__(self) -> tuple[type[Refusal], tuple[Any, ...]]:
         return type(self), tuple(getattr(self, one.name) for one in fields(self))
@@ -59,9 +96,17 @@ class MalformedText(EngineError):
     text: str
     position: int = 0
 
+    says = "'{strange}' in '{text}' cannot be read."
+
+    def _told(self) -> dict[str, object]:
+        strange = re.compile(r"\[[^]]*\]|.|$", re.DOTALL).match(self.text, self.position)
+        return super()._told() | {"strange": strange[0] if strange else ""}
+
 
 class UnknownLetter(MalformedText):
     """A character of the text is not a letter of the alphabet. `meant` are letters that may have been meant."""
+
+    says = "'{strange}' in '{text}' is not a letter of this game."
 
     meant: tuple[str, ...] = ()
 
@@ -69,19 +114,27 @@ class UnknownLetter(MalformedText):
 class MalformedCoordinate(MalformedText):
     """The text is not a coordinate pair such as `8H`."""
 
+    says = "'{text}' is not a square such as 8H."
+
 
 class MalformedMove(MalformedText):
     """The text is not a move such as `8H HELLO`."""
 
+    says = "'{text}' is not a move: write a square and a word, such as 8H HELLO."
+
 
 class NoSuchTile(MalformedText):
     """The text names a letter without a tile in the set, or a blank in a set without blanks."""
+
+    says = "This set has no tile for '{strange}'."
 
     letter: str = ""
 
 
 class NoSuchPoints(MalformedText):
     """The text gives a tile points that no matching tile in the set has."""
+
+    says = "No tile of this set with {letter} has {points} points."
 
     letter: str = ""
     points: int = 0
@@ -171,6 +224,8 @@ class NotStarted(RuleViolation):
 
 class GameIsOver(RuleViolation):
     """The game has ended."""
+
+    says = "The game is over."
 
 
 class NoSuchLevel(RuleViolation):
@@ -324,25 +379,37 @@ class StaleTurn(RuleViolation):
 class NoTilesPlayed(RuleViolation):
     """The move places no tile from the rack."""
 
+    says = "Every letter of that word is already on the board."
+
 
 class TilesNotInLine(RuleViolation):
     """The tiles are neither in one row nor in one column."""
+
+    says = "The tiles are neither in one row nor in one column."
 
 
 class GapBetweenTiles(RuleViolation):
     """There is an empty square between the tiles, which must form one word."""
 
+    says = "There is an empty square between the tiles."
+
 
 class NotConnected(RuleViolation):
     """The tiles touch no tile on the board."""
+
+    says = "The tiles touch no tile on the board."
 
 
 class PlayTooShort(RuleViolation):
     """The tiles make no word of two letters or more."""
 
+    says = "The first word needs two letters or more."
+
 
 class StartNotCovered(RuleViolation):
     """The first word must cover the start: a cell, or any cell of a column or row (0-based; None means any)."""
+
+    says = "The first word must cover {square}."
 
     row: int | None
     column: int | None
@@ -351,12 +418,16 @@ class StartNotCovered(RuleViolation):
 class OffTheBoard(RuleViolation):
     """A tile would be outside the board. Coordinates are 0-based."""
 
+    says = "The word runs off the board."
+
     row: int
     column: int
 
 
 class SquareBlocked(RuleViolation):
     """A tile would be on a blocked square."""
+
+    says = "{square} is a blocked square."
 
     row: int
     column: int
@@ -370,9 +441,17 @@ class SquareTaken(RuleViolation):
     letter: str
     typed: str
 
+    @property
+    def summary(self) -> str:
+        """What the square holds, and not what was typed for it, if anything was."""
+        typed = f", not {self.typed}" * bool(self.typed)
+        return f"{square_name(self.row, self.column)} already has {self.letter}{typed}."
+
 
 class SquareEmpty(RuleViolation):
     """The move reads a letter from the board (`.` or parentheses) where there is no tile."""
+
+    says = "{square} has no tile yet, so no letter can be read from it."
 
     row: int
     column: int
@@ -381,17 +460,23 @@ class SquareEmpty(RuleViolation):
 class TilesNotOnRack(RuleViolation):
     """The rack lacks tiles that the move needs. `missing` is in tile notation."""
 
+    says = "These tiles are not there to use: {missing}."
+
     missing: tuple[str, ...] = field(metadata=SECRET)
 
 
 class NotInLexicon(RuleViolation):
     """The lexicon lacks words of the play. Each word is a tuple of letters."""
 
+    says = "Not in the lexicon: {words}."
+
     words: tuple[tuple[str, ...], ...]
 
 
 class PoolTooSmall(RuleViolation):
     """An exchange needs more tiles in the pool than it holds."""
+
+    says = "Tiles that the exchange needs in the pool: {needed}; tiles in it: {pool}."
 
     pool: int
     needed: int
@@ -400,9 +485,13 @@ class PoolTooSmall(RuleViolation):
 class NothingToExchange(RuleViolation):
     """The exchange names no tile."""
 
+    says = "The exchange names no tile."
+
 
 class NothingToUndo(RuleViolation):
     """The latest move is not the player's own, or its window has closed."""
+
+    says = "Nothing to undo."
 
 
 # --- hints, swaps and trades --------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from engine.errors import NothingToExchange, PoolTooSmall
+from engine.errors import NothingToExchange, PoolTooSmall, TilesNotOnRack
 from engine.formats.cgp import CgpPosition, sizes_of
 from engine.model.board import Orientation
 from engine.model.rules import SCORELESS_TURNS_EACH
-from engine.model.tiles import KnownRack, Tiles, Word
+from engine.model.tiles import BLANK, KnownRack, Tiles, Word
 from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
 from engine.play.placement import Placement, resolve, score
@@ -76,22 +76,35 @@ def knows_rack(position: CgpPosition, variant: Variant) -> bool:
     return held >= variant.rack_size or (held > 0 and not count_tiles(position, variant).pool)
 
 
+def possible_tiles(position: CgpPosition, variant: Variant) -> Tiles:
+    """The tiles that the player to move may hold: those of the rack, and any hidden ones unless it is known in full."""
+    own = position.racks[0]
+    return own if knows_rack(position, variant) else own + hidden_tiles(position, variant)
+
+
+def check_there(needed: Tiles, held: Tiles, variant: Variant) -> None:
+    """Raise `TilesNotOnRack` for tiles that are not held, with points only if those of their letter differ in them."""
+    missing = sorted((Counter(needed) - Counter(held)).elements())
+    if missing:
+        several = (len(variant.tile_set.of_letter(tile.letter)) > 1 for tile in missing)
+        pairs = zip(missing, several, strict=True)
+        raise TilesNotOnRack(tuple(str(tile) if differ else tile.letter or BLANK for tile, differ in pairs))
+
+
 def read_play(text: str, position: CgpPosition, variant: Variant, orientation: Orientation) -> Move:
     """The play that a text means. Raises what a move can be refused for, and `UnknownLetter`."""
-    own = position.racks[0]
-    rack = own if knows_rack(position, variant) else own + hidden_tiles(position, variant)
-    placement = resolve(read_move(text, variant, orientation), position.board, KnownRack(rack), variant)
+    rack = KnownRack(possible_tiles(position, variant))
+    placement = resolve(read_move(text, variant, orientation), position.board, rack, variant)
     sheet = score(position.board, placement, variant)
     return Move(placement, sheet.total, tuple(word.word for word in sheet.words))
 
 
 def read_exchange(text: str, position: CgpPosition, variant: Variant) -> Move:
     """The exchange of the tiles that a text names. Raises `TilesNotOnRack`, `PoolTooSmall` and as `read_tiles`."""
-    own = position.racks[0]
-    tiles = read_tiles(text, variant, own)
+    tiles = read_tiles(text, variant, position.racks[0])
     if not len(tiles):
         raise NothingToExchange
-    _ = own - tiles  # checks the rack
+    check_there(tiles, possible_tiles(position, variant), variant)
     pool = count_tiles(position, variant).pool
     if len(tiles) > pool:
         raise PoolTooSmall(pool, len(tiles))
@@ -105,7 +118,7 @@ def read_rack(text: str, position: CgpPosition, variant: Variant) -> CgpPosition
     """
     free = position.racks[0] + hidden_tiles(position, variant)
     tiles = read_tiles(text, variant, Tiles()) if text.strip() else Tiles()
-    _ = free - tiles  # checks that they are free
+    check_there(tiles, free, variant)
     return replace(position, racks=(tiles, *position.racks[1:]))
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.analysis.positions import after
+from engine.analysis.positions import after, knows_rack
 from engine.api.position import MoveLike, Position
 from engine.api.resources import Resources, thinking
+from engine.api.review import JudgedTurn, Review
 from engine.computer.selfplay import Bag
 from engine.computer.tools import Luck
 from engine.errors import GameIsOver, MalformedText, NothingToUndo
@@ -23,11 +25,13 @@ from engine.loading.origins import origin_of
 from engine.model.tiles import Tile, Tiles
 from engine.review.records import record_moments
 from engine.review.reviewing import review_moment
-from engine.review.turns import Moment, moments, summarise
-from engine.review.values import GameReview, TurnReview
+from engine.review.turns import Moment, moments
 from engine.sentences import Sentence
 
 DECISIONS = GcgPlay | GcgPass | GcgExchange
+
+Racks = tuple[tuple[int, str], ...]
+"""The known racks of players by number, as a record has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +46,8 @@ class Game:
     resources: Resources
     events: tuple[Event, ...] = ()
     remarks: tuple[Sentence, ...] = ()
+    _past: tuple[Racks, ...] = field(default=(), repr=False, compare=False)
+    """The racks of the record before each of the moves made here, the latest last."""
 
     def __str__(self) -> str:
         return gcg.write(self.record).decode()
@@ -122,9 +128,13 @@ class Game:
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
-    def with_rack(self, rack: str | Tiles) -> Game:
-        """The game with these tiles on the rack of the player to move. Raises as `Position.with_rack`."""
-        return self._holding(self.position.with_rack(rack))
+    def with_rack(self, rack: str | Tiles | None, seat: int | None = None) -> Game:
+        """The game with these tiles on a rack; None makes it unknown. Raises as `Position.with_rack`.
+
+        It is that of the player to move, or of the one with that number in `players`, from 0.
+        """
+        place = 0 if seat is None else (seat - self._on_turn) % len(self.record.players)
+        return self._holding(self.position.with_rack(rack, place))
 
     def draw(self, seed: int) -> Game:
         """The game with a full rack for the player to move; the same game and seed give the same tiles."""
@@ -140,7 +150,7 @@ class Game:
         """The game with the racks of a position."""
         return replace(self, record=replace(self.record, racks=self._racks(position, self._on_turn)))
 
-    def _racks(self, position: Position, first: int) -> tuple[tuple[int, str], ...]:
+    def _racks(self, position: Position, first: int) -> Racks:
         """The racks of a position as a record has them; the first is that of a player by number."""
         seats = len(self.record.players)
         told = (((first + n) % seats, rack) for n, rack in enumerate(position.racks) if rack)
@@ -153,7 +163,8 @@ class Game:
             raise GameIsOver
         move = before.move(what, phony=phony)
         reached = after(before, move, before.variant)
-        held = write_rack(before.rack or move.used, before.variant)
+        # a rack of which only a part is known is told with the tiles that the move has shown
+        held = write_rack(Tiles.of((Counter(before.rack) | Counter(move.used)).elements()), before.variant)
         facts: dict[str, Any] = {"player": player, "rack": held, "score": move.score}
         facts["total"] = before.scores[0] + move.score
         event: GcgEvent
@@ -175,7 +186,7 @@ class Game:
             racks=() if reached.is_over else self._racks(position, following),
             incomplete=None if reached.is_over else "",
         )
-        return replace(self, record=record, events=())
+        return replace(self, record=record, events=(), _past=(*self._past, self.record.racks))
 
     def _ends(self, end: Position, totals: Sequence[int], first: int) -> Iterator[GcgEvent]:
         """What the tiles that are left do to the totals at the end; the first rack is that of a player by number."""
@@ -190,35 +201,49 @@ class Game:
             yield GcgRackGain(player=(first - 1) % seats, tiles=others, score=gained, total=end.scores[-1])
 
     def undo(self) -> Game:
-        """The game before the latest move, with the rack of that time; of others, what has become known stays known.
+        """The game before the latest move, with the racks as they were known then. Raises `NothingToUndo`.
 
-        Raises `NothingToUndo`.
+        For a move that was read from a record, that is the rack told with it, unless these are only the tiles moved.
         """
         events = self.record.events
         latest = max((at for at, event in enumerate(events) if isinstance(event, DECISIONS)), default=-1)
         if latest < 0:
             raise NothingToUndo
+        racks = self._past[-1] if self._past else self._told_before(latest)
+        record = replace(self.record, events=events[:latest], racks=racks, incomplete="")
+        return replace(self, record=record, events=(), _past=self._past[:-1])
+
+    def _told_before(self, latest: int) -> Racks:
+        """The racks before the latest move as the record tells them; of others, what has become known stays known."""
+        events = self.record.events
         undone = events[latest]
         left = {event.player: event.rack for event in events[latest:] if isinstance(event, GcgRackLoss)}
         racks = {**dict(self.record.racks), **left, undone.player: undone.rack}
         told = tuple(sorted((player, rack) for player, rack in racks.items() if rack))
-        return replace(self, record=replace(self.record, events=events[:latest], racks=told, incomplete=""), events=())
+        before = replace(self, record=replace(self.record, events=events[:latest], racks=told), events=()).position
+        placement = self.replay.turns[latest].placement
+        moved = placement.used if placement else self._rack(undone.tiles if isinstance(undone, GcgExchange) else "")
+        if before.rack == moved and not knows_rack(before, before.variant):
+            return tuple(one for one in told if one[0] != undone.player)
+        return told
 
     # --- reviews ----------------------------------------------------------------------------------------------------
 
-    def reviews(self, seconds: float = 20.0) -> Iterator[TurnReview]:
+    def reviews(self, seconds: float = 20.0) -> Iterator[JudgedTurn]:
         """The reviews of the decisions, one after the other: how much each loses against the best moves.
 
         Each takes at most so many seconds, on two threads, and usually less than one. Raises as `moments`.
         """
-        computers = self.resources.computers
-        for moment in self.moments:
+        computers, players, turns = self.resources.computers, self.players, self.replay.turns
+        for moment, place, position in zip(self.moments, self.places, self.positions, strict=True):
             with thinking(seconds) as (should_stop, run):
-                yield review_moment(moment, computers, should_stop=should_stop, run=run)
+                found = review_moment(moment, computers, should_stop=should_stop, run=run)
+            player = players[self.record.events[place].player]
+            yield JudgedTurn.of(found, position, player, turns[place].remarks)
 
-    def review(self, seconds: float = 20.0) -> GameReview:
-        """All reviews, and the mistake index of each player; see `reviews`."""
-        return summarise(self.reviews(seconds))
+    def review(self, seconds: float = 20.0) -> Review:
+        """All reviews, and the mistakes of each player together; see `reviews`."""
+        return Review.of(tuple(self.reviews(seconds)))
 
     def with_notes(self, notes: Mapping[int, str]) -> Game:
         """The game with notes after decisions, by their numbers in `reviews`, the first being 1."""

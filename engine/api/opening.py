@@ -67,8 +67,8 @@ def open_position(
     """A position from its text (CGP), or from a board as `str()` draws it, a line for each row; else the empty board.
 
     Variant and lexicon are those given, else those that the text names, else the standard board and the words of its
-    language. Raises `MalformedCgp` or another `BadData` with the reason, `TilesNotOnRack` for tiles that the set has
-    not, and `OSError`.
+    language. Raises `MalformedCgp` or another `BadData` with the reason, `TilesNotOnRack` for tiles that are on
+    the board or that the set has not, and `OSError`.
     """
     drawn = text is None or ("\n" in text.strip() and "/" not in text)
     origin = Origin() if drawn else cgp.read_origin(text or "")
@@ -141,7 +141,7 @@ def new_game(
     lexicon: Lexicon | Name | None = None,
     tell: Tell = warn,
 ) -> Game:
-    """A game before its first move. Raises as `open_position`."""
+    """A game before its first move, which is that of the first player. Raises as `open_position`."""
     resources, _, names = _meant(Origin(), variant, lexicon, tell)
     record = GcgGame(players_named(players or ("1", "2")), incomplete="")
     return Game(record.played_with(names), resources)

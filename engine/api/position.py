@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from html import escape
@@ -29,6 +30,7 @@ from engine.play.generator.encoding import EncodedPosition, encode_rack
 from engine.play.generator.generator import leave_values
 from engine.play.generator.plays import Plays, ScoredExchange, ScoredPlay
 from engine.play.placement import Placement, score, write_move
+from engine.review.values import MoveFigures
 from engine.sentences import Internal, Sentence
 from engine.words.lexicon import Lexicon
 
@@ -37,7 +39,7 @@ PASS = "-"
 
 _EXCHANGE = re.compile(r"(?:-|\(?exch(?:ange)?\s+)([^\s)]+)\)?", re.IGNORECASE)
 
-MoveLike = Move | ScoredPlay | ScoredExchange | Candidate | Placement | str | None
+MoveLike = Move | ScoredPlay | ScoredExchange | Candidate | MoveFigures | Placement | str | None
 """What a move can be given as: anything that a position hands out, a text, or None for a pass."""
 
 
@@ -112,8 +114,10 @@ class Position(cgp.CgpPosition):
     def plays(self, most: int | None = None, *, by_score: bool = False) -> Plays:
         """The legal plays, best first: by equity, which is score and value of the leave, or by score alone.
 
-        With `most`, only so many are found, in a tenth of the time. Raises `GraphTooLarge`.
+        With `most`, only so many are found, in a tenth of the time. Raises `GraphTooLarge`, and `BadData` if no rack is
+        known.
         """
+        self._check_rack()
         resources = self.resources
         leaves = resources.learnt_leaves if self._draws and not by_score else None
         if most is None:
@@ -121,15 +125,32 @@ class Position(cgp.CgpPosition):
         return resources.generator.top(self.board, self.racks[0], most, leaves)
 
     def exchanges(self) -> tuple[ScoredExchange, ...]:
-        """The exchanges that the pool has tiles for, best first."""
+        """The exchanges that the pool has tiles for, best first. Raises as `plays`."""
+        self._check_rack()
         leaves = self.resources.learnt_leaves if self._draws else None
         return self.resources.generator.exchanges(self.rack, self.counts.pool, leaves)
+
+    def _check_rack(self) -> None:
+        if not self.racks[0] and self.counts.racks[0]:
+            raise BadData(cgp.WHERE, Sentence("the rack of the player to move is not known"))
 
     def leave_value(self, leave: str | Tiles) -> float:
         """What keeping some tiles is worth, in points; 0 if nobody has learnt that for these tiles."""
         tiles = encode_rack(self._tiles(leave), self.variant.alphabet)
         values = leave_values(EncodedPosition(tiles[:0], tiles), self.resources.learnt_leaves)
         return int(values[-1]) / 1000 if len(values) else 0.0
+
+    def leave(self, what: MoveLike) -> Tiles:
+        """The tiles that stay on the rack after a move, as far as it is known. Raises as `move`."""
+        return Tiles.of((Counter(self.rack) - Counter(self.move(what).used)).elements())
+
+    def equity(self, what: MoveLike) -> float:
+        """What a move is worth, in points: its score and its leave, which counts while tiles can be drawn.
+
+        Raises as `move`.
+        """
+        move = self.move(what)
+        return move.score + (self.leave_value(self.leave(move)) if self._draws else 0.0)
 
     # --- moves ------------------------------------------------------------------------------------------------------
 
@@ -144,7 +165,7 @@ class Position(cgp.CgpPosition):
         match what:
             case Move():
                 return what
-            case Candidate(move=found):
+            case Candidate(move=found) | MoveFigures(move=found):
                 return self.move(found)
             case ScoredPlay(placement=placement) | (Placement() as placement):
                 return self._play(placement)
@@ -189,14 +210,17 @@ class Position(cgp.CgpPosition):
 
     # --- racks ------------------------------------------------------------------------------------------------------
 
-    def with_rack(self, rack: str | Tiles) -> Position:
-        """The position with these tiles on the rack of the player to move, `?` for a blank; none make it unknown.
+    def with_rack(self, rack: str | Tiles | None, place: int = 0) -> Position:
+        """The position with these tiles on a rack, `?` for a blank; None makes it unknown.
 
-        Raises `TilesNotOnRack` for tiles that are elsewhere already, and `MalformedText`.
+        It is that of the player to move, or the one at another place in `racks`. Raises `TilesNotOnRack` for tiles that
+        are elsewhere already, `MalformedCgp` for too many, and `MalformedText`.
         """
-        tiles = self._tiles(rack)
-        _ = self.racks[0] + self.unseen - tiles  # checks that they are free
-        return replace(self, racks=(tiles, *self.racks[1:]))
+        tiles, racks = self._tiles(rack or ""), list(self.racks)
+        cgp.check_size(tiles, place + 1, str(tiles), self.variant)
+        positions.check_there(tiles, racks[place] + self.unseen, self.variant)
+        racks[place] = tiles
+        return replace(self, racks=tuple(racks))
 
     def draw(self, draw: Draw) -> Position:
         """The position with a full rack for the player to move: `draw(tiles, n)` chooses n of the unseen tiles."""
@@ -218,22 +242,34 @@ class Position(cgp.CgpPosition):
         """The moves that a computer player of a level considers, its choice first.
 
         Level 8 thinks for at most so many seconds, on two threads, and stops when it is sure: it simulates, tries every
-        pool of up to four tiles, and solves what is left when the pool is empty. The others answer at once. Raises
-        `IndexError` for a level that does not exist.
+        pool of up to four tiles, and solves what is left when the pool is empty. It does not think about a
+        move without a rival. The others answer at once.
+
+        Raises `IndexError` for a level that does not exist, and `BadData` if no rack is known.
         """
+        return self._rank(level, seconds)
+
+    def _rank(self, level: int, seconds: float, least: int = 2) -> Ranking:
+        """See `rank`; fewer moves than `least` are not simulated."""
+        self._check_rack()
         computers = self.resources.computers
         with thinking(seconds) as (should_stop, run):
-            return Ranking(self, tuple(analyse(self.view, computers, level, should_stop, run)))
+            return Ranking(self, tuple(analyse(self.view, computers, level, should_stop, run, least)))
 
     def simulate(self, seconds: float = 3.0) -> Ranking:
-        """The best moves by simulation: each with the chance to win, the mean lead, and how many deals were played."""
-        return self.rank(STRONGEST, seconds)
+        """The best moves by simulation, best first, also of one without a rival. Raises as `rank`.
+
+        Each has the chance to win, the mean lead, and how many deals were played; those that were soon dropped come
+        last, after few deals.
+        """
+        return self._rank(STRONGEST, seconds, least=1)
 
     def solve(self, seconds: float = 10.0) -> Ranking:
         """The moves of an endgame by what they lead to; the first one is `proven` if the time sufficed.
 
         Raises `BadData` unless two play and all tiles are known: an empty pool, and all others on the other rack.
         """
+        self._check_rack()
         if not is_known(self.view):
             raise BadData(cgp.WHERE, Internal("is no endgame of two players"))
         return self.rank(STRONGEST, seconds)

@@ -133,8 +133,9 @@ def rank(
     should_stop: Callable[[], bool],
     report: Report,
     run: Run,
+    least: int = 2,
 ) -> list[Candidate | None]:
-    """The moves considered, best first as far as time allows; None is a pass.
+    """The moves considered, best first as far as time allows; None is a pass. Fewer than `least` are not simulated.
 
     Players do not look ahead with racks of more than twelve tiles, since that would need every subset of every rack.
     """
@@ -148,7 +149,7 @@ def rank(
         return solve(view, rack, tools, candidates, records, should_stop, report, whole=whole)
     order, records = considered(weighed, view, rack, tools)
     near = is_near(view) and SearchPart.PREENDGAME in skill.plans
-    if len(order) < 2 or is_known(view) or not (near or SearchPart.SIMULATION in skill.plans):
+    if len(order) < least or is_known(view) or not (near or SearchPart.SIMULATION in skill.plans):
         return [*order]
     simulation = Simulation.of(view, rack, tools, order, records)
     find = try_all if near else simulate
@@ -291,11 +292,17 @@ def _weighed(view: SeatView, rack: Tiles, tools: ComputerTools, skill: Level, lu
 
 
 def analyse(
-    view: SeatView, tools: ComputerTools, strength: int, should_stop: Callable[[], bool] = never, run: Run = map
+    view: SeatView,
+    tools: ComputerTools,
+    strength: int,
+    should_stop: Callable[[], bool] = never,
+    run: Run = map,
+    least: int = 2,
 ) -> list[Candidate | None]:
     """The moves that a level considers, its choice first; None is a pass.
 
-    A level that overlooks words gives only the move that it sees. `should_stop` and `run` are those of `player.choose`.
+    A level that overlooks words gives only the move that it sees. `should_stop` and `run` are those of `player.choose`,
+    `least` that of `rank`.
     Raises `ValueError` for a hidden rack and `IndexError` for a level that does not exist.
     """
     if not isinstance(view.rack, KnownRack):
@@ -304,7 +311,7 @@ def analyse(
     if skill.sees is not None:
         return [seen(view, rack, tools, skill, luck)]
     if skill.plans:
-        return rank(view, rack, tools, skill, luck.of_turn(view), should_stop, ignore, run) or [None]
+        return rank(view, rack, tools, skill, luck.of_turn(view), should_stop, ignore, run, least) or [None]
     found, _ = considered(weigh(view, rack, tools, skill, luck.of_turn(view)), view, rack, tools)
     plays = [one for one in found if isinstance(one.move, ScoredPlay)]
     # a level that ignores its leave exchanges only when it has no play

@@ -193,8 +193,8 @@ class Simulation:
 
     @property
     def is_decided(self) -> bool:
-        """Whether one candidate is left or enough deals have been tried."""
-        return bool(self.active.sum() <= 1 or self.deals >= ENOUGH)
+        """Whether one of several candidates is left or enough deals have been tried."""
+        return bool(self.active.sum() <= 1 < len(self.candidates) or self.deals >= ENOUGH)
 
     def ranked(self) -> list[Candidate]:
         """The candidates with their results: those still in question first, best first."""

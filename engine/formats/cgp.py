@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from engine.errors import BadData, MalformedText, Size
-from engine.formats.tiletext import Origin, read_rack, read_tile, write_rack, write_tile
+from engine.formats.tiletext import SQUARE, Origin, read_rack, read_tile, square_at, write_rack, write_tile
 from engine.game.phases import Turn
 from engine.game.state import LexiconRef, Person, Setup, Standing
 from engine.game.views import SeatSummary, SeatView, TableView
@@ -34,8 +34,6 @@ _NUMBER = re.compile(r"-?[0-9]{1,6}")
 _NUMBERS = re.compile(r"-?[0-9]{1,10}(?:/-?[0-9]{1,10})*")
 _NUMERIC = {"bb": _NUMBER, "etl": _NUMBER, "mcnz": _NUMBER, "ti": _NUMBERS, "to": _NUMBERS, "tmr": _NUMBERS}
 _FREE = frozenset(STANDARD_KEY) | {FREE}
-_SQUARE = re.compile(r"(?:\?)?(?:\[[^]]*\]|\S)(?:\([^)]*\))?|\s")
-"""A square in a drawing of a board."""
 _CODE = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 _BETWEEN = re.compile(r";|(?<![;\s])\s+(?=-(?:bb|bdn|cr|etl|gid|ld|lex|lm|mcnz|ti|tmr|to|var)\s)")
 """Stands between opcodes, which may be written as options without semicolons: `-lex NWL23 -ld english`."""
@@ -168,7 +166,7 @@ def read_board(text: str, variant: Variant) -> Board:
 
 def _drawn(line: str, width: int) -> str:
     """A row of a drawing as a position has it: the lengths of runs in place of the signs of free squares."""
-    squares = _SQUARE.findall(line)
+    squares = SQUARE.findall(line)
     squares += [FREE] * (width - len(squares))
     groups = groupby(squares, lambda one: one in _FREE)
     return "".join(str(len(list(group))) if free else "".join(group) for free, group in groups)
@@ -187,7 +185,7 @@ def _squares(row: str, number: int, whole: str, variant: Variant) -> Iterator[tu
             try:
                 (placed, position), width = read_tile(row, position, variant), 1
             except MalformedText as error:
-                strange = row[error.position : error.position + 10]
+                strange = square_at(row, error.position)
                 reason = Sentence("row {row}: {text} is not a tile", row=number + 1, text=repr(strange))
                 raise _refusal(whole, reason) from None
         total += width
@@ -202,13 +200,18 @@ def _racks(text: str, whole: str, variant: Variant) -> Iterator[Tiles]:
         try:
             tiles = read_rack(rack, variant)
         except MalformedText as error:
-            strange = rack[error.position : error.position + 10]
+            strange = square_at(rack, error.position)
             reason = Sentence("rack {number}: {text} is not a tile", number=number, text=repr(strange))
             raise _refusal(whole, reason) from None
-        if len(tiles) > variant.rack_size:
-            facts = {"number": number, "count": len(tiles), "size": variant.rack_size}
-            raise _refusal(whole, Sentence("rack {number} has {count} tiles; racks hold {size}", **facts))
+        check_size(tiles, number, whole, variant)
         yield tiles
+
+
+def check_size(rack: Tiles, number: int, text: str, variant: Variant) -> None:
+    """Raise `MalformedCgp` for a rack, by its number from 1 in a text, with more tiles than racks hold."""
+    if len(rack) > variant.rack_size:
+        facts = {"number": number, "count": len(rack), "size": variant.rack_size}
+        raise _refusal(text, Sentence("rack {number} has {count} tiles; racks hold {size}", **facts))
 
 
 def _scores(text: str, whole: str) -> Iterator[int]:

@@ -15,7 +15,7 @@ from typing import assert_never
 from engine.errors import MalformedCoordinate, MalformedText, RuleViolation
 from engine.formats import gcg
 from engine.formats.gcg import GcgEvent, GcgGame, MalformedGcg
-from engine.formats.tiletext import Aliases, read_rack, read_word
+from engine.formats.tiletext import Aliases, read_rack, read_word, square_at
 from engine.model.board import STANDARD, Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile, Tiles, Word
 from engine.model.variant import Variant
@@ -232,7 +232,7 @@ class _Replayer:
         except MalformedCoordinate:
             raise MalformedGcg(WHERE, Sentence("{text} is not a square", text=repr(event.place)), event.line) from None
         except MalformedText as error:
-            strange = event.tiles[error.position : error.position + 10]
+            strange = square_at(event.tiles, error.position)
             none = Sentence("{text} in {tiles} is not a tile", text=repr(strange), tiles=shortened(event.tiles))
             raise MalformedGcg(WHERE, none, event.line) from None
         new: dict[Cell, PlacedTile] = {}

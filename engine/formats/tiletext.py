@@ -44,12 +44,20 @@ _POINTS = r"(?:\(-?[0-9]{1,6}\))?"
 _ON_BOARD = re.compile(rf"(?P<blank>\?)?(?P<face>{_FACE})(?P<points>{_POINTS})")
 _ON_RACK = re.compile(rf"(?P<face>[{_BLANKS}]|{_FACE})(?P<points>{_POINTS})")
 _RACK = re.compile(rf"(?:(?:[{_BLANKS}]|{_FACE}){_POINTS})*")
+SQUARE = re.compile(r"\??(?:\[[^]]*\]|\S)(?:\([^)]*\))?|\s")
+"""What stands for one square in a text, a tile or not."""
 _WORD = re.compile(rf"(?:\?(?={_FACE})|(?:{_FACE}){_POINTS}|\.|\((?:{_FACE})+\))+")
 
 Aliases = Mapping[str, str]
 """The texts a file declares for blanks: small form to capital form, brackets included."""
 
 NO_ALIASES: Aliases = MappingProxyType({})
+
+
+def square_at(text: str, position: int) -> str:
+    """What stands for one square at a position of a text, to name it as no tile; empty at the end."""
+    found = SQUARE.match(text, position)
+    return found[0] if found else ""
 
 
 def is_rack(text: str) -> bool:

@@ -168,7 +168,7 @@ def meant_by(
     if lexicon or (named and language_of_lexicon(named) == chosen.language):
         return ReadingChoice(chosen, lexicon or named, remarks)
     used = otherwise(chosen) if otherwise else ""
-    return ReadingChoice(chosen, used, (*remarks, *_missing(named, used, chosen)))
+    return ReadingChoice(chosen, used, (*remarks, *_missing(origin.lexicon, used, chosen)))
 
 
 def _other_game(origin: Origin) -> tuple[Sentence, ...]:
@@ -177,7 +177,7 @@ def _other_game(origin: Origin) -> tuple[Sentence, ...]:
 
 def _missing(named: str, used: str, variant: Variant) -> Iterator[Sentence]:
     """What is used instead of a lexicon that is not here."""
-    if not named:
+    if not named or (named.lower() == NO_LEXICON and used in ("", NO_LEXICON)):
         return
     if used == NO_LEXICON:
         yield Sentence("the lexicon {name} is not here; words are not checked", name=repr(named))

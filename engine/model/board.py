@@ -9,7 +9,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-from engine.errors import BadData, MalformedCoordinate
+from engine.errors import BadData, MalformedCoordinate, letters_of
 from engine.limits import MAX_FACTOR, MAX_SIDE
 from engine.model.tiles import Tile, Word, bracketed
 from engine.reading import pasted
@@ -46,16 +46,6 @@ class Line(NamedTuple):
 
     direction: Direction
     number: int
-
-
-def letters_of(number: int) -> str:
-    """The name of the n-th lettered line, n from 0: A to Z, then AA, AB and so on."""
-    name = ""
-    number += 1
-    while number:
-        number, rest = divmod(number - 1, 26)
-        name = chr(65 + rest) + name
-    return name
 
 
 def number_of(letters: str) -> int:

@@ -282,7 +282,7 @@ def _seat(seat: int, turns: tuple[TurnReview, ...]) -> SeatReview:
     return SeatReview(
         seat,
         len(graded),
-        index,
+        index if graded else None,
         strength(index) if len(graded) >= FEWEST else None,
         small=graded.count(Mistake.SMALL),
         medium=graded.count(Mistake.MEDIUM),

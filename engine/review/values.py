@@ -277,9 +277,9 @@ class TurnReview:
 
     `best` holds the best moves, best first; several may be equally good, and the move played may be among them.
     `lost_win` and `lost_points` are what the move played loses against the best, never below 0, and None where they do
-    not apply. `mistake` is None if the turn cannot be graded, because the rack is not known. `proven` says that the
-    loss follows from best play to the end of the game, and `exact` that every possible content of the pool was tried,
-    or there was none; otherwise the figures are estimates from random deals.
+    not apply; `is_by_points` says which of them is graded. `mistake` is None if the turn cannot be graded, because the
+    rack is not known. `proven` says that the loss follows from best play to the end of the game, and `exact` that every
+    possible content of the pool was tried, or there was none; otherwise the figures are estimates from random deals.
     """
 
     number: int
@@ -305,20 +305,30 @@ class TurnReview:
         """Whether nothing better was found than the move played; never true of a phony."""
         return self.mistake is Mistake.NONE and not self.phony and not self.lost_win and not self.lost_points
 
+    @property
+    def is_by_points(self) -> bool:
+        """Whether `lost_points` is graded: with the pool empty or the game decided; otherwise it is `lost_win`.
+
+        With the pool empty, giving a win away is a large mistake by however few points.
+        """
+        win = self.best[0].win if self.best else None
+        searched = self.phase is GameStage.ENDGAME and self.meaning is Meaning.TWO_SEATS
+        return searched or self.lost_win is None or win is None or is_decided(win)
+
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
     """A seat's moves in one game together.
 
-    `turns` counts the graded turns. `index` is the mistake index, lower is better. `strength` is an Elo estimate from
-    it, None after too few turns to say. `small`, `medium` and `large` count the mistakes, `best` the moves than which
-    nothing better was found. `lost_win` adds up the chances lost. Phonies are counted apart, with the points that they
-    gained or cost together.
+    `turns` counts the graded turns. `index` is the mistake index, lower is better, None if there are none. `strength`
+    is an Elo estimate from it, None after too few turns to say. `small`, `medium` and `large` count mistakes, `best`
+    the moves than which nothing better was found. `lost_win` adds up the chances lost. Phonies are counted apart, with
+    the points that they gained or cost together.
     """
 
     seat: int
     turns: int
-    index: float
+    index: float | None
     strength: int | None
     small: int
     medium: int

@@ -239,7 +239,7 @@ def test_mistake_index_by_level() -> None:
     for level in LEVELS:
         found = [_reviewed(played_by_level(level, seed)) for seed in range(1, GAMES + 1)]
         seats = [seat for review, _ in found for seat in review.seats]
-        means[level] = fmean(seat.index for seat in seats)
+        means[level] = fmean(seat.index or 0.0 for seat in seats)
         kinds = [fmean(getattr(seat, kind) for seat in seats) for kind in ("small", "medium", "large")]
         turns = fmean(len(review.turns) for review, _ in found)
         seconds = [spent for _, spent in found]

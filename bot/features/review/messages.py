@@ -163,7 +163,9 @@ def _seat_lines(
     find = max(best, key=lambda turn: turn.played.score if turn.played else 0, default=None)
     move = (find.number, escape(_made(find, events, view, texts))) if find else None
     told = praise_text(seat, move, texts)
-    mistakes = f"{index_text(seat, texts)} ({mistakes_text(seat, texts)})"
+    mistakes = index_text(seat, texts)
+    if seat.index is not None or seat.phonies:
+        mistakes += f" ({mistakes_text(seat, texts)})"
     return ("- " + texts.titled(name, told or mistakes), *((f"  - {mistakes}",) if told else ()))
 
 

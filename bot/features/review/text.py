@@ -229,6 +229,8 @@ def _square(cell: Cell, cast: SeatNames) -> str:
 
 def index_text(seat: rv.SeatReview, texts: Texts) -> str:
     """A seat's mistakes together: the index, and the strength that it suggests."""
+    if seat.index is None:
+        return texts.gettext("Not graded")
     index = texts.decimal(seat.index)
     if seat.strength is None:
         return texts.gettext("mistake index {index}", index=index)

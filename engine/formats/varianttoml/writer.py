@@ -6,8 +6,9 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 
+from engine.errors import letters_of
 from engine.formats.varianttoml.reader import VariantFile
-from engine.model.board import STANDARD_KEY, Layout, Square, StartCondition, letters_of
+from engine.model.board import STANDARD_KEY, Layout, Square, StartCondition
 from engine.model.tiles import Alphabet, TileSet
 from engine.model.variant import Variant
 

@@ -22,6 +22,10 @@ from tests.support.records import OPEN
 from tests.support.sentences import said
 from tests.tools import bench
 
+ENDING = (
+    "13AE/9ZEL1AA/5D2FE2Q1V/3B1R1BEAUXITE/3AMA1U4G2/3MOW1N1V2O2/2C1R2K1O2N2/1UREDINE1T2G1D/2O1E2R1E4O/2t1NUR2R4P/"
+    "2T1T4SHITTY/2I1SHE5W2/2N2IF5I2/2S2L1tIEPINS1/3JAILED3Y2 ACG/ALOOO 414/423 0"
+)
 L_ON_8J = OPEN.replace("15", "9L5", 8).replace("9L5", "15", 7) + " HEL?/ 0/0 0"
 SEVEN = OPEN.replace("15", "7AB6", 8).replace("7AB6", "15", 7)
 
@@ -113,7 +117,12 @@ def test_an_option_that_there_is_not_is_named(cli: Any, command: tuple[str, ...]
 
 def test_no_play_is_an_empty_list(cli: Any, words: Path) -> None:
     assert cli.data("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words, "--json") == {"moves": []}
-    assert "no legal play" in cli("moves", f"{OPEN} / 0/0 0", "--lexicon", words).stdout
+    assert "no legal play" in cli("moves", f"{OPEN} Z/ 0/0 0", "--lexicon", words).stdout
+
+
+def test_a_rack_that_is_not_known_is_told(cli: Any) -> None:
+    for more in ((), ("--level", "8")):
+        assert said("api.rack_not_known") in cli.refusal("moves", f"{OPEN} / 0/0 0", *more)
 
 
 def test_the_bonus_of_the_position_counts(cli: Any, put: Any) -> None:
@@ -275,8 +284,9 @@ def test_other_levels_tell_the_moves_that_they_like(cli: Any, level: str) -> Non
     assert (len(found) == 1) == (int(level) < 5)
 
 
-def test_a_level_with_nothing_to_do_passes(cli: Any) -> None:
-    found = cli.data("moves", f"{OPEN} / 0/0 0", "--level", "8", "--json")["moves"]
+def test_a_level_with_nothing_to_do_passes(cli: Any, put: Any) -> None:
+    """No play, and an empty pool."""
+    found = cli.data("moves", ENDING, "--lexicon", put("few.txt", "HELLO\n"), "--level", "8", "--json")["moves"]
     assert [move["move"] for move in found] == ["(pass)"]
 
 

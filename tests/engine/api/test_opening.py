@@ -191,7 +191,6 @@ def test_a_refused_move_says_why(text: str, reason: type[Exception]) -> None:
     with pytest.raises(engine.RuleViolation) as refused:
         position.move(text)
     assert isinstance(refused.value, reason)
-    assert refused.value.summary == (reason.__doc__ or "").splitlines()[0]
     if reason is NotInLexicon:
         assert position.move(text, phony=True).score == 68
 
