@@ -158,10 +158,10 @@ FRONT = Front(
     commands=(
         slash(
             ahead,
-            _("Enter your next move ahead, in games with an hour or more for each turn"),
+            _("Plan your next move, in games with an hour or more for each turn"),
             Right.PLAYER,
             options={
-                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have entered"),
+                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
                 "after": _("Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"),
             },
         ),

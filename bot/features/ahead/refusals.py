@@ -21,11 +21,11 @@ class TooManyAhead(BotError):
 
 
 WORDINGS: Wordings = {
-    TooFastForAhead: says("Moves ahead are for games with an hour or more for each turn."),
+    TooFastForAhead: says("You can plan moves only in games with an hour or more for each turn."),
     AlreadyOnTurn: says("It is your turn now. Play your move with `/play`."),
     TooManyAhead: counts(
-        "You have {count} move ahead in this game, which is the limit. Remove it with `/ahead` first.",
-        "You have {count} moves ahead in this game, which is the limit. Remove one with `/ahead` first.",
+        "You have planned {count} move in this game; that is the limit. Remove it with `/ahead` first.",
+        "You have planned {count} moves in this game; that is the limit. Remove one with `/ahead` first.",
         fact("most"),
     ),
 }

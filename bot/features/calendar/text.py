@@ -50,7 +50,7 @@ def full_text(server: str, texts: Texts) -> str:
 
 def off_text(texts: Texts) -> str:
     """The calendar is shown no more."""
-    return texts.gettext("I no longer show what is planned here as events. Those that have not begun go away.")
+    return texts.gettext("I no longer show what is planned here as events. I will remove those that have not begun.")
 
 
 def _help(helped: HelpContext) -> str:
@@ -58,8 +58,8 @@ def _help(helped: HelpContext) -> str:
     lines = (
         texts.gettext("`/calendar` shows what is coming up in this server."),
         texts.gettext(
-            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask Discord to "
-            "remind you. When something is moved or cancelled, its event is too."
+            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask "
+            "Discord to remind you. If plans change, the event changes too."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

@@ -38,7 +38,7 @@ def play_titles(play: PlayerResult, texts: Texts) -> tuple[str, str]:
 def pair_titles(pair: BusiestPair, texts: Texts) -> tuple[str, str]:
     """What is said of those who have played each other most, and how many games each has won."""
     first, second = map(texts.number, pair.won)
-    return texts.gettext("Most played pair"), f"{first} : {second}"
+    return texts.gettext("Most frequent pairing"), f"{first} : {second}"
 
 
 def score_titles(found: Highlights, texts: Texts) -> Iterator[tuple[str, str]]:
@@ -58,8 +58,8 @@ def highlight_lines(found: Highlights, texts: Texts) -> list[str]:
     if found.pair:
         (_, first), (_, second) = found.pair.people
         pair = texts.ngettext(
-            "Most played pair: {first} {own} : {other} {second}, in {count} game.",
-            "Most played pair: {first} {own} : {other} {second}, in {count} games.",
+            "Most frequent pairing: {first} {own} : {other} {second}, in {count} game.",
+            "Most frequent pairing: {first} {own} : {other} {second}, in {count} games.",
             found.pair.games,
             first=bold(first),
             own=texts.number(found.pair.won[0]),
@@ -107,8 +107,8 @@ def where_text(digest: Digest | None, texts: Texts) -> str:
 def on_text(digest: Digest, texts: Texts) -> str:
     """It is posted here from now on."""
     return texts.gettext(
-        "From now on, I post in this channel once a week what has happened in this server, the first time {when}. A "
-        "week in which nothing happens is left out.",
+        "From now on, I will post once a week in this channel what has happened in this server, the first time "
+        "{when}. I skip weeks in which nothing happens.",
         when=moment(digest.ends),
     )
 
