@@ -136,7 +136,7 @@ _ABOUT_LIMITS = {
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
-    Limit.AWAY: N_("Days on which the clocks of games with long turns stand still, as asked with /away."),
+    Limit.AWAY: N_("Days on which the clocks of games with long turns are stopped, as asked with /away."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }
 

@@ -30,7 +30,7 @@ def _how_text(texts: Texts) -> str:
 
 def on_text(texts: Texts, *, permitted: bool) -> str:
     """The calendar is shown from now on, as far as the bot may."""
-    shown = texts.gettext("From now on, I show what is planned here as events of this server.")
+    shown = texts.gettext("From now on, I will show what is planned here as events of this server.")
     if permitted:
         return shown
     needed = texts.gettext(
@@ -42,8 +42,8 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
 def full_text(server: str, texts: Texts) -> str:
     """For whoever has switched a calendar on: Discord allows no more events there."""
     return texts.gettext(
-        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some are "
-        "removed, I add what is missing within a day.",
+        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some "
+        "are removed, I will add what is missing within a day.",
         server=bold(server),
     )
 

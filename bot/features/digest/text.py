@@ -99,9 +99,13 @@ def nothing_text(texts: Texts) -> str:
 def where_text(digest: Digest | None, texts: Texts) -> str:
     """Where the digest is posted, or how to have it posted."""
     if digest is None:
-        return texts.gettext("If a moderator uses `/digest switch:on` in a channel, I post this there once a week.")
+        return texts.gettext(
+            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week."
+        )
     channel, when = f"<#{digest.channel}>", moment(digest.ends)
-    return texts.gettext("I post this in {channel} once a week; the next one comes {when}.", channel=channel, when=when)
+    return texts.gettext(
+        "I post this in {channel} once a week; the next one will come {when}.", channel=channel, when=when
+    )
 
 
 def on_text(digest: Digest, texts: Texts) -> str:
@@ -126,8 +130,8 @@ def _help(helped: HelpContext) -> str:
             "more."
         ),
         texts.gettext(
-            "If a moderator uses `/digest switch:on` in a channel, I post this there once a week, in the language "
-            "that they choose."
+            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week, in the "
+            "language that they choose."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

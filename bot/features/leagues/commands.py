@@ -209,7 +209,7 @@ def _store(request: Request) -> LeagueStore:
 
 _NEW = slash(
     new,
-    _("Make a league in this channel; people join with a button"),
+    _("Set up a league in this channel; people join with a button"),
     Right.MODERATOR,
     options={
         **GAME_OPTIONS,
