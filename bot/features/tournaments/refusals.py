@@ -115,9 +115,9 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(
-        "I cannot read {typed} as a start within the next {count} days. Type how long it is until then, such as "
-        "{length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; `/settings server` "
-        "shows it.",
+        "I do not understand {typed} as a start within the next {count} days. Type how long it is until then, "
+        "such as {length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; "
+        "`/settings server` shows it.",
         typed=lambda error, _: bold(error.typed),
         count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
         length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),

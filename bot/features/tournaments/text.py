@@ -69,13 +69,13 @@ def ties_text(ties: Ties, texts: Texts) -> str:
     match ties:
         case Ties.GAME:
             return texts.gettext(
-                "After a tie, both play a short tie-break game. If that is tied too, whoever has the better rating at "
-                "the start plays on."
+                "After a tie, both play a short tie-break game. If that is tied too, whoever had the better "
+                "rating at the start goes through."
             )
         case Ties.SEED:
-            return texts.gettext("After a tie, whoever has the better rating at the start plays on.")
+            return texts.gettext("After a tie, whoever had the better rating at the start goes through.")
         case Ties.DIRECTOR:
-            return texts.gettext("After a tie, the director decides who plays on.")
+            return texts.gettext("After a tie, the director decides who goes through.")
 
 
 def name_text(name: str, texts: Texts) -> str:
@@ -180,7 +180,7 @@ def passed_text(one: Tournament, texts: Texts) -> str:
     """Who plays on in a knockout after the round that has been played."""
     title = f"**{round_name(one.begun, one.plan.rounds, texts)}**"
     names = fitting([escape(one.entrant(number).name) for number in contenders(one)], ", ", MOST_NAMED)
-    on = texts.titled(texts.gettext("Playing on"), names)
+    on = texts.titled(texts.gettext("Through to the next round"), names)
     return f"{title}\n{on}" if names else title
 
 
@@ -266,7 +266,7 @@ def _passed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     winner, last = found.winner(found.slot(board)), found.pair(found.slot(board))[-1]
     if winner is None or last.board != board.board:
         return ""
-    return " · " + texts.gettext("{name} plays on", name=bold(one.entrant(winner).name))
+    return " · " + texts.gettext("{name} goes through", name=bold(one.entrant(winner).name))
 
 
 def ruling_title(ruling: Ruling, texts: Texts) -> str:
@@ -360,7 +360,7 @@ def asked_text(texts: Texts) -> str:
 def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Asks whoever directs who plays on after a tie."""
     first, second = (bold(one.entrant(number).name) for number in board.players)
-    asked = texts.gettext("{first} and {second} have tied. Who plays on?", first=first, second=second)
+    asked = texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
     return f"<@{one.director or one.maker}> {asked}"
 
 
@@ -495,7 +495,7 @@ def broken_text(name: str | None, texts: Texts) -> str:
     """For a director who has decided a tie: who plays on, or that a game decides."""
     if name is None:
         return texts.gettext("A tie-break game decides. It opens in a thread of its own.")
-    return texts.gettext("{name} plays on.", name=bold(name))
+    return texts.gettext("{name} goes through.", name=bold(name))
 
 
 def passing_text(one: Tournament, change: Passing, texts: Texts) -> str:
@@ -518,7 +518,7 @@ def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
     )
     if change.is_late:
         return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")
-    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be played anew?")
+    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be replayed?")
 
 
 def _named(one: Tournament, number: int | None) -> str:
