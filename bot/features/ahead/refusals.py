@@ -1,4 +1,4 @@
-"""What moves ahead can refuse, and in which words."""
+"""What planned moves can refuse, and in which words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.text.refusals.facts import Wordings, counts, fact, says
 
 
 class TooFastForAhead(BotError):
-    """The game has no turn clock, or one that leaves too little time for moves ahead."""
+    """The game has no turn clock, or one that leaves too little time for planned moves."""
 
 
 class AlreadyOnTurn(BotError):
@@ -15,7 +15,7 @@ class AlreadyOnTurn(BotError):
 
 
 class TooManyAhead(BotError):
-    """A person has as many moves ahead in a game as they may (`most`)."""
+    """A person has as many planned moves in a game as they may (`most`)."""
 
     most: int
 

@@ -1,4 +1,4 @@
-"""Moves ahead in words. Whether their words count is never said."""
+"""Planned moves in words. Whether their words count is never said."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def replaced_text(move: str, texts: Texts) -> str:
 
 
 def unchecked_text(texts: Texts) -> str:
-    """When a move ahead is checked."""
+    """When a planned move is checked."""
     return "-# " + texts.gettext(
         "I will make the move once the one before it can no longer be undone, and check it only then. If it "
         "does not fit, I will tell you and do nothing."
@@ -51,12 +51,12 @@ def unchecked_text(texts: Texts) -> str:
 
 
 def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
-    """All moves ahead of a person in a game; empty if there are none."""
+    """All planned moves of a person in a game; empty if there are none."""
     return "\n".join("- " + kept_text(one.move, one.answers, texts) for one in moves)
 
 
 def none_text(texts: Texts) -> str:
-    """How to say a move ahead."""
+    """How to say a planned move."""
     return texts.gettext("You have planned no moves in this game. Plan one with `/ahead move:`.")
 
 

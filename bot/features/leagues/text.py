@@ -272,7 +272,7 @@ def removed_text(name: str, texts: Texts) -> str:
 
 def ending_text(texts: Texts) -> str:
     """For a director who has ended a league."""
-    return texts.gettext("The league ends after this season.")
+    return texts.gettext("The league ends: no further season will begin.")
 
 
 def file_text(texts: Texts) -> str:
