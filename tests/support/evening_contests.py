@@ -225,7 +225,7 @@ async def away(one: Evening) -> None:
     told = await ask(ada, "/away days:7", said("away.away_until"))
     await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
     await press(ada, told, "I am back", said("away.not_away"))
-    await shows(bruno, first, said("clocks.back", name="**Ada**"))
+    await bruno.wait_message(said("clocks.back", name="**Ada**"), channel=first["channel_id"])
     await one.over()
 
 

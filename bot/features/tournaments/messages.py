@@ -163,7 +163,7 @@ def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[in
     """
     blocks: list[Block] = [Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts, places or {}))]
     if one.plan.format is Format.KNOCKOUT and parts(one, number) == 1:
-        blocks.insert(1, bracket_image(one, number, texts))
+        blocks.insert(1, bracket_image(one, number, texts, beside=number))
     elif one.plan.format is Format.KNOCKOUT:
         blocks.append(Row((Button(BRACKET.id(one.number, number), texts.gettext("Bracket")),)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
@@ -253,7 +253,7 @@ def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Me
         for each in range(count if count > 1 else 0)
     ]
     rows = [Row(tuple(others[at : at + MOST_IN_ROW])) for at in range(0, len(others), MOST_IN_ROW)]
-    image = replace(bracket_image(one, number, texts, part), is_told=False)
+    image = bracket_image(one, number, texts, part)
     return Message((Text(text.heading(one, texts)), image, *rows), accent=BOARD_ACCENT)
 
 

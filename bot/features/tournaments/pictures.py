@@ -98,30 +98,35 @@ def part_of(one: Tournament, number: int, person: str) -> int:
     return found.slots.index(entrant.number) >> (_first(found, number) - 1 + MOST_ROUNDS_DRAWN)
 
 
-def bracket_image(one: Tournament, number: int, texts: Texts, part: int = 0) -> Image:
-    """A part of the bracket as it is after the games of a round, counted from 0; the words leave out this round."""
+def bracket_image(one: Tournament, number: int, texts: Texts, part: int = 0, *, beside: int | None = None) -> Image:
+    """A part of the bracket, counted from 0, as it is after the games of a round.
+
+    The words leave out the round whose pairs are told `beside` the picture.
+    """
     one = one.after(number)
     found = bracket(one.entrants, one.counted)
     first, width = _first(found, number), min(found.rounds, MOST_ROUNDS_DRAWN)
     numbers = range(first, first + width)
     titles = tuple(text.round_name(each, found.rounds, texts) for each in numbers)
-    pending = {found.slot(board) for board in open_ties(one)}
-    rounds = []
-    for depth, each in enumerate(numbers):
-        count = 2 ** (width - 1 - depth)
-        slots = [(each, part * count + at) for at in range(count)]
-        rounds.append(
-            tuple(None if _is_bye(found, slot) else _pair(one, found, slot, pending, texts) for slot in slots)
-        )
-    scene = BracketScene(titles, tuple(rounds))
-    told = [(each, title, _words(drawn)) for each, title, drawn in zip(numbers, titles, rounds, strict=True)]
-    alt = texts.series(texts.titled(title, ", ".join(lines)) for _, title, lines in told if lines)
+    rounds = tuple(_round(one, found, each, part, 2 ** (numbers[-1] - each), texts) for each in numbers)
+    told = {each: (title, _words(drawn)) for each, title, drawn in zip(numbers, titles, rounds, strict=True)}
+    alt = texts.series(texts.titled(title, ", ".join(lines)) for title, lines in told.values() if lines)
     words = "\n".join(
         "\n".join((f"**{title}**", *(f"- {escape(line)}" for line in lines)))
-        for each, title, lines in told
-        if lines and each != number
+        for each, (title, lines) in told.items()
+        if lines and each != beside
     )
+    scene = BracketScene(titles, rounds)
     return Image(scene, "bracket.png", shortened(alt, MOST_ALT), words=words, is_told=not words)
+
+
+def _round(
+    one: Tournament, found: Bracket, number: int, part: int, count: int, texts: Texts
+) -> tuple[BracketPair | None, ...]:
+    """The `count` pairs of a round that are in a part; None for those that nobody plays."""
+    pending = {found.slot(board) for board in open_ties(one)}
+    slots = [(number, part * count + at) for at in range(count)]
+    return tuple(None if _is_bye(found, slot) else _pair(one, found, slot, pending, texts) for slot in slots)
 
 
 def _first(found: Bracket, number: int) -> int:

@@ -64,10 +64,16 @@ def end_message(
     words = played_words(told)
     if words:
         blocks.append(end_image(view, told, texts, notes))
-    elif notes:
-        blocks.append(Text("\n".join(note.words for note in notes)))
+    elif told_instead := _without_card(view, notes, texts):
+        blocks.append(Text(told_instead))
     buttons = rows(end_buttons(game, view, texts, offered, has_meanings=_has_meanings(view, words)))
     return Message((*blocks, *buttons), accent=END_ACCENT)
+
+
+def _without_card(view: TableView, notes: Sequence[CardNote], texts: Texts) -> str:
+    """What the card would tell of a game in which no word was played."""
+    points = () if view.is_void else standings(view, cast_of(view), texts)
+    return "\n".join((*points, *(note.words for note in notes)))
 
 
 def _result(view: TableView, events: Sequence[Event], cast: SeatNames, texts: Texts) -> str:

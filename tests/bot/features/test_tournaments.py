@@ -952,7 +952,11 @@ async def test_X14_a_bracket_shows_what_was_played_and_who_may_come(bench: Bench
     one = await won(bench, board_of(one, 2, 1, 5), 5)
     image = bracket_image(one, 2, texts_for("en"))
     assert f"{names[4]} – {names[1]} or {names[2]}" in image.alt
-    assert names[3] in image.words and f"{names[0]} 300" not in image.words
+    assert names[3] in image.words and f"{names[0]} 300" in image.words
+    heard = pairs_message(one, 2, texts_for("en")).in_words().text
+    assert names[3] in heard and [line for line in heard.splitlines() if names[0] in line and "300" in line] == [
+        line for line in heard.splitlines() if "400:300" in line or "300:400" in line
+    ]
     assert drawn_of(one, 1) == [played, then, final]
 
 

@@ -119,6 +119,8 @@ LIVE = (
 def test_X18_in_a_live_game_five_minutes_of_silence_are_enough(rules: Rules) -> None:
     """And two more without an answer: whoever waits then decides."""
     table = Table(rules).start(*RACKS)
+    table.pass_()
+    table.pass_()
     assert isinstance(table.game.phase, Turn)
     since = table.game.phase.since
     table.now = since + 5 * MINUTE - 2 * SECOND
