@@ -46,7 +46,7 @@ _NEW = slash(
         "absences": CommandOption(
             _("Players can pause games together, and be away; without it, only moderators pause"), choices=choices.YES
         ),
-        "hill": _("Last rounds in which the first plays the second, the third the fourth, and so on"),
+        "king_of_the_hill": _("Last rounds in which the first plays the second, the third the fourth, and so on"),
     },
 )
 _ALLOW = slash(
