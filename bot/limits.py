@@ -41,6 +41,7 @@ class Limit(StrEnum):
     REVIEWS = "reviews"  # reviews of finished games requested in a day
     PUZZLES = "puzzles"  # new puzzles given to one person in an hour
     AWAY = "away"  # days in a year on which the clocks of one person stand still
+    MENTIONS = "mentions"  # answers to mentions and direct messages that ask for nothing in particular, in a minute
     REQUESTS = "requests"  # commands, buttons and typed moves in a minute
 
 
@@ -93,6 +94,8 @@ LIMITS: Bounds = {
     "puzzles_per_person": Bound(60, 300, 0),
     "puzzles_per_server": Bound(1_000, 5_000, 0),
     "away_per_person": Bound(28, 365, 0),
+    "mentions_per_person": Bound(6, 30, 0),
+    "mentions_per_server": Bound(60, 600, 0),
     "requests_per_person": Bound(150, 600, 30),
     "requests_per_server": Bound(3_000, 12_000, 300),
 }
@@ -100,7 +103,8 @@ LIMITS: Bounds = {
 COUNTED = frozenset({Limit.LOBBIES, Limit.GAMES, Limit.DEMONSTRATIONS, Limit.PAUSED})
 """The limits on games, counted in the database."""
 
-_OTHER_SPANS = {Limit.PICTURES: MINUTE, Limit.REQUESTS: MINUTE, Limit.REVIEWS: DAY, Limit.AWAY: YEAR}
+_BY_MINUTE = dict.fromkeys((Limit.PICTURES, Limit.MENTIONS, Limit.REQUESTS), MINUTE)
+_OTHER_SPANS = {**_BY_MINUTE, Limit.REVIEWS: DAY, Limit.AWAY: YEAR}
 SPANS: Mapping[Limit, int] = {one: _OTHER_SPANS.get(one, HOUR) for one in Limit if one not in COUNTED}
 """The period of each rate, in milliseconds."""
 

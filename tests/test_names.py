@@ -1,4 +1,4 @@
-"""Public names of the front are unambiguous: no two modules share one."""
+"""Names are unambiguous: no class shares one with another, no module of the front with another of the front."""
 
 from __future__ import annotations
 
@@ -36,6 +36,16 @@ def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
             if is_function is functions:
                 found[name].append(path.relative_to(ROOT))
     return found
+
+
+def test_no_two_classes_share_a_name() -> None:
+    """Whoever reads one in an error or looks for it finds one thing, wherever it is in the bot or the engine."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in (one for folder in ("bot", "engine") for one in (ROOT / folder).rglob("*.py")):
+        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
+            found[name].append(path.relative_to(ROOT).as_posix())
+    assert len(found) > 800
+    assert {name: where for name, where in found.items() if len(where) > 1} == {}
 
 
 def test_classes_and_constants_of_the_front_have_one_meaning() -> None:

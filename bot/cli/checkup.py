@@ -21,6 +21,7 @@ from typing import Any
 from bot import system
 from bot.cli.inputs import texts, unusable
 from bot.model.errors import DatabaseUnusable, KeyUnusable
+from bot.model.invitation import invitation, lacking
 from bot.service.saving.seals import key_file, read_key_file
 from bot.settings import Settings, SettingsError
 from bot.text.clocks import length_text
@@ -56,6 +57,8 @@ CHECKS = {
         NP_("what is checked", "privacy"),
         NP_("what is checked", "token"),
         NP_("what is checked", "message content"),
+        NP_("what is checked", "invitation"),
+        NP_("what is checked", "permissions"),
         NP_("what is checked", "clock"),
         NP_("what is checked", "file system"),
         NP_("what is checked", "other bots"),
@@ -424,15 +427,51 @@ async def _discord(settings: Settings) -> list[Finding]:
     found.append(
         Finding("Discord", Status.OK, texts().gettext("knows the application {name}", name=repr(str(data.get("name")))))
     )
-    if int(data.get("flags") or 0) & MESSAGE_CONTENT:
-        return [
-            *found,
-            Finding("message content", Status.OK, texts().gettext("can be read: moves can be typed as plain text")),
-        ]
+    found += [_message_content(int(data.get("flags") or 0)), Finding("invitation", Status.OK, invitation(data["id"]))]
+    return [*found, *await _permissions(settings)]
+
+
+def _message_content(flags: int) -> Finding:
+    """Whether the application may read what people type."""
+    if flags & MESSAGE_CONTENT:
+        return Finding("message content", Status.OK, texts().gettext("can be read: moves can be typed as plain text"))
     text = texts().gettext(
         "cannot be read: turn on the message content intent, or use commands, buttons, mentions and direct messages"
     )
-    return [*found, Finding("message content", Status.NOTE, text)]
+    return Finding("message content", Status.NOTE, text)
+
+
+async def _permissions(settings: Settings) -> list[Finding]:
+    """What the bot lacks in its servers, in the first page of those that Discord lists."""
+    assert settings.token
+    try:
+        _, servers, _ = await _ask(settings.api or DISCORD_API, settings.token, "/users/@me/guilds")
+    except Exception as error:
+        text = texts().gettext("cannot be reached ({error})", error=type(error).__name__)
+        return [Finding("permissions", Status.NOTE, text)]
+    if not servers:
+        text = texts().gettext("the bot is in no server yet: open the invitation in a browser")
+        return [Finding("permissions", Status.NOTE, text)]
+    found = [(str(one["name"]), names) for one in servers if (names := lacking(int(one["permissions"])))]
+    if not found:
+        count = texts().ngettext(
+            "complete in {count} server, unless a channel takes some away",
+            "complete in {count} servers, unless a channel takes some away",
+            len(servers),
+        )
+        return [Finding("permissions", Status.OK, count)]
+    return [
+        Finding(
+            "permissions",
+            Status.NOTE,
+            texts().gettext(
+                "{server} does not give {permissions}: open the invitation once more, or change the bot's role there",
+                server=repr(name),
+                permissions=", ".join(names),
+            ),
+        )
+        for name, names in found
+    ]
 
 
 def _clock(date: str) -> Iterator[Finding]:
@@ -453,14 +492,15 @@ def _clock(date: str) -> Iterator[Finding]:
     yield Finding("clock", Status.WRONG, far)
 
 
-async def _ask(api: str, token: str) -> tuple[int, dict[str, Any], str]:
+async def _ask(api: str, token: str, path: str = "/oauth2/applications/@me") -> tuple[int, Any, str]:
+    """The status, the answer (an empty one unless all is well) and the date of a request to Discord."""
     import aiohttp
 
     headers = {"Authorization": f"Bot {token}"}
     timeout = aiohttp.ClientTimeout(total=REACH_SECONDS)
     async with (
         aiohttp.ClientSession(headers=headers, timeout=timeout) as session,
-        session.get(f"{api}/oauth2/applications/@me") as answer,
+        session.get(f"{api}{path}") as answer,
     ):
         data = await answer.json() if answer.status == 200 else {}
-        return answer.status, data if isinstance(data, dict) else {}, answer.headers.get("Date", "")
+        return answer.status, data, answer.headers.get("Date", "")

@@ -13,7 +13,7 @@ from bot.cli.inputs import texts
 
 if TYPE_CHECKING:
     from bot.render import BoardScene
-    from engine.formats.cgp import Position
+    from engine.formats.cgp import CgpPosition
     from engine.model.board import PlacedTile as LyingTile
     from engine.model.variant import Variant
 
@@ -41,7 +41,7 @@ def command(
     inputs.tell(position.remarks)
 
 
-def scene_of(position: Position, variant: Variant) -> BoardScene:
+def scene_of(position: CgpPosition, variant: Variant) -> BoardScene:
     """The content of the picture: the board with its coordinates, and the scores, the player to move first."""
     from bot.render import BoardScene, DrawnTile, ScoreRow, SquareFace, TileFace
     from engine.formats.tiletext import write_rack

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.cli.inputs import texts
 from bot.cli.render import scene_of
 from engine.formats import cgp, gcg
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.formats.tiletext import write_rack
 from engine.loading import load_variant
 from engine.loading.origins import origin_of
@@ -217,7 +217,7 @@ def _turn_data(place: int, moment: Moment, turn: TurnReview, reviewed: Reviewed)
     }
 
 
-def _position(moment: Moment, variant: Variant) -> Position:
+def _position(moment: Moment, variant: Variant) -> CgpPosition:
     """The position of a move, with its board, tiles and dictionary unless they are those that any reader takes."""
     position, lexicon = cgp.position_of(moment.view), moment.view.table.setup.lexicon.name
     return position if variant == load_variant() else position.played_with(origin_of(variant, lexicon))
@@ -309,7 +309,7 @@ def _picture(moment: Moment, reviewed: Reviewed, alt: str) -> str:
     seats = table.seats
     held = moment.view.rack.tiles if isinstance(moment.view.rack, KnownRack) else Tiles()
     racks = tuple(held if n == moment.view.seat else Tiles() for n in range(len(seats)))
-    position = Position(table.board, racks, tuple(seat.score for seat in seats))
+    position = CgpPosition(table.board, racks, tuple(seat.score for seat in seats))
     scene = scene_of(position, variant)
     named = tuple(
         replace(one, name=seat.player.name, is_turn=n == moment.view.seat)

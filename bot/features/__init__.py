@@ -36,6 +36,7 @@ NAMES = (
     "calendar",
     "digest",
     "milestones",
+    "greeting",
 )
 
 """All features, by the names of their folders."""

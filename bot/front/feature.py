@@ -13,6 +13,7 @@ from bot.store.repositories import StoreHooks
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.layout import Pictures
+    from bot.front.interaction.hooks import FrontHooks
     from bot.front.occasions import ComingUp, Occasions, Paragraph
     from bot.front.posting.composers import CardNotes, Composer, Note
     from bot.front.posting.mailbox import Mailbox
@@ -96,6 +97,10 @@ class BotProcess(AnyProcess, Protocol):
     @property
     def mailbox(self) -> Callable[[], Mailbox]:
         """Returns the mailbox of the client connected now."""
+
+    @property
+    def front_hooks(self) -> FrontHooks:
+        """What rooms and features add to each other's messages."""
 
     @property
     def pictures(self) -> Pictures:

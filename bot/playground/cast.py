@@ -92,6 +92,7 @@ BITS = {
     "manage_channels": 1 << 4,
     "manage_guild": 1 << 5,
     "add_reactions": 1 << 6,
+    "view_audit_log": 1 << 7,
     "view_channel": 1 << 10,
     "send_messages": 1 << 11,
     "manage_messages": 1 << 13,
@@ -123,7 +124,8 @@ def bits(names: Iterable[str]) -> int:
 
 
 EVERYONE = bits(set(BITS) - {"administrator", "manage_channels", "manage_guild", "manage_messages", "manage_roles",
-                             "manage_threads", "manage_events", "create_events", "mention_everyone"})  # fmt: skip
+                             "manage_threads", "manage_events", "create_events", "mention_everyone",
+                             "view_audit_log"})  # fmt: skip
 BOT = EVERYONE | bits({"manage_threads", "manage_messages", "create_events"})
 DIRECT = bits({"view_channel", "send_messages", "embed_links", "attach_files", "read_message_history", "add_reactions",
                "use_external_emojis", "use_application_commands"})  # fmt: skip
@@ -204,7 +206,8 @@ class PageUser:
 class Guild:
     """A server: its members with their roles, and whether the bot is one of them.
 
-    In a server without the bot, someone has installed the application for themselves.
+    In a server without the bot, someone has installed the application for themselves. `bot_since` is when the bot came,
+    and `inviter` who had it come.
     """
 
     id: str
@@ -214,6 +217,9 @@ class Guild:
     members: dict[str, list[str]] = field(default_factory=dict)
     has_bot: bool = True
     locale: str = "en-US"
+    system_channel: str | None = None
+    bot_since: str = JOINED
+    inviter: str | None = None
 
     def roles_of(self, user_id: str) -> list[Json]:
         """The roles of a member, the everyone role first."""

@@ -135,7 +135,9 @@ class Gateway:
 
     def _data(self, session: GatewaySession, event: Event) -> Json:
         if event.name == "GUILD_CREATE":
-            return world.guild_create(self.world, self.world.guild(event.data["id"]))
+            joined = world.guild_create(self.world, self.world.guild(event.data["id"]))
+            del joined["unavailable"]  # Discord has it only for the servers of a session's first event
+            return joined
         if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
             return world.for_bot(self.world, event.data, bool(session.intents & MESSAGE_CONTENT))
         return event.data
@@ -158,7 +160,7 @@ class Gateway:
         return True
 
     def _guild_of(self, event: Event) -> str | None:
-        if event.name == "GUILD_CREATE":
+        if event.name in ("GUILD_CREATE", "GUILD_DELETE"):
             return str(event.data["id"])
         if event.name.startswith("GUILD_SCHEDULED_EVENT"):
             return str(event.data["guild_id"])

@@ -13,9 +13,9 @@ from typing import Any
 
 from aiohttp import WSMsgType, web
 
-from bot.playground import cast, composer, invocation, scheduled, threads
+from bot.playground import cast, composer, errors, invocation, scheduled, threads
 from bot.playground.cast import LOCALES, PageUser
-from bot.playground.errors import ApiError, Json
+from bot.playground.errors import ApiError, Form, Json
 from bot.playground.gateway import Gateway
 from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interactions
 from bot.playground.invocation import Rejected
@@ -116,6 +116,23 @@ def _open_dm(stage: Stage, person: PageUser, frame: Json) -> None:
     stage.world.direct_channel(person)
 
 
+MOST_SERVERS = 20
+
+
+def _new_server(stage: Stage, person: PageUser, frame: Json) -> None:
+    """Make a server of everyone's, which the person owns, and have the bot come into it."""
+    world, form = stage.world, Form()
+    name = errors.text(form, frame, "name", 100, 2, needed=True)
+    form.check()
+    if len(world.guilds) >= MOST_SERVERS:
+        raise Rejected(N_("There are enough servers."))
+    members = dict.fromkeys((person.id, *world.people))
+    guild = world.add_guild(name, ("general", "games"), members, has_bot=False)
+    first = next(one for one in world.channels.values() if one.get("guild_id") == guild.id)
+    guild.system_channel, guild.locale = first["id"], person.locale
+    world.invite_bot(guild, person.id)
+
+
 def _settings(stage: Stage, person: PageUser, frame: Json) -> None:
     locale = frame.get("locale")
     if locale is not None and locale not in LOCALES:
@@ -164,6 +181,7 @@ _ACTIONS: dict[str, Callable[[Stage, PageUser, Json], None]] = {
     "component": _component,
     "modal_submit": _modal_submit,
     "open_dm": _open_dm,
+    "new_server": _new_server,
     "settings": _settings,
     "edit_message": _edit_message,
     "delete_message": _delete_message,

@@ -101,10 +101,44 @@ def _guild(service: Service, call: Call) -> Answer:
     return world.guild_object(guild_of(service, call))
 
 
+def _own_guilds(service: Service, call: Call) -> Answer:
+    """The bot's servers, in the order of their ids, with its permissions there."""
+    bot, after, most = service.world.bot["id"], int(call.query.get("after", 0)), int(call.query.get("limit", 200))
+    there = sorted((guild for guild in service.world.guilds.values() if guild.has_bot), key=lambda one: int(one.id))
+    return [
+        {
+            "id": guild.id,
+            "name": guild.name,
+            "icon": None,
+            "owner": guild.owner_id == bot,
+            "permissions": str(cast.base(guild.roles_of(bot))),
+            "features": [],
+        }
+        for guild in there
+        if int(guild.id) > after
+    ][:most]
+
+
 def _member(service: Service, call: Call) -> Answer:
     guild = guild_of(service, call)
     user_id = call.path["user_id"]
     return service.world.member(guild, service.world.bot["id"] if user_id == "@me" else user_id)
+
+
+BOT_ADD = 28
+"""The action of the audit log that tells of a new bot (Discord's API reference, "Audit Log Events")."""
+
+
+def _audit_log(service: Service, call: Call) -> Answer:
+    guild, bot = guild_of(service, call), service.world.bot["id"]
+    if not cast.base(guild.roles_of(bot)) & cast.BITS["view_audit_log"]:
+        raise refused(50013)
+    entries: list[Json] = []
+    if guild.inviter:
+        entries.append({"id": guild.id, "user_id": guild.inviter, "target_id": bot, "action_type": BOT_ADD})
+    none = ("application_commands", "auto_moderation_rules", "guild_scheduled_events", "integrations", "webhooks")
+    users = [service.world.bot, *(service.world.user(entry["user_id"]) for entry in entries)]
+    return {"audit_log_entries": entries, "users": users, "threads": [], **{name: [] for name in none}}
 
 
 CHANNELS = [
@@ -115,6 +149,8 @@ CHANNELS = [
     Endpoint("POST", "/users/@me/channels", _open_direct),
     Endpoint("GET", "/guilds/{guild_id}", _guild),
     Endpoint("GET", "/guilds/{guild_id}/members/{user_id}", _member),
+    Endpoint("GET", "/guilds/{guild_id}/audit-logs", _audit_log),
+    Endpoint("GET", "/users/@me/guilds", _own_guilds),
 ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from bot.playground import cast
 from bot.playground.cast import Guild, PageUser
-from bot.playground.clock import PlaygroundClock, Snowflakes
+from bot.playground.clock import PlaygroundClock, Snowflakes, timestamp
 from bot.playground.errors import Json, refused, unknown
 from bot.playground.media import Files
 
@@ -150,7 +150,7 @@ class World:
             "nick": None,
             "avatar": None,
             "roles": list(guild.members[user_id]),
-            "joined_at": cast.JOINED,
+            "joined_at": guild.bot_since if user_id == self.bot["id"] else cast.JOINED,
             "premium_since": None,
             "communication_disabled_until": None,
             "deaf": False,
@@ -239,6 +239,16 @@ class World:
             self.channels[channel["id"]] = channel
         self.emit(Event("GUILD_CREATE", {"id": guild_id}, to_bot=has_bot))
         return guild
+
+    def invite_bot(self, guild: Guild, inviter: str) -> None:
+        """Have somebody bring the bot into a server."""
+        guild.has_bot, guild.inviter, guild.bot_since = True, inviter, timestamp(self.clock.now())
+        self.emit(Event("GUILD_CREATE", {"id": guild.id}))
+
+    def remove_bot(self, guild: Guild) -> None:
+        """Have the bot leave a server, as somebody removes it."""
+        self.emit(Event("GUILD_DELETE", {"id": guild.id, "unavailable": False}))
+        guild.has_bot = False
 
     def remove_channel(self, channel_id: str) -> Json:
         """Delete a channel or thread with all its messages and threads."""
@@ -347,7 +357,7 @@ def guild_object(guild: Guild) -> Json:
         "owner_id": guild.owner_id,
         "afk_channel_id": None,
         "afk_timeout": 300,
-        "system_channel_id": None,
+        "system_channel_id": guild.system_channel,
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "public_updates_channel_id": None,

@@ -15,6 +15,8 @@ from engine.model.tiles import Word
 
 UNKNOWN_CHANNEL = 10003
 """Discord's code for a channel that has been deleted."""
+SERVER_GONE = frozenset({10004, 50001})
+"""Discord's codes for a server that is unknown, or that the bot has left."""
 
 
 @dataclass(eq=False)

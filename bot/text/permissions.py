@@ -115,6 +115,7 @@ _LIMITS = {
     Limit.REVIEWS: N_("Reviews per day"),
     Limit.PUZZLES: N_("Puzzles per hour"),
     Limit.AWAY: N_("Days away per year"),
+    Limit.MENTIONS: N_("Mentions of me answered per minute"),
     Limit.REQUESTS: N_("Requests per minute"),
 }
 
@@ -137,6 +138,7 @@ _ABOUT_LIMITS = {
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
     Limit.AWAY: N_("Days on which the clocks of games with long turns are stopped, as asked with /away."),
+    Limit.MENTIONS: N_("Mentions and direct messages that are no moves. I leave out further ones without a word."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }
 
@@ -156,6 +158,7 @@ _OWN_RATE = {
     Limit.REVIEWS: N_("You have requested a lot of reviews today."),
     Limit.PUZZLES: N_("You have had a lot of puzzles recently."),
     Limit.AWAY: N_("You have used up your days away."),
+    Limit.MENTIONS: N_("You have mentioned me a lot recently."),
     Limit.REQUESTS: N_("You are sending requests too fast."),
 }
 
@@ -168,6 +171,7 @@ _SERVER_RATE = {
     Limit.PICTURES: N_("This server has requested a lot of pictures recently."),
     Limit.REVIEWS: N_("This server has requested a lot of reviews today."),
     Limit.PUZZLES: N_("This server has had a lot of puzzles recently."),
+    Limit.MENTIONS: N_("This server has mentioned me a lot recently."),
     Limit.REQUESTS: N_("This server is sending requests too fast."),
 }
 

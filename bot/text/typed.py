@@ -148,10 +148,15 @@ def normal_word(word: str) -> str:
     return unicodedata.normalize("NFC", word).casefold()
 
 
-def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False) -> str:
-    """What the bot understands in a running game, of whose table `cast` is, or without one."""
+def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False, taken: bool = False) -> str:
+    """What a player can do in a running game, of whose table `cast` is; or anyone else, above buttons.
+
+    `taken` says that others are playing here.
+    """
+    if taken:
+        return texts.gettext("A game is being played here. For one of your own, use `/game new thread:yes`.")
     if cast is None:
-        return texts.gettext("Use `/help` to see what I can do.")
+        return texts.gettext("Hello! I host word games on a crossword board. This is what you can do now:")
     move = f"`{example(cast, texts)}`"
     if on_turn:
         return texts.gettext(

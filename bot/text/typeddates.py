@@ -74,7 +74,7 @@ def region_of(locale: str | None, texts: Texts) -> Locale:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class _DateWords:
     days: Mapping[str, int]
     weekdays: Mapping[str, int]
     months: Mapping[str, int]
@@ -85,7 +85,7 @@ class _Words:
 
 
 @lru_cache(READ)
-def _words(*speakers: Texts) -> _Words:
+def _words(*speakers: Texts) -> _DateWords:
     def listed(wording: tuple[str, str]) -> frozenset[str]:
         return frozenset(normal_word(word) for texts in speakers for word in words_of(wording, texts))
 
@@ -100,7 +100,7 @@ def _words(*speakers: Texts) -> _Words:
     hours = listed(UNIT_WORDS[HOUR]) | behind
     around = frozenset(part for word in listed(_AROUND) | before | behind for part in word.split())
     days = {word: number for number, wording in enumerate(_DAYS) for word in listed(wording)}
-    return _Words(days, named("days"), named("months"), listed(_IN), before, hours, around)
+    return _DateWords(days, named("days"), named("months"), listed(_IN), before, hours, around)
 
 
 def read_instant(typed: str, own: Texts, game: str, reckoning: Reckoning) -> int:
@@ -129,7 +129,7 @@ def _any(words: Iterable[str]) -> str:
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 
-def _time_of_day(text: str, words: _Words) -> tuple[time, str]:
+def _time_of_day(text: str, words: _DateWords) -> tuple[time, str]:
     """The time of day in a text, and the rest of the text."""
     with_word = re.compile(rf"(?<![\w.:/-])([0-9]{{1,2}})(?:[.:]([0-9]{{2}}))?()\s*(?:{_any(words.hours)}){_END}\.?")
     before = rf"(?<!\w)(?:{_any(words.before_time)})\.?"
@@ -144,7 +144,7 @@ def _time_of_day(text: str, words: _Words) -> tuple[time, str]:
     raise ValueError("no time")
 
 
-def _days(text: str, words: _Words, reckoning: Reckoning) -> tuple[list[date], str]:
+def _days(text: str, words: _DateWords, reckoning: Reckoning) -> tuple[list[date], str]:
     """The days that a text can mean, the first to come first, and the rest of the text."""
     today = reckoning.today
     if match := _ISO.search(text):

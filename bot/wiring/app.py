@@ -18,6 +18,7 @@ from bot.fairness import helping_threads
 from bot.front.connection.addresses import use_addresses
 from bot.front.connection.client import TilewrightClient
 from bot.front.connection.sessions import RequestPace
+from bot.model.invitation import invitation
 from bot.model.processes import ProcessKind, ShardsRefused
 from bot.playground.server import Playground
 from bot.service.processes.peers import Peers
@@ -76,11 +77,10 @@ class App(Running[Core]):
         return self._client
 
     async def run(self, announce: Callable[[str], object] = print) -> None:
-        """Start, print the playground's address, and run until the process is told to stop. Raises `StartFailed`."""
+        """Start, print the way in, and run until the process is told to stop. Raises `StartFailed`."""
 
         async def serve(told_to_end: asyncio.Event) -> None:
-            if self.playground:
-                announce(f"Playground: {self.playground.address}")
+            announce(self.way_in())
             assert self._connection is not None
             assert self.core is not None
             self.core.engines.warm()
@@ -89,6 +89,14 @@ class App(Running[Core]):
                 _raise_failure(self._connection)
 
         await self._run(serve)
+
+    def way_in(self) -> str:
+        """Where people find the bot: the playground's address, or the link that brings the bot into a server."""
+        if self.playground:
+            return f"Playground: {self.playground.address}"
+        application = self.client.application_id
+        assert application is not None
+        return f"Invitation: {invitation(application)}"
 
     async def _start(self) -> None:
         self._measure(self._rooms.measured_names())

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from engine.errors import NothingToExchange, PoolTooSmall
-from engine.formats.cgp import Position, sizes_of
+from engine.formats.cgp import CgpPosition, sizes_of
 from engine.model.board import Orientation
 from engine.model.rules import SCORELESS_TURNS_EACH
 from engine.model.tiles import KnownRack, Tiles, Word
@@ -52,7 +52,7 @@ class TileCounts:
     pool: int
 
 
-def count_tiles(position: Position, variant: Variant) -> TileCounts:
+def count_tiles(position: CgpPosition, variant: Variant) -> TileCounts:
     """The tiles that are not on the board, on racks and in the pool; a rack that is not known is as full as can be."""
     told = [len(rack) for rack in position.racks]
     left = len(variant.tile_set.tiles) - sum(1 for _ in position.board.tiles())
@@ -63,20 +63,20 @@ def count_tiles(position: Position, variant: Variant) -> TileCounts:
     return TileCounts((own, *others), left - own - sum(others))
 
 
-def hidden_tiles(position: Position, variant: Variant) -> Tiles:
+def hidden_tiles(position: CgpPosition, variant: Variant) -> Tiles:
     """The tiles that are neither on the board nor on a rack as far as it is known."""
     known = [placed.tile for _, placed in position.board.tiles()]
     known += [tile for rack in position.racks for tile in rack]
     return variant.tile_set.tiles - Tiles.of(known)
 
 
-def knows_rack(position: Position, variant: Variant) -> bool:
+def knows_rack(position: CgpPosition, variant: Variant) -> bool:
     """Whether the rack of the player to move is known in full."""
     held = len(position.racks[0])
     return held >= variant.rack_size or (held > 0 and not count_tiles(position, variant).pool)
 
 
-def read_play(text: str, position: Position, variant: Variant, orientation: Orientation) -> Move:
+def read_play(text: str, position: CgpPosition, variant: Variant, orientation: Orientation) -> Move:
     """The play that a text means. Raises what a move can be refused for, and `UnknownLetter`."""
     own = position.racks[0]
     rack = own if knows_rack(position, variant) else own + hidden_tiles(position, variant)
@@ -85,7 +85,7 @@ def read_play(text: str, position: Position, variant: Variant, orientation: Orie
     return Move(placement, sheet.total, tuple(word.word for word in sheet.words))
 
 
-def read_exchange(text: str, position: Position, variant: Variant) -> Move:
+def read_exchange(text: str, position: CgpPosition, variant: Variant) -> Move:
     """The exchange of the tiles that a text names. Raises `TilesNotOnRack`, `PoolTooSmall` and as `read_tiles`."""
     own = position.racks[0]
     tiles = read_tiles(text, variant, own)
@@ -98,7 +98,7 @@ def read_exchange(text: str, position: Position, variant: Variant) -> Move:
     return Move(tiles=tiles)
 
 
-def read_rack(text: str, position: Position, variant: Variant) -> Position:
+def read_rack(text: str, position: CgpPosition, variant: Variant) -> CgpPosition:
     """The position with other tiles on the rack of the player to move; an empty text makes them unknown.
 
     Raises `TilesNotOnRack` for tiles that are elsewhere already, and as `read_tiles`.
@@ -109,7 +109,7 @@ def read_rack(text: str, position: Position, variant: Variant) -> Position:
     return replace(position, racks=(tiles, *position.racks[1:]))
 
 
-def fill_rack(position: Position, variant: Variant, draw: Draw) -> Position:
+def fill_rack(position: CgpPosition, variant: Variant, draw: Draw) -> CgpPosition:
     """The position with the rack of the player to move filled up by chance."""
     own, hidden, counts = position.racks[0], hidden_tiles(position, variant), count_tiles(position, variant)
     missing = min(variant.rack_size - len(own), counts.pool) if len(own) else min(counts.racks[0], len(hidden))
@@ -122,11 +122,11 @@ def fill_rack(position: Position, variant: Variant, draw: Draw) -> Position:
 class Reached:
     """The position after a move. `is_over` says that the game ends with it; then the tiles left are scored."""
 
-    position: Position
+    position: CgpPosition
     is_over: bool = False
 
 
-def after(position: Position, move: Move, variant: Variant) -> Reached:
+def after(position: CgpPosition, move: Move, variant: Variant) -> Reached:
     """The position after a move, in which the next seat comes first; of the mover's rack, the tiles kept are known.
 
     When a seat goes out, it gets the points of the other racks, and these lose them, as far as they are known.
@@ -145,19 +145,19 @@ def after(position: Position, move: Move, variant: Variant) -> Reached:
     return Reached(moved)
 
 
-def _with_last_rack(position: Position, variant: Variant) -> Position:
+def _with_last_rack(position: CgpPosition, variant: Variant) -> CgpPosition:
     """With two seats and an empty pool, the tiles that are left are on the other rack."""
     if len(position.racks) != 2:
         return position
     return replace(position, racks=(position.racks[0] + hidden_tiles(position, variant), position.racks[1]))
 
 
-def _nobody_plays_on(position: Position, pool: int) -> bool:
+def _nobody_plays_on(position: CgpPosition, pool: int) -> bool:
     seats = len(position.racks)
     return position.zeros >= SCORELESS_TURNS_EACH * seats or (not pool and position.zeros >= seats)
 
 
-def _settled(position: Position, *, is_out: bool) -> Position:
+def _settled(position: CgpPosition, *, is_out: bool) -> CgpPosition:
     """The position with the scores at the end of the game."""
     left = [rack.points for rack in position.racks]
     scores = [score - lost for score, lost in zip(position.scores, left, strict=True)]

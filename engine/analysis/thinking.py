@@ -9,7 +9,7 @@ from engine.computer.endgame import is_known
 from engine.computer.player import analyse, choose, never
 from engine.computer.simulating import Run
 from engine.computer.tools import Candidate, ComputerTools
-from engine.formats.cgp import Position, view_of
+from engine.formats.cgp import CgpPosition, view_of
 from engine.game.commands import Command
 from engine.game.state import Setup
 from engine.game.views import SeatView
@@ -20,7 +20,7 @@ AT_SIGHT, AHEAD = 7, 8
 """The levels whose rating of moves is shown: by equity, and by simulation or search."""
 
 
-def view_at(position: Position, setup: Setup) -> SeatView:
+def view_at(position: CgpPosition, setup: Setup) -> SeatView:
     """What the player to move knows in a position of a game's variant and dictionary, with the default rules."""
     named = Lexicon.of(setup.lexicon.name, setup.variant.alphabet, WordList.of(()))
     view = view_of(position, setup.variant, Rules(), named)

@@ -95,9 +95,9 @@ class Game:
             if isinstance(turn.event, DECISIONS | GcgWithdrawn):
                 zeros = 0 if isinstance(turn.event, GcgPlay) and turn.score else zeros + 1
         scores = tuple(replayed.totals[player] for player in order)
-        return self._position(cgp.Position(replayed.board, racks, scores, zeros))
+        return self._position(cgp.CgpPosition(replayed.board, racks, scores, zeros))
 
-    def _position(self, told: cgp.Position) -> Position:
+    def _position(self, told: cgp.CgpPosition) -> Position:
         named = told.played_with(origin_of(self.resources.variant, self.record.lexicon or self.resources.lexicon.name))
         return Position(
             board=named.board,

@@ -74,7 +74,7 @@ def open_position(
     origin = Origin() if drawn else cgp.read_origin(text or "")
     resources, remarks, names = _meant(origin, variant, lexicon, tell)
     meant = resources.variant
-    found = cgp.Position(cgp.read_board(text or "", meant)) if drawn else cgp.read(text or "", meant)
+    found = cgp.CgpPosition(cgp.read_board(text or "", meant)) if drawn else cgp.read(text or "", meant)
     bonus = found.rules_of(meant)
     resources = resources if bonus == meant else resources_of(bonus, resources.lexicon)
     known = found.played_with(names)

@@ -42,7 +42,7 @@ MoveLike = Move | ScoredPlay | ScoredExchange | Candidate | Placement | str | No
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Position(cgp.Position):
+class Position(cgp.CgpPosition):
     """A position with its variant and its words. Racks and scores start with the player to move.
 
     `str()` is its text (CGP) with the names of board, tiles and lexicon, which `open_position` reads again; a variant

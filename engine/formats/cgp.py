@@ -61,7 +61,7 @@ class Opcode:
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class CgpPosition:
     """A board, the racks as far as they are known, and the scores; racks and scores start with the player to move.
 
     `zeros` is the number of consecutive scoreless turns so far.
@@ -77,7 +77,7 @@ class Position:
         """The arguments of an opcode: the last one if there are several, None if there is none."""
         return next((one.args for one in reversed(self.opcodes) if one.code == code), None)
 
-    def played_with(self, origin: Origin) -> Position:
+    def played_with(self, origin: Origin) -> CgpPosition:
         """The position with what it is from; a name that no opcode can hold is left out."""
         own = {"bdn": origin.board, "ld": origin.tiles, "lex": origin.lexicon}
         opcodes = (Opcode(code, args) for code, args in own.items() if args and ";" not in args)
@@ -107,13 +107,13 @@ def _fields(text: str) -> list[str]:
     return composed(pasted(text), WHERE).split(maxsplit=4)
 
 
-def read(text: str, variant: Variant) -> Position:
+def read(text: str, variant: Variant) -> CgpPosition:
     """The position in a text. Raises `MalformedCgp` if it is not a position of the variant, and `TooLarge`."""
     parts = _fields(text)
     if len(parts) < 4:
         needs = Sentence("needs the board, racks, scores and the number of scoreless turns, with spaces between them")
         raise _refusal(text, needs)
-    position = Position(
+    position = CgpPosition(
         _board(parts[0], text, variant),
         tuple(_racks(parts[1], text, variant)),
         tuple(_scores(parts[2], text)),
@@ -236,7 +236,7 @@ def _opcodes(text: str, whole: str) -> Iterator[Opcode]:
         yield Opcode(code, args)
 
 
-def _check_tiles(position: Position, text: str, variant: Variant) -> None:
+def _check_tiles(position: CgpPosition, text: str, variant: Variant) -> None:
     used = Counter(placed.tile for _, placed in position.board.tiles())
     used.update(tile for rack in position.racks for tile in rack)
     stock = Counter(variant.tile_set.tiles)
@@ -253,7 +253,7 @@ def _too_many(tile: Tile, used: int, stock: int) -> Sentence:
     return Sentence("holds {count} blanks; the set has {stock}", count=used, stock=stock)
 
 
-def write(position: Position, variant: Variant) -> str:
+def write(position: CgpPosition, variant: Variant) -> str:
     """The text of a position; `read` reads it back."""
     width, squares = variant.layout.width, position.board.squares
     rows = (_row_text(squares[start : start + width], variant) for start in range(0, len(squares), width))
@@ -274,16 +274,16 @@ def _row_text(squares: tuple[PlacedTile | None, ...], variant: Variant) -> str:
     )
 
 
-def position_of(view: SeatView) -> Position:
+def position_of(view: SeatView) -> CgpPosition:
     """What a seat knows of a game, as a position in which that seat is to move; of the others' racks it knows none."""
     table, rack = view.table, view.rack
     order = [(view.seat + n) % len(table.seats) for n in range(len(table.seats))]
     own = rack.tiles if isinstance(rack, KnownRack) else Tiles()
     racks = (own, *(Tiles() for _ in order[1:]))
-    return Position(table.board, racks, tuple(table.seats[seat].score for seat in order), table.scoreless)
+    return CgpPosition(table.board, racks, tuple(table.seats[seat].score for seat in order), table.scoreless)
 
 
-def view_of(position: Position, variant: Variant, rules: Rules, lexicon: Lexicon) -> SeatView:
+def view_of(position: CgpPosition, variant: Variant, rules: Rules, lexicon: Lexicon) -> SeatView:
     """The view of the player to move, seat 0, with its rack.
 
     The other racks are as the position says only if that leaves no tiles in the pool; otherwise they are full.

@@ -14,7 +14,7 @@ from engine.computer.selfplay import positions
 from engine.computer.simulating import TIE, Simulation
 from engine.computer.tools import Candidate, ComputerTools, Luck
 from engine.computer.weighing import weigh, words_of
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.game.events import Event, Exchanged, Passed, Played
 from engine.game.evolve import evolve, replay
 from engine.game.phases import Over, Turn
@@ -333,7 +333,7 @@ def _puzzle(found: PuzzleCandidate, confirmed: ConfirmedPuzzle, tools: ComputerT
     table = found.view.table
     if len(answers) != len(placements) or plays[0] not in answers:
         return None
-    position = Position(
+    position = CgpPosition(
         table.board,
         (found.rack, *(Tiles() for _ in table.seats[1:])),
         tuple(seat.score for seat in (*table.seats[found.view.seat :], *table.seats[: found.view.seat])),

@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.errors import BadData, MalformedText, RuleViolation, UnknownLetter
 from engine.formats import cgp
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.formats.gamejson import read_object
 from engine.formats.tiletext import read_rack, write_rack
 from engine.limits import LONGEST_PUZZLE
@@ -86,7 +86,7 @@ class Puzzle:
 
     variant: Variant
     lexicon: str
-    position: Position
+    position: CgpPosition
     answers: tuple[SimulatedMove, ...]
     others: tuple[SimulatedMove, ...]
     tags: frozenset[Tag]
@@ -194,7 +194,7 @@ def read(line: str, find_variant: FindVariant) -> Puzzle:
     )
 
 
-def _move(facts: Any, position: cgp.Position, variant: Variant) -> SimulatedMove:
+def _move(facts: Any, position: cgp.CgpPosition, variant: Variant) -> SimulatedMove:
     _require(isinstance(facts, list) and len(facts) == 4, Internal("has a move without its four facts"))
     text, figures = _text(facts[0], "move"), (_real(facts[2]), _real(facts[3]))
     rack = position.racks[0]

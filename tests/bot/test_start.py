@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from bot.playground import cast
 from bot.playground.errors import unauthorized
 from bot.playground.faults import Refuse
 from bot.playground.gateway import BAD_TOKEN
@@ -30,6 +31,7 @@ from tests.support.later import at_gate
 from tests.support.playground import PATIENCE, Person
 from tests.support.running import gathered, scene
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 
 def _environment(folder: Path, **more: str) -> dict[str, str]:
@@ -98,6 +100,20 @@ async def test_bad_token_is_told(tmp_path: Path) -> None:
         with pytest.raises(StartFailed, match="DISCORD_TOKEN") as failed:
             await build(settings).start()
         assert failed.value.exit_code == TOKEN_REFUSED
+
+
+async def test_whoever_starts_the_bot_reads_how_to_invite_it_and_what_it_lacks(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The link has the application's id; servers that give too little are named in the log."""
+    async with scene(tmp_path, start=False) as stage:
+        _, harbour = stage.playground.world.guilds.values()
+        for role in harbour.roles:
+            role["permissions"] = str(cast.BOT & ~cast.bits(["attach_files"]))
+        app = await stage.start()
+        assert app.way_in().startswith("Invitation: https://discord.com/oauth2/authorize?client_id=" + cast.BOT_ID)
+        await eventually(lambda: "Attach Files" in caplog.text)
+        assert harbour.id in caplog.text and cast.GUILD_ID not in caplog.text
 
 
 async def test_unreachable_discord_is_told(tmp_path: Path) -> None:

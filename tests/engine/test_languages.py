@@ -294,7 +294,7 @@ def test_N11_games_and_positions_keep_every_letter(code: str) -> None:
     letters = variant.alphabet.letters[: variant.layout.width]
     blanks = {Cell(10, at): PlacedTile(Tile("", 0), letter) for at, letter in enumerate(letters) if at < 4}
     tiles = {Cell(11, at): PlacedTile(tile, tile.letter) for at, tile in enumerate(rack.items[1:22])}
-    position = cgp.Position(Board.empty(variant.layout).place(blanks | tiles), (Tiles(), Tiles()))
+    position = cgp.CgpPosition(Board.empty(variant.layout).place(blanks | tiles), (Tiles(), Tiles()))
     text = write_cgp(position, variant)
     assert cgp.read(text, variant) == position
     assert cgp.read(unicodedata.normalize("NFD", text), variant) == position

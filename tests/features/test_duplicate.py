@@ -191,10 +191,17 @@ async def test_X17_commands_of_games_lead_to_the_duplicate_of_their_channel(tmp_
 
 
 async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_path: Path) -> None:
-    """The bot says so once in a while, and lets other chat pass."""
+    """The bot says so once in a while, and lets other chat pass; whoever speaks to the bot learns how to answer."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
         first = await begun(ada, bruno)
-        for text in ("lunch 12h", "nice rack", "8G CAT", "8H CATS"):
+        for text in ("lunch 12h", "nice rack", "b4 noon", "8h quiz"):
+            await bruno.say(text)
+        for text in ("@Tilewright hello", "@Tilewright help"):
+            asked = await bruno.say(text)
+            told = await bruno.wait_message(said("duplicate.waiting"), after=asked)
+            assert "How it works" in buttons_of(told)
+        assert said("duplicate.moves_are_secret") not in "".join(map(text_of, bruno.visible()))
+        for text in ("8g cat", "8H CATS"):
             await bruno.say(text)
         told = await public(ada, said("duplicate.moves_are_secret"), after=first)
         await submit(ada, first, "8G CATS")

@@ -31,7 +31,7 @@ from engine.analysis.positions import Move, after, fill_rack, read_exchange, rea
 from engine.computer.tools import Candidate
 from engine.errors import BadData, TilesNotOnRack
 from engine.formats import cgp
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.formats.tiletext import Origin, write_rack
 from engine.game import commands as cmd
 from engine.game.state import Setup
@@ -99,7 +99,7 @@ class AnalysisBoards:
 # --- positions --------------------------------------------------------------------------------------------------------
 
 
-def read_position(text: str, variant: Variant) -> Position:
+def read_position(text: str, variant: Variant) -> CgpPosition:
     """The position in a text. Raises `NoPosition`."""
     try:
         position = cgp.read(text, variant)
@@ -110,7 +110,7 @@ def read_position(text: str, variant: Variant) -> Position:
     return position
 
 
-def position_of(step: Step, variant: Variant) -> Position:
+def position_of(step: Step, variant: Variant) -> CgpPosition:
     """The position of a step. Raises `NoPosition` if the variant is not what it was."""
     return read_position(step.position, variant)
 
@@ -191,13 +191,13 @@ def with_rack(board: AnalysisBoard, variant: Variant, text: str) -> AnalysisBoar
     return _with_position(board, changed, variant)
 
 
-def _with_position(board: AnalysisBoard, position: Position, variant: Variant) -> AnalysisBoard:
+def _with_position(board: AnalysisBoard, position: CgpPosition, variant: Variant) -> AnalysisBoard:
     """The board with the position looked at changed; the best moves of before are those of another rack."""
     text = cgp.write(position, variant)
     return board if text == board.step.position else board.changed(replace(board.step, position=text, found=()))
 
 
-def _move_text(move: Move, position: Position, variant: Variant) -> str:
+def _move_text(move: Move, position: CgpPosition, variant: Variant) -> str:
     if move.placement:
         return write_move(position.board, move.placement, variant)
     return EXCHANGED + write_rack(move.tiles, variant)
@@ -219,7 +219,7 @@ def with_best(board: AnalysisBoard, variant: Variant, candidates: Iterable[Candi
     return board.with_found(tuple(_found(one, position, variant) for one in candidates)[:MOST_FOUND])
 
 
-def _found(candidate: Candidate | None, position: Position, variant: Variant) -> FoundMove:
+def _found(candidate: Candidate | None, position: CgpPosition, variant: Variant) -> FoundMove:
     if candidate is None:
         return FoundMove(EXCHANGED, 0, 0.0)
     one = candidate.move

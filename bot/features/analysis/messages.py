@@ -54,7 +54,7 @@ from bot.text.names import in_code, level_text, shortened
 from bot.text.status import example_word, pool_text
 from engine.analysis.positions import Move, TileCounts, count_tiles
 from engine.analysis.thinking import view_at
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.game.state import Person, Setup
 from engine.game.views import SeatSummary, TableView, table_view
 from engine.model.board import STANDARD, Orientation
@@ -100,7 +100,7 @@ class ShownPosition:
     """
 
     step: Step
-    position: Position
+    position: CgpPosition
     view: TableView
     before: TableView
     made: Move | None
@@ -129,7 +129,7 @@ def shown_at(board: AnalysisBoard, setup: Setup, texts: Texts) -> ShownPosition:
     return ShownPosition(step, position, view, before, made, seats)
 
 
-def _table(board: AnalysisBoard, step: Step, position: Position, setup: Setup, texts: Texts) -> TableView:
+def _table(board: AnalysisBoard, step: Step, position: CgpPosition, setup: Setup, texts: Texts) -> TableView:
     """The table of a position, with its seats named and tiles counted."""
     table, counts = view_at(position, setup).table, count_tiles(position, setup.variant)
     return replace(table, pool=counts.pool, seats=tuple(_seats(board, step, table, counts, texts)))
@@ -315,7 +315,7 @@ class OpenBoard:
     setup: Setup
 
     @property
-    def position(self) -> Position:
+    def position(self) -> CgpPosition:
         """The position looked at."""
         return position_of(self.board.step, self.setup.variant)
 
@@ -377,6 +377,6 @@ async def setup_of_board(request: Request, board: AnalysisBoard) -> Setup:
     return Setup(variant, Rules(), board.lexicon, orientation)
 
 
-async def check_board(request: Request, position: Position) -> None:
+async def check_board(request: Request, position: CgpPosition) -> None:
     """Raise `WordsAreSecret`, and `RunningPosition` for the position of a game that the person plays now."""
     await check_analysis(request.services.games, request.person.id, position.board, position.racks[0])

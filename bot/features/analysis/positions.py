@@ -21,7 +21,7 @@ from bot.service.rights import Right
 from bot.text.names import seat_names
 from engine.errors import BadData
 from engine.formats import cgp
-from engine.formats.cgp import Position
+from engine.formats.cgp import CgpPosition
 from engine.formats.tiletext import write_rack
 from engine.game.events import Ended, Event
 from engine.game.evolve import replay
@@ -136,10 +136,10 @@ async def chosen_position(request: Request, options: AnalysisOptions) -> Startin
                 return _of_table(one.game, state)
     chosen = OpeningOptions(language=options.language, variant=options.variant)
     setup = await setup_of(chosen, request, opens=False)
-    return StartingPoint(setup, _one_step(Position(Board.empty(setup.variant.layout)), setup))
+    return StartingPoint(setup, _one_step(CgpPosition(Board.empty(setup.variant.layout)), setup))
 
 
-def _one_step(position: Position, setup: Setup) -> tuple[Step, ...]:
+def _one_step(position: CgpPosition, setup: Setup) -> tuple[Step, ...]:
     return (Step(cgp.write(position, setup.variant)),)
 
 

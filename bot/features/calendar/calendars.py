@@ -14,7 +14,7 @@ from typing import Protocol
 from bot.features.calendar.store import MOST_SHOWN, Calendar, CalendarStore, PlannedEvent, shown_of
 from bot.front.occasions import Occasions
 from bot.front.speech import public_texts
-from bot.service.ports import Clock, PermanentRefusal, TransientFailure
+from bot.service.ports import SERVER_GONE, Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import DueLoop
 from bot.store.people import PeopleStore
 from bot.text import Texts
@@ -24,8 +24,6 @@ CALENDAR_LOOK_GAP = 30 * MINUTE
 """How long a calendar is left alone if nobody tells of a change."""
 SOON = MINUTE
 """What begins sooner gets no event any more: Discord takes none that has begun by its own clock."""
-GONE = frozenset({10004, 50001})
-"""Discord's codes for a server that is unknown, or that the bot has left."""
 
 
 class Events(Protocol):
@@ -159,7 +157,7 @@ class Calendars(DueLoop[Calendar]):
             with suppress(PermanentRefusal, TransientFailure):  # who takes no messages is not told
                 await self._events.tell_full(one.server, one.keeper)
             await self._store.told(one.server)
-        if refusal.code in GONE or not one.is_on:
+        if refusal.code in SERVER_GONE or not one.is_on:
             await self._store.forget(one, self._owner)
         else:
             await self._store.release(one, self._owner, self._clock.now() + DAY)

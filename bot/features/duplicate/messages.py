@@ -47,7 +47,7 @@ from bot.text.moves import alphabetical
 from bot.text.names import display_names, shortened
 from bot.text.status import pool_text
 from engine.duplicate.rounds import DuplicateStanding, RoundStart
-from engine.formats.cgp import Position as Drawn
+from engine.formats.cgp import CgpPosition as Drawn
 from engine.formats.cgp import view_of
 from engine.game.views import SeatView
 from engine.model.rules import Rules

@@ -9,7 +9,14 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.puzzles import PuzzleServices, messages
-from bot.features.puzzles.messages import PLACE, answer_message, puzzle_message, solvers_message, view_to_solve
+from bot.features.puzzles.messages import (
+    PLACE,
+    answer_message,
+    puzzle_message,
+    solvers_message,
+    view_to_solve,
+    without_day,
+)
 from bot.features.puzzles.puzzles import TriedPuzzle, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
 from bot.features.puzzles.store import Vote
@@ -22,7 +29,7 @@ from bot.front.interaction.request import Interaction, Request, services_of, tex
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
-from bot.service.rights import Right
+from bot.service.rights import Right, moderates
 from bot.service.secrecy import check_words
 from bot.text import Texts
 from bot.text.settings import named_by, offered_title
@@ -139,6 +146,23 @@ async def today(request: Request) -> Message:
     return say(no_day_text(request.texts))
 
 
+async def today_or_any(request: Request) -> Message:
+    """The server's puzzle of today; without one, the puzzle that the person is at, or a new one."""
+    server = request.place.guild_id
+    latest = await request.services.of(PuzzleServices).puzzles.today(server) if server else None
+    if latest:
+        return await open_day(request, latest.number)
+    puzzle = await solve(request)
+    if server is None or not request.in_server:
+        return puzzle
+    return without_day(puzzle, request.texts, may_switch=moderates(request.member, server))
+
+
+async def daily_here(request: Request) -> Message:
+    """Has the puzzle of the day posted here, in the person's language."""
+    return await post_here(request, "")
+
+
 async def post_here(request: Request, language: str) -> Message:
     """Has the puzzle of the day posted where the request was made, in a language. Raises `OnlyInServers`."""
     server, channel = request.server(), request.place.channel_id
@@ -223,6 +247,7 @@ FRONT = Front(
             slash(leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
         ),
     ),
+    offers=(messages.today_button,),
     buttons=(
         opens(messages.ANSWER, _form, take_answer, in_place=True),
         with_press(messages.PLACE, take_place),
@@ -230,5 +255,7 @@ FRONT = Front(
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
         answers(messages.DAY, open_day),
+        answers(messages.TODAY, today_or_any),
+        answers(messages.DAILY_HERE, daily_here),
     ),
 )

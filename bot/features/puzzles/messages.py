@@ -15,7 +15,9 @@ from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
     heading,
+    here_label,
     left_text,
+    no_day_text,
     origin_lines,
     player_names,
     private_text,
@@ -33,7 +35,7 @@ from bot.features.puzzles.text import (
 from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, position_scene
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
-from bot.front.components.payloads import Payload
+from bot.front.components.payloads import Nothing, Payload
 from bot.front.posting.poster import Poster
 from bot.model.timezones import latest_same_time, next_same_time
 from bot.render import Span
@@ -85,6 +87,8 @@ PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
 NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
 VOTE: Final = Action("puzzle_vote", OfVote, Right.ANYONE)
+TODAY: Final = Action("puzzle_today", Nothing, Right.ANYONE)
+DAILY_HERE: Final = Action("puzzle_daily_here", Nothing, Right.MODERATOR)
 DAY: Final = Action("puzzle_day", OfDay, Right.ANYONE)
 
 PUZZLE_FILE = "puzzle.png"
@@ -152,6 +156,17 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = 
         (Text("\n".join(told)), puzzle_image(puzzle, title, texts), *asked, Row(buttons)),
         accent=BOARD_ACCENT,
     )
+
+
+def today_button(texts: Texts) -> Button:
+    """The puzzle of the day, for those who ask what there is to do."""
+    return Button(TODAY.id(), title_text(texts, daily=True))
+
+
+def without_day(puzzle: Message, texts: Texts, *, may_switch: bool) -> Message:
+    """A puzzle where there is none of the day, with the way to get one: a button for those who may press it."""
+    row = (Row((Button(DAILY_HERE.id(), here_label(texts)),)),) if may_switch else ()
+    return replace(puzzle, blocks=(Text(no_day_text(texts)), *puzzle.blocks, *row))
 
 
 def answer_message(

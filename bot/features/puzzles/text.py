@@ -214,6 +214,11 @@ def no_day_text(texts: Texts) -> str:
     )
 
 
+def here_label(texts: Texts) -> str:
+    """The label of the button that has the puzzle of the day posted where it is pressed."""
+    return texts.gettext("Post one here every day")
+
+
 def switched_text(texts: Texts, *, on: bool) -> str:
     """Whether puzzles of the day are posted from now on."""
     if on:

@@ -24,6 +24,7 @@ from bot.front.components.payloads import (
     OfGamePage,
     OfLetters,
     OfMeant,
+    OfMenu,
     OfMessage,
     OfPostponed,
     OfQuestion,
@@ -255,6 +256,7 @@ class Actions:
     # where there is no game
     OPEN: Final = Action("open", Nothing, Right.OPEN)
     PLAY_COMPUTER: Final = Action("open_computer", Nothing, (Right.OPEN, Right.COMPUTERS))
+    TOPIC: Final = Action("topic", OfMenu, Right.ANYONE)
     # in the lobby
     JOIN: Final = Action("join", OfGame, Right.BRING)
     LEAVE: Final = Action("leave", OfGame, Right.PLAYER)

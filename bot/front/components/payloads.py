@@ -59,6 +59,13 @@ class OfTurn(OfGame):
 
 
 @dataclass(frozen=True, slots=True)
+class OfMenu(Payload):
+    """A menu of topics, counted from 0; it only tells the menus of a message apart."""
+
+    menu: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class OfTicks(OfTurn):
     """Ticked tiles of a rack, and which rack it was, in one number."""
 

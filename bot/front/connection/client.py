@@ -26,7 +26,7 @@ from bot.front.interaction.answering import explain_failure, log_unexpected
 from bot.front.interaction.pressing import answer_form, answer_press
 from bot.front.interaction.request import Services, instant_of, may_write
 from bot.front.look.actions import catch_up
-from bot.front.play.reading import answer_mention
+from bot.front.play.reading import answer_asker
 from bot.front.play.typed import hear, hear_again
 from bot.front.posting.discord_errors import INVALID_FORM, LOST, OtherShards
 from bot.front.posting.mailbox import Mailbox
@@ -35,6 +35,7 @@ from bot.front.speech import CatalogueTranslator, private_texts
 from bot.limits import Limit
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import TooOften, describe
+from bot.model.invitation import lacking
 from bot.model.measures import Measures
 from bot.service.ports import UNKNOWN_CHANNEL
 from bot.service.processes.watchdog import FAR
@@ -71,6 +72,8 @@ MOST_CAUGHT_UP = 200
 """How many of a server's games are looked at when the bot's roles there change."""
 TWIN_EVERY = 3_600_000
 """Milliseconds between two warnings of another bot with the same token."""
+MOST_NAMED = 5
+"""How many servers that do not give the bot what it asks for are named at a start."""
 OPERATOR_SECONDS = 24 * 3600
 """Seconds between two messages to the operator about the same thing."""
 OFFER = 0.2
@@ -371,7 +374,29 @@ class TilewrightClient(discord.AutoShardedClient):
         """Log where the bot is, and see what has gone meanwhile, until it is closed."""
         servers = sum(guild.shard_id == shard for guild in self.guilds)
         LOG.info("Shard %d of %d is ready as %s in %d servers.", shard, self.shard_count, self.user, servers)
+        self._tell_of_permissions(shard)
         self._looking = asyncio.create_task(self._look_for_deleted(shard))
+
+    def _tell_of_permissions(self, shard: int) -> None:
+        """Tell the operator of servers that do not give the bot what it asks for."""
+        there = [guild for guild in self.guilds if guild.shard_id == shard and guild.me is not None]
+        found = [(guild.id, names) for guild in there if (names := lacking(guild.me.guild_permissions.value))]
+        for server, names in found[:MOST_NAMED]:
+            LOG.warning("Server %d does not give the bot these permissions: %s.", server, ", ".join(names))
+        if len(found) > MOST_NAMED:
+            LOG.warning("%d servers lack permissions; `tilewright doctor` names them.", len(found))
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Tell features that the bot has come into a server."""
+        await self._arrive(guild)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """The same: the bot may have come into a server while nobody listened."""
+        await self._arrive(guild)
+
+    async def _arrive(self, guild: discord.Guild) -> None:
+        for arrives in self.services.hooks.front.arrives:
+            await arrives(guild, self.services)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer buttons, menus and forms; discord.py dispatches everything else."""
@@ -382,14 +407,14 @@ class TilewrightClient(discord.AutoShardedClient):
             await answer_press(interaction)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Play a typed move; let features hear it; answer a mention that is neither."""
+        """Play a typed move; let features hear it; answer whoever addresses the bot with neither."""
         self._note(message.guild.id if message.guild else None, message.author.id, message.channel.id, message.id)
         if self.mailbox.is_self(message.author.id):
             await self._look_for_twin(str(message.nonce or ""))
         for heard in (hear, *self.services.hooks.front.hears):
             if await heard(message, self.services):
                 return
-        await answer_mention(message, self.services)
+        await answer_asker(message, self.services)
 
     async def _look_for_twin(self, nonce: str) -> None:
         """Tell the operator of another bot that has this one's token and a database of its own."""

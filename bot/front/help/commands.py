@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from discord.app_commands import locale_str as _
 
+from bot.front.components.buttons import Actions
 from bot.front.components.message import Message
-from bot.front.help import messages
 from bot.front.help.messages import help_message
 from bot.front.interaction.choices import topics
 from bot.front.interaction.dispatch import game_here, opening_rows, table
@@ -49,7 +49,7 @@ async def guide(request: Request, topic: str = "") -> Message:
 
 
 async def chosen(request: Request, press: Press, menu: int) -> Message:  # noqa: ARG001 - menus are alike
-    """Help on the topic that was chosen in a menu."""
+    """Help on the topic that was chosen in a menu; without one, as under a button, what help there is."""
     return await guide(request, "".join(press.values[:1]))
 
 
@@ -88,5 +88,5 @@ FRONT = Front(
             options={"topic": CommandOption(_("What you want to know about"), topics)},
         ),
     ),
-    buttons=(with_press(messages.TOPIC, chosen),),
+    buttons=(with_press(Actions.TOPIC, chosen),),
 )

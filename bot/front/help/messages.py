@@ -6,12 +6,11 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 from bot import render
 from bot.front.board.messages import newest_that_fit
 from bot.front.board.scenes import BOARD_ACCENT, colours_of, empty_scene, face, rack_face
-from bot.front.components.buttons import Action
+from bot.front.components.buttons import Actions
 from bot.front.components.message import (
     MOST_ALT,
     MOST_OPTIONS,
@@ -24,9 +23,7 @@ from bot.front.components.message import (
     Row,
     Text,
 )
-from bot.front.components.payloads import Payload
 from bot.render.board import cut
-from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import premium_text
 from bot.text.examples import Examples, examples_for
@@ -41,16 +38,6 @@ from engine.model.board import Board, Cell, Direction, PlacedTile
 from engine.model.tiles import Tile
 from engine.model.variant import Variant
 from engine.play.placement import Placement, arrange, check
-
-
-@dataclass(frozen=True, slots=True)
-class OfMenu(Payload):
-    """A menu of topics, counted from 0; it only tells the menus of a message apart."""
-
-    menu: int = 0
-
-
-TOPIC: Final = Action("topic", OfMenu, Right.ANYONE)
 
 _AROUND = 1
 _LEAST = 6
@@ -328,7 +315,7 @@ def _topic_menus(topic: str, topics: Topics, texts: Texts) -> Iterator[Menu]:
     size = math.ceil(len(names) / math.ceil(len(names) / MOST_OPTIONS))
     for number, first in enumerate(range(0, len(names), size)):
         yield Menu(
-            TOPIC.id(number),
+            Actions.TOPIC.id(number),
             texts.gettext("More topics") if number else texts.gettext("Topic"),
             tuple(Option(topics.title(one, texts), one, chosen=one == topic) for one in names[first : first + size]),
         )

@@ -21,10 +21,15 @@ from engine.game.views import SeatView
 Hears = Callable[[discord.Message, Services], Awaitable[bool]]
 """Does something about a message that somebody typed; False if it is about something else."""
 
+Arrives = Callable[[discord.Guild, Services], Awaitable[None]]
+"""Does something about a server that the bot is in, perhaps since a moment ago."""
+
 AtEnd = Callable[[str, Texts], Button]
 """Makes a button for the end of a game, from its id."""
 AtTurn = Callable[[str, int, Texts], Button]
 """Makes a button for a turn of a finished game that is looked back at, from the game's id and the turn's number."""
+Pastime = Callable[[Texts], Button]
+"""Makes a button for something that anyone can do anywhere, for those who ask the bot what there is."""
 AtPreview = Callable[[str, SeatView, Texts], Button | None]
 """Makes a button for a move that is tried, from the draft's id; None if there is nothing to offer."""
 
@@ -34,7 +39,8 @@ class Front:
     """A room's commands, its subcommands of `/game`, and what its buttons, menus and forms do.
 
     `at_rack` has notes for below a rack that its player asks for, in the game with an id; an empty one says nothing.
-    `hears` are told of messages until one of them has answered.
+    `hears` are told of messages until one of them has answered, and `arrives` of servers that the bot finds itself in:
+    at each start, and when it comes into one. `offers` are buttons for those who ask what there is to do.
     `playables` are what moves are composed for, by the kind of subject; where a person has no game, moves and commands
     are for what an `OtherPlayable` has open. `plays_here` tells with which board and tiles something else than a game
     is played where a request was made.
@@ -45,6 +51,8 @@ class Front:
     buttons: tuple[Binding, ...] = ()
     at_end: tuple[AtEnd, ...] = ()
     hears: tuple[Hears, ...] = ()
+    arrives: tuple[Arrives, ...] = ()
+    offers: tuple[Pastime, ...] = ()
     at_turn: tuple[AtTurn, ...] = ()
     at_preview: tuple[AtPreview, ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()

@@ -200,7 +200,8 @@ class FileServices:
 class PlayServices:
     """Moves before they are played, and who helps with them.
 
-    `opening` knows who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed.
+    `opening` knows who is opening a game now, `heard` the texts of typed moves, `reasons` why those failed, `offered`
+    the typed words whose places have been shown.
     """
 
     drafts: Drafts
@@ -209,6 +210,7 @@ class PlayServices:
     opening: KeyedLocks = field(default_factory=KeyedLocks)
     heard: Memory[int, str] = field(default_factory=Memory)
     reasons: Memory[int, Exception] = field(default_factory=Memory)
+    offered: Memory[int, str] = field(default_factory=Memory)
 
 
 @dataclass(frozen=True, slots=True)

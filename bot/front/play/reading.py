@@ -11,14 +11,16 @@ import discord
 
 from bot.front.components.buttons import Actions
 from bot.front.components.layout import layout
-from bot.front.components.message import Button, Message, Row, Text, say
+from bot.front.components.message import Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Long
 from bot.front.interaction.answering import log_unexpected
-from bot.front.interaction.dispatch import game_here, opening_rows, summary_title
+from bot.front.interaction.dispatch import game_here, opening_rows, own_games, summary_title
 from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.request import Request, Services, request_in, with_facts
 from bot.front.posting.discord_errors import LOST, is_final
 from bot.front.posting.mailbox import mentioning, reply
+from bot.limits import Limit
+from bot.model.errors import TooOften
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
 from bot.text import Texts, cast_of
@@ -156,14 +158,18 @@ def mentions_bot(message: discord.Message) -> bool:
     return any(name in message.content for name in names)
 
 
-async def answer_mention(message: discord.Message, services: Services) -> None:
-    """Tell someone who mentions the bot what it understands and where to find help, once in a while."""
-    person = str(message.author.id)
-    if message.author.bot or not mentions_bot(message) or not services.fair_use.tells(f"mention/{person}"):
+async def answer_asker(message: discord.Message, services: Services) -> None:
+    """Answer a message to the bot that asks for nothing it knows: a mention, or a direct message."""
+    if message.author.bot or not (message.guild is None or mentions_bot(message)):
         return
+    if services.play.offered.of(message.id):
+        return
+    person, server = str(message.author.id), message.guild.id if message.guild else None
     try:
-        request = await with_facts(request_in(message, services))
-        await reply_to(message, await guidance(request))
+        await services.fair_use.spend(Limit.MENTIONS, person, server)
+        await reply_to(message, await guidance(await with_facts(request_in(message, services))))
+    except TooOften:
+        return
     except LOST as failure:
         LOG.warning("An answer was lost: %s", type(failure).__name__)
     except Exception as error:
@@ -171,15 +177,38 @@ async def answer_mention(message: discord.Message, services: Services) -> None:
 
 
 async def guidance(request: Request) -> Message:
-    """What the bot understands here, and where to find help."""
+    """What the person can do here now, as buttons, in that person's language as far as it is known."""
     game = await game_here(request)
     state = await request.state(game) if game else None
-    if state is None or not table_view(state).is_running:
-        texts = await request.aloud()
-        if told := await shown_elsewhere(replace(request, texts=texts), "", seated=True):
-            return told
-        rows = await opening_rows(replace(request, texts=texts))
-        return Message((Text(guidance_text(None, texts)), *rows))
-    texts, view = await request.aloud(state.variant.language), table_view(state)
+    if game is None or state is None or not table_view(state).is_running:
+        return await _without_game(replace(request, texts=await _language(request)))
+    texts, view = await _language(request, state.variant.language), table_view(state)
+    if not view.seats_of(request.person.id):
+        return Message((Text(guidance_text(None, texts, taken=True)), Row(_offered(request, texts))))
     on_turn = view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id)
-    return say(guidance_text(cast_of(view), texts, on_turn=on_turn))
+    told = Text(guidance_text(cast_of(view), texts, on_turn=on_turn))
+    rack = Button(Actions.RACK.id(game), texts.gettext("Rack"), Tone.PRIMARY)
+    return Message((told, Row((rack, *_offered(request, texts)))))
+
+
+async def _without_game(request: Request) -> Message:
+    """What the person can do where no game is being played, though something else may be."""
+    texts, direct = request.texts, request.place.guild_id is None
+    other = None if direct else await shown_elsewhere(request, "help", seated=True)
+    told = other.blocks if other else (Text(guidance_text(None, texts)),)
+    own = await own_games(request) if direct else ""
+    opening = [button for row in await opening_rows(request) for button in row.buttons]
+    row = Row((*opening, *_offered(request, texts)))
+    return Message((*told, *((Text(own),) if own else ()), row))
+
+
+def _offered(request: Request, texts: Texts) -> tuple[Button, ...]:
+    """How it works, and what features offer anyone."""
+    how = Button(Actions.TOPIC.id(), texts.gettext("How it works"))
+    return (how, *(offer(texts) for offer in request.services.hooks.front.offers))
+
+
+async def _language(request: Request, game: str | None = None) -> Texts:
+    """The person's language; if Discord has not told it yet, the place's."""
+    profile = await request.profile()
+    return request.texts if profile.language or profile.locale else await request.aloud(game or request.home or None)

@@ -264,6 +264,7 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
     if fits.found:
         answer = await naming_move(request, game, word, await previews.offer(request, game, fits))
         await tell_privately(message, request, answer)
+        request.services.play.offered.keep(message.id, request.person.id, word)
     return False
 
 

@@ -11,7 +11,7 @@ from bot.front.components.message import Message, Text, say
 from bot.front.interaction.answering import log_unexpected
 from bot.front.interaction.dispatch import game_here, opening_rows
 from bot.front.interaction.gate import require
-from bot.front.interaction.playables import shown_elsewhere
+from bot.front.interaction.playables import open_elsewhere, other_playable, shown_elsewhere
 from bot.front.interaction.request import Request
 from bot.front.play import moves, previews, turns
 from bot.front.play.challenges import called_message, elsewhere_message
@@ -19,6 +19,7 @@ from bot.front.play.reading import (
     TYPED,
     Typed,
     TypedKind,
+    mentions_bot,
     naming_move,
     reply_to,
     tell_privately,
@@ -27,11 +28,12 @@ from bot.front.play.reading import (
     without_mention,
 )
 from bot.front.posting.poster import Reaction
-from bot.model.errors import UnknownGame
+from bot.model.errors import BotError, UnknownGame
 from bot.text.refusals import public_refusal, refusal
 from bot.text.typed import TypedMeaning, TypedWords, confirm_text, typed_words, why_label
 from engine.errors import (
     DrawFirst,
+    EngineError,
     GameIsOver,
     GameIsPaused,
     MalformedText,
@@ -46,9 +48,9 @@ from engine.game.events import Played, TurnLost
 from engine.game.hotseat import acting_seat
 from engine.game.state import GameState
 from engine.game.views import table_view
-from engine.model.board import Board
+from engine.model.board import Board, is_coordinate
 from engine.play.notation import PlayIntent, read_move
-from engine.play.placement import check, fault_on
+from engine.play.placement import check, fault_on, resolve
 
 PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, DrawFirst)
 """Reasons for refusing a move that are no fact of somebody's tiles; those that the board alone gives are others."""
@@ -56,13 +58,12 @@ PUBLIC = (MalformedText, NotYourTurn, NotStarted, GameIsOver, GameIsPaused, Draw
 
 async def hear_publicly(message: discord.Message, request: Request, typed: Typed) -> bool:
     """Do what a message in a channel asks for; returns False if it is chat there."""
-    if typed.kind is TypedKind.PLAY and not typed.like_chat and await _is_elsewhere(message, request):
+    if typed.kind is TypedKind.PLAY and not typed.like_chat and await _is_elsewhere(message, request, typed):
         return True
     game = await game_here(request)
     if game is None:
-        if typed.is_in(typed_words(request.texts, "")):
-            await _offer_game(message, request, typed)
-        return True
+        told = typed.is_in(typed_words(request.texts, "")) and await _offer_game(message, request, typed)
+        return told or not mentions_bot(message)
     state = await request.state(game)
     words = typed_words(request.texts, state.variant.language)
     if not typed.is_in(words) or not _is_meant(state, request, typed, words):
@@ -76,9 +77,9 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
     return True
 
 
-async def _is_elsewhere(message: discord.Message, request: Request) -> bool:
-    """Whether something else than a game waits for moves here; everyone can read this one, so it is not taken."""
-    if await shown_elsewhere(request, "", seated=True) is None:
+async def _is_elsewhere(message: discord.Message, request: Request, typed: Typed) -> bool:
+    """Whether a message is a move for something else than a game; everyone can read it, so it is not taken."""
+    if await shown_elsewhere(request, "", seated=True) is None or not await _fits_elsewhere(request, typed):
         return False
     told = await shown_elsewhere(replace(request, texts=await request.aloud()), "", seated=True)
     request.services.posting.reactions.add(message, Reaction.REFUSED)
@@ -87,20 +88,42 @@ async def _is_elsewhere(message: discord.Message, request: Request) -> bool:
     return True
 
 
+async def _fits_elsewhere(request: Request, typed: Typed) -> bool:
+    """Whether a message is more than chat: its word is in capitals, or could be played there."""
+    words = [part for part in typed.text.split() if not is_coordinate(part)]
+    if all(word == word.upper() for word in words):
+        return True
+    for subject in await open_elsewhere(request):
+        try:
+            view = await other_playable(request, subject).view(request, subject)
+            table = view.table
+            english = typed_words(request.texts, table.variant.language).in_english(typed.text)
+            resolve(read_move(english, table.variant, table.setup.orientation), table.board, view.rack, table.variant)
+        except (BotError, EngineError):
+            continue
+        return True
+    return False
+
+
 _PLAIN_MOVE = re.compile(r"(?:1[0-5]|[1-9])[A-O] [^\W\d_]{2,}|[A-O](?:1[0-5]|[1-9]) [^\W\d_]{2,}")
 """A move on the usual board, as help writes it."""
 
 
-async def _offer_game(message: discord.Message, request: Request, typed: Typed) -> None:
-    """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel."""
+async def _offer_game(message: discord.Message, request: Request, typed: Typed) -> bool:
+    """Answer a move in a channel that never had a game, if it can hardly be chat; once in a while in each channel.
+
+    Returns whether it is answered.
+    """
     addressed = message.content != without_mention(message.content)
     plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
     if not (addressed or plain):
-        return
+        return False
     public = await request.aloud()
     rows = await opening_rows(replace(request, texts=public))
-    if rows and request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
-        await reply_to(message, Message((Text(refusal(UnknownGame(""), public)), *rows)))
+    if not rows or not request.services.fair_use.tells(f"no game/{request.place.channel_id}"):
+        return False
+    await reply_to(message, Message((Text(refusal(UnknownGame(""), public)), *rows)))
+    return True
 
 
 def _is_meant(state: GameState, request: Request, typed: Typed, words: TypedWords) -> bool:

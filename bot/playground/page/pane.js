@@ -46,6 +46,7 @@ export class Pane {
       world: this.world,
       open: (id) => this.open(id),
       openDirect: () => this.requests.openDirect(),
+      newServer: (name) => this.requests.request("new_server", { name }),
     });
     this.log = new MessageLog(this.view());
     this.composer = new Composer({

@@ -9,7 +9,7 @@ import { personTile } from "./tiles.js";
 import { timeElement } from "./times.js";
 
 export class Sidebar {
-  /** `host` has `world`, `open(channelId)`, `openDirect()`. */
+  /** `host` has `world`, `open(channelId)`, `openDirect()`, `newServer(name)`. */
   constructor(host) {
     this.host = host;
     /** The ids of the events whose descriptions are open. */
@@ -27,6 +27,7 @@ export class Sidebar {
       world.guilds.map((guild) => this.server(guild)),
       el("h3", {}, world.texts.gettext("Direct messages")),
       this.direct(),
+      this.newServer(),
     );
     for (const [key, id] of Object.entries(kept))
       this.element.querySelector(`[data-${key}="${CSS.escape(id)}"]`)?.focus();
@@ -83,6 +84,19 @@ export class Sidebar {
       { type: "button", class: "channel", on: { click: () => this.host.openDirect() } },
       personTile(world.bot, "tiny"),
       el("span", { class: "channel-name" }, world.userName(world.bot.id)),
+    );
+  }
+
+  /** Makes a server into which the bot comes, as somebody who invites it there would. */
+  newServer() {
+    const { texts, guilds } = this.host.world;
+    const name = texts.gettext("Server {number}", { number: texts.number(guilds.length + 1) });
+    const click = () => this.host.newServer(name);
+    return el(
+      "button",
+      { type: "button", class: "channel new-server", data: { action: "new-server" }, on: { click } },
+      icon("plus"),
+      el("span", { class: "channel-name" }, texts.gettext("New server")),
     );
   }
 

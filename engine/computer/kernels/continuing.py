@@ -56,7 +56,7 @@ LAST_TURNS = 24
 @bundle(
     "int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1], float64[::1], int64[::1], int32[::1]"
 )
-class Game(NamedTuple):
+class Playout(NamedTuple):
     """All that changes as a game is played on, and working arrays for its board (`masks`, `cells`).
 
     `kept` is the value in points of the tiles that each seat kept after its last move.
@@ -73,11 +73,11 @@ class Game(NamedTuple):
     cells: Ints
 
 
-@kernel("Game(int32[::1], int64[::1], int64)")
-def new_game(variant: Ints, facts: Longs, most: int) -> Game:
+@kernel("Playout(int32[::1], int64[::1], int64)")
+def new_game(variant: Ints, facts: Longs, most: int) -> Playout:
     """The arrays for playing on from a position, with racks of at most `most` tiles."""
     seats, size = facts[SEATS], variant[LINES] * variant[STRIDE]
-    return Game(
+    return Playout(
         np.zeros(4, np.int64),
         np.zeros(variant[WIDTH] * variant[HEIGHT], np.int32),
         np.zeros(facts[POOL], np.int32),
@@ -90,8 +90,8 @@ def new_game(variant: Ints, facts: Longs, most: int) -> Game:
     )
 
 
-@kernel("void(Game, int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1])", lean=True)
-def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, sizes: Longs, scores: Floats) -> None:
+@kernel("void(Playout, int64[::1], int32[::1], int32[::1], int32[:,::1], int64[::1], float64[::1])", lean=True)
+def set_up(game: Playout, facts: Longs, board: Ints, tiles: Ints, racks: Ints, sizes: Longs, scores: Floats) -> None:
     """Copy a position into a game. The seat that `facts` names is on turn; the first of `tiles` are the pool."""
     clock = game.clock
     clock[LEFT], clock[TURN], clock[IDLE], clock[PLY] = facts[POOL], facts[SEAT], 0, 0
@@ -106,8 +106,8 @@ def set_up(game: Game, facts: Longs, board: Ints, tiles: Ints, racks: Ints, size
             game.racks[seat, i] = racks[seat, i]
 
 
-@kernel("void(int32[::1], Game, int64[:,::1], int64[::1])", lean=True)
-def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
+@kernel("void(int32[::1], Playout, int64[:,::1], int64[::1])", lean=True)
+def use_tiles(variant: Ints, game: Playout, slots: Table, move: Longs) -> None:
     """Take a move's tiles off the rack of the seat on turn, draw replacements and add the score."""
     clock = game.clock
     turn, held = clock[TURN], game.sizes[clock[TURN]]
@@ -118,8 +118,8 @@ def use_tiles(variant: Ints, game: Game, slots: Table, move: Longs) -> None:
     game.scores[turn] += move[SCORE]
 
 
-@kernel("void(int32[::1], Game, int64[:,::1], int64[::1], int64[::1])", lean=True)
-def make_candidate(variant: Ints, game: Game, slots: Table, values: Longs, move: Longs) -> None:
+@kernel("void(int32[::1], Playout, int64[:,::1], int64[::1], int64[::1])", lean=True)
+def make_candidate(variant: Ints, game: Playout, slots: Table, values: Longs, move: Longs) -> None:
     """Make a candidate's move, already on the board; `values` is the value of keeping each set of slots."""
     clock = game.clock
     turn = clock[TURN]
@@ -154,8 +154,8 @@ def is_laid(facts: Longs, clock: Longs, found: Table) -> bool:
     return bool(clock[PLY] < facts[PLIES] or clock[LEFT] <= count_bits(found[0, KEY_2] & 4095))
 
 
-@kernel("void(int32[::1], Game, int64[:,::1], int64[:,::1])", lean=True)
-def make_move(variant: Ints, game: Game, slots: Table, found: Table) -> None:
+@kernel("void(int32[::1], Playout, int64[:,::1], int64[:,::1])", lean=True)
+def make_move(variant: Ints, game: Playout, slots: Table, found: Table) -> None:
     """Make the move found for the seat on turn, already on the board, or pass if there is none."""
     clock = game.clock
     clock[IDLE] += 1
@@ -187,9 +187,9 @@ def find_move(tools: Tools, board: Ints, masks: Longs, cells: Ints, hand: Hand, 
     return or_exchange(plays, hand.slots, hand.values, exchanged)
 
 
-@kernel("Tuple((float64, int64))(Tools, int64[::1], Game, int32[::1], int64[:,::1], Hand, boolean, Hand)")
+@kernel("Tuple((float64, int64))(Tools, int64[::1], Playout, int32[::1], int64[:,::1], Hand, boolean, Hand)")
 def play_on(
-    tools: Tools, facts: Longs, game: Game, cells: Ints, reply: Table, theirs: Hand, foreseen: bool, mine: Hand
+    tools: Tools, facts: Longs, game: Playout, cells: Ints, reply: Table, theirs: Hand, foreseen: bool, mine: Hand
 ) -> tuple[float, int]:
     """Plays on after a candidate's move; returns the lead, and the number of tiles still unplayed, 0 after the end.
 

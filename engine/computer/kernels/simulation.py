@@ -22,7 +22,7 @@ from engine.computer.kernels.assessing import (
     name_leaves,
     or_exchange,
 )
-from engine.computer.kernels.continuing import Game, make_candidate, new_game, play_on, set_up
+from engine.computer.kernels.continuing import Playout, make_candidate, new_game, play_on, set_up
 from engine.computer.kernels.games import deal, keep_rest
 from engine.computer.kernels.replies import Hand, Tools, best_of, is_changed, new_hand, prepare_candidates
 from engine.jit import bundle, kernel
@@ -142,7 +142,7 @@ def foresee(tools: Tools, facts: Longs, slots: Table, used: int, tiles: Ints, ra
 
 
 @kernel(
-    "void(Tools, int64[::1], Hand, Candidates, int32[::1], int32[:,::1], int64[::1], float64[::1], Game,"
+    "void(Tools, int64[::1], Hand, Candidates, int32[::1], int32[:,::1], int64[::1], float64[::1], Playout,"
     " float64[:,::1])"
 )
 def play_deal(
@@ -154,7 +154,7 @@ def play_deal(
     racks: Ints,
     sizes: Longs,
     scores: Floats,
-    game: Game,
+    game: Playout,
     learnt: Results,
 ) -> None:
     """Plays on after each active candidate with one deal, whose racks are already written; `game` is working space."""

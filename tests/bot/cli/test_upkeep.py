@@ -22,6 +22,7 @@ from bot.cli import checkup
 from bot.features import chosen
 from bot.model.measures import DatabaseCounts
 from bot.monitoring import Monitoring, PrometheusMeasures
+from bot.playground import cast
 from bot.service.saving.seals import key_of_file
 from bot.settings import sqlite_url
 from bot.store.meta import TWIN
@@ -159,6 +160,26 @@ async def test_the_doctor_asks_discord_and_never_shows_the_token(
         shown = await asyncio.to_thread(lambda: cli("doctor").stdout)
         assert "knows the application" in shown and playground.token not in shown
         assert (await asyncio.to_thread(_finding, cli, "message content"))["status"] == "ok"
+
+
+async def test_the_doctor_hands_out_the_invitation_and_names_missing_permissions(
+    cli: Any, home: Path, one_list: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the application's id; of each server that lacks any."""
+    async with running() as playground:
+        monkeypatch.setenv("TILEWRIGHT_DISCORD_API", playground.api)
+        monkeypatch.setenv("DISCORD_TOKEN", playground.token)
+        link = (await asyncio.to_thread(_finding, cli, "invitation"))["text"]
+        assert f"client_id={cast.BOT_ID}&" in link and "permissions=17901423807552" in link
+        assert (await asyncio.to_thread(_finding, cli, "permissions"))["status"] == "ok"
+        first, second = playground.world.guilds.values()
+        second.roles[0]["permissions"] = second.roles[1]["permissions"] = "0"
+        second.roles[1]["permissions"] = str(cast.BOT & ~cast.bits(["attach_files", "create_events"]))
+        found = await asyncio.to_thread(_finding, cli, "permissions")
+        assert found["status"] == "note"
+        assert "'Harbour'" in found["text"] and "Attach Files, Create Events" in found["text"]
+        first.has_bot = second.has_bot = False
+        assert said("cli.no_server") in (await asyncio.to_thread(_finding, cli, "permissions"))["text"]
 
 
 async def test_the_doctor_tells_of_a_wrong_clock(

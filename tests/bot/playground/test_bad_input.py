@@ -144,7 +144,7 @@ async def test_no_frame_makes_the_socket_of_the_page_fail(
     async with Person.at(playground, "Ada") as ada:
         for text in texts:
             await ada.socket.send_str(text)
-        await ada.say("still here")
+        await ada.say("still here", "1190000000000000300")
         refused = [frame for frame in ada.frames if frame["op"] == "error"]
         assert len(refused) > len(NOT_JSON)
         assert all(frame["message"] and len(frame["message"]) < 300 for frame in refused)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.analysis.positions import Move, after, count_tiles, fill_rack, read_play
-from engine.formats.cgp import Position, read
+from engine.formats.cgp import CgpPosition, read
 from engine.model.board import STANDARD
 from engine.model.tiles import Tiles
 from engine.model.variant import Variant
@@ -13,12 +13,12 @@ FEW = variant_of("CATSODEEERTN", 4)
 EMPTY_ROWS = "15/15/15/15/15/15/15/{}/15/15/15/15/15/15/15"
 
 
-def position(row: str, rest: str, variant: Variant = FEW) -> Position:
+def position(row: str, rest: str, variant: Variant = FEW) -> CgpPosition:
     """A position whose only word is in row 8."""
     return read(f"{EMPTY_ROWS.format(row)} {rest}", variant)
 
 
-def made(before: Position, text: str) -> Move:
+def made(before: CgpPosition, text: str) -> Move:
     return read_play(text, before, FEW, STANDARD)
 
 

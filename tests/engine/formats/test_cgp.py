@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.errors import BadData
 from engine.formats import cgp
-from engine.formats.cgp import MalformedCgp, Opcode, Position
+from engine.formats.cgp import CgpPosition, MalformedCgp, Opcode
 from engine.formats.cgp import write as write_cgp
 from engine.model.board import BLOCKED, PLAIN, Board, Cell, Layout, PlacedTile, StartCondition
 from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
@@ -110,7 +110,7 @@ def test_whatever_the_text_nothing_else_is_raised(text: str) -> None:
 
 
 @st.composite
-def a_position(draw: st.DrawFn, variant: Variant) -> Position:
+def a_position(draw: st.DrawFn, variant: Variant) -> CgpPosition:
     """Any tiles of the set anywhere on the board and on the racks."""
     stock = list(draw(st.permutations(variant.tile_set.tiles.items)))
     free = [cell for cell in variant.layout.cells() if not variant.layout[cell].blocked]
@@ -123,7 +123,9 @@ def a_position(draw: st.DrawFn, variant: Variant) -> Position:
     scores = tuple(draw(st.integers(-500, 1500)) for _ in racks)
     words = st.text("abc XYZ-:.", max_size=6).map(str.strip)
     opcodes = draw(st.lists(st.builds(Opcode, st.sampled_from(["lex", "gid", "new-1"]), words), max_size=3))
-    return Position(Board.empty(variant.layout).place(placed), racks, scores, draw(st.integers(0, 9)), tuple(opcodes))
+    return CgpPosition(
+        Board.empty(variant.layout).place(placed), racks, scores, draw(st.integers(0, 9)), tuple(opcodes)
+    )
 
 
 @settings(max_examples=50)
