@@ -35,6 +35,7 @@ PAGES = (
     "data/README.md",
     "tests/README.md",
     "tests/features/README.md",
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("bot/features/*/README.md")),
 )
 FOLDERS = ("engine", "bot", "data", "tests", "assets", ".ci")
 OF_OTHERS = frozenset(
@@ -69,6 +70,9 @@ OF_OTHERS = frozenset(
 WEB_PATHS = frozenset(monitoring.PATHS)
 SKIPPED_ROOMS = frozenset({"__pycache__", "page", "_packaged"})
 
+WIDEST_CELL = 200
+"""The most characters in a cell of a table: more is read nowhere, and belongs into the page of its subject."""
+
 on_each_page = pytest.mark.parametrize("page", PAGES)
 
 
@@ -89,6 +93,19 @@ def source() -> str:
     """The whole code of the program and of its tests' settings."""
     files = [*ROOT.glob("engine/**/*.py"), *ROOT.glob("bot/**/*.py"), *ROOT.glob("tests/**/*.py")]
     return "\n".join(path.read_text(encoding="utf-8") for path in files if path != Path(__file__))
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.startswith("bot/")])
+def test_cells_are_short(page: str) -> None:
+    """Nobody finds a command in a cell of a thousand characters."""
+    rows = [line for line in read(page).splitlines() if line.startswith("|")]
+    assert not [cell for row in rows for cell in row.split(" | ") if len(cell.strip("| ")) > WIDEST_CELL]
+
+
+def test_each_feature_with_a_page_is_linked() -> None:
+    """Whoever looks up a command finds what its feature does."""
+    for page in ROOT.glob("bot/features/*/README.md"):
+        assert f"]({page.relative_to(ROOT / 'bot').as_posix()})" in read("bot/README.md")
 
 
 # --- paths, modules, names --------------------------------------------------------------------------------------------

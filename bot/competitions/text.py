@@ -91,8 +91,8 @@ def moved_text(people: Sequence[str], texts: Texts) -> str:
 def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
     """Tells whoever directs who has left the server."""
     told = texts.ngettext(
-        "{names} has left this server, so I pair them no more. They are back as soon as they join again.",
-        "{names} have left this server, so I pair them no more. They are back as soon as they join again.",
+        "{names} has left this server, and will be left out of the pairings until they join again.",
+        "{names} have left this server, and will be left out of the pairings until they join again.",
         len(names),
         names=texts.join(map(bold, names)),
     )

@@ -151,7 +151,7 @@ FRONT = Front(
     commands=(
         slash(
             hint,
-            _("Get help with your move; only you see it, but the others hear of it"),
+            _("Get help with your move; only you see it, but the others are told"),
             Right.PLAYER,
             options={
                 "kind": CommandOption(

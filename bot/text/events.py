@@ -121,8 +121,12 @@ def _line(event: ev.Event, cast: SeatNames, texts: Texts) -> str:
         case ev.MemoryLacked(seat=seat, level=level):
             name = cast.name(seat)
             if level is None:
-                return texts.gettext("I am short of memory, so {name} cannot think.", name=name)
-            return texts.gettext("I am short of memory, so {name} plays on at level {level}.", name=name, level=level)
+                return texts.gettext("{name} cannot move: the machine that I run on is out of memory.", name=name)
+            return texts.gettext(
+                "The machine that I run on is short of memory, so {name} plays on at level {level}.",
+                name=name,
+                level=level,
+            )
         case (
             ev.RackRecorded()
             | ev.Opened()

@@ -340,10 +340,10 @@ def _words(helped: HelpContext) -> str:
     texts = helped.texts
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
     secrecy = texts.gettext(
-        "While you play a game in which words are secret, I tell you nothing about words, help you in no other game, "
-        "and let games in which nobody else plays wait. In your other games, a word that is not in the dictionary "
-        "costs you the turn. I never analyse the position of a game that you are playing. "
-        "Nobody can keep you from asking another program, so please play fair."
+        "While you play a game in which words are secret, I tell you nothing about words and help you in no "
+        "other game, and your games against computers wait. In your other games, a word that is not in the "
+        "dictionary costs you the turn. I never analyse the position of a game that you are playing. Nobody "
+        "can keep you from asking another program, so please play fair."
     )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
     return "\n".join((decides, *kinds, secrecy))

@@ -164,7 +164,7 @@ def resigning(name: str, texts: Texts) -> tuple[str, str]:
 
 def cancellable(texts: Texts) -> str:
     """That a game which someone gives up can be called off instead."""
-    return texts.gettext("Not both of you have moved yet, so you can also cancel the game: nobody wins or loses it.")
+    return texts.gettext("You have not both moved yet, so you can also cancel the game: nobody wins or loses it.")
 
 
 def removing(name: str, texts: Texts) -> tuple[str, str]:

@@ -71,7 +71,7 @@ _RULES: Mapping[str, str] = {
     "increment": N_("How much each finished turn adds to the game clock or time bank"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
     "clock_grace": N_("How long a move that was previewed in time can be played late"),
-    "undo_window": N_("How long you can undo a move"),
+    "undo_window": N_("How long after a move you can undo it"),
     "challenge_window": N_("How long a computer player waits for a challenge before it moves"),
     "answer_time": N_("How long I wait for answers when there is no turn clock"),
     "claim_after": N_("How long you wait for a silent player; 5 minutes with a clock under an hour"),

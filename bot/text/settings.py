@@ -119,7 +119,7 @@ _ABOUT = {
     "spoken": N_("**Language of messages**: what everyone here sees. Your own settings decide what only you see."),
     "coordinates": N_("**Coordinates** and rules apply to new games. Games that are already open keep theirs."),
     "quiet": N_("**Quiet boards**: if this is on, new boards notify nobody here."),
-    "living": N_("**One board**: if this is on, each game keeps one board here, and a line tells of each move."),
+    "living": N_("**One board**: if this is on, each game keeps one board here, and one line announces each move."),
     "my-puzzles": N_(
         "**Puzzles from my games**: if this is on, games you finish become puzzles in their server, with the tiles on "
         "your rack but without names, if everyone who played allows it. Switch this off to delete them."

@@ -1,4 +1,4 @@
-"""People who are away, silent or gone, moves ahead, and why nobody waits for ever."""
+"""People who are away, silent or gone, planned moves, and why nobody waits for ever."""
 
 from __future__ import annotations
 

@@ -238,7 +238,7 @@ class Two:
     deniz: Person
 
     async def switch(self, how: str, *people: Person) -> None:
-        """Moderators switch challenges across servers on or off in their channels."""
+        """Moderators switch the exchange with other servers on or off in their channels."""
         for person in people or (self.ada, self.chloe):
             await ask(person, f"/seek everywhere switch:{how}", said(f"seeks.everywhere_{how}"))
 

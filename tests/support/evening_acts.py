@@ -420,7 +420,7 @@ async def drawing(one: Evening) -> None:
 
 
 async def ahead(one: Evening) -> None:
-    """Bruno says moves ahead, by command and below a preview, and removes one; the other is played."""
+    """Bruno plans moves, by command and below a preview, and removes one; the other is played."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     first = await two_begin(one, "turn_clock 1d", "undo off")

@@ -1,4 +1,4 @@
-"""Moves ahead: said before one's turn, and played as soon as it begins."""
+"""Planned moves: said before one's turn, and played as soon as it begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves ahead: said, listed, removed, and made once their turn has come. They are checked only then.
+"""Planned moves: said, listed, removed, and made once their turn has come. They are checked only then.
 
 Like those of computer players, they wait until the last move can no longer be undone: the game notes that instant, so
 the promise holds whatever process dies. Nobody comes back from being away by them.
@@ -62,7 +62,7 @@ class Ahead:
         return await self._store.add(said, MOST_AHEAD)
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
-        """A person's moves ahead in a game, in the order in which they were said."""
+        """A person's planned moves in a game, in the order in which they were said."""
         return await self._store.waiting(game, person)
 
     async def remove(self, game: str, person: str, move: str = "") -> None:
@@ -84,7 +84,7 @@ def check_seat(state: GameState, person: str) -> int:
 
 
 def is_slow(rules: Rules) -> bool:
-    """Whether a game leaves the time for which moves ahead are made."""
+    """Whether a game leaves the time for which planned moves are made."""
     return rules.turn_clock is not None and rules.turn_clock >= SLOWEST
 
 
@@ -163,7 +163,7 @@ _OWN_MOVES = (Played, Passed, Exchanged, TurnLost)
 
 
 class AheadPlayer(Loop):
-    """Looks for moves ahead whenever a turn begins; `poll` is as for `repeat`."""
+    """Looks for planned moves whenever a turn begins; `poll` is as for `repeat`."""
 
     topic = "moves ahead"
 
@@ -181,7 +181,7 @@ class AheadPlayer(Loop):
 
     async def run(self) -> None:
         """Play moves until cancelled."""
-        await repeat("the moves ahead", self._step, self._clock, self._woken, self._poll)
+        await repeat("the planned moves", self._step, self._clock, self._woken, self._poll)
 
     async def _step(self) -> int | None:
         due = sorted(await self._store.due(), key=lambda one: (one.game, one.person, one.at, one.id))
@@ -191,7 +191,7 @@ class AheadPlayer(Loop):
             try:
                 await self._see_to(moves)
             except Exception as error:
-                LOG.error("a move ahead in game %s failed: %s", moves[0].game, describe(error))
+                LOG.error("a planned move in game %s failed: %s", moves[0].game, describe(error))
                 failed = True
         return self._clock.now() + AFTER_ERROR if failed else None
 
@@ -226,7 +226,7 @@ class AheadPlayer(Loop):
             if isinstance(error, TooBusy):
                 raise
             reason = type(error).__name__
-            LOG.info("a move ahead in game %s did not fit: %s", moves[0].game, reason)
+            LOG.info("a planned move in game %s did not fit: %s", moves[0].game, reason)
         if applied:
             await self._settle(moves, move, applied)
             return

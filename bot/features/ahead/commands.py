@@ -1,4 +1,4 @@
-"""`/ahead`, the button under a preview, and what people are told, alone, about their moves ahead."""
+"""`/ahead`, the button under a preview, and what people are told, alone, about their planned moves."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def kept_message(move: str, answers: str, replaced: str, texts: Texts) -> Messag
 
 
 def list_message(game: str, moves: Sequence[AheadMove], texts: Texts) -> Message:
-    """All moves ahead of a person in a game, with a menu that removes them."""
+    """All planned moves of a person in a game, with a menu that removes them."""
     if not moves:
         return say(none_text(texts))
     options = tuple(
@@ -158,10 +158,10 @@ FRONT = Front(
     commands=(
         slash(
             ahead,
-            _("Enter your next move ahead, in games with an hour or more for each turn"),
+            _("Plan your next move, in games with an hour or more for each turn"),
             Right.PLAYER,
             options={
-                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have entered"),
+                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
                 "after": _("Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"),
             },
         ),

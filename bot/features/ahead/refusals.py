@@ -1,4 +1,4 @@
-"""What moves ahead can refuse, and in which words."""
+"""What planned moves can refuse, and in which words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.text.refusals.facts import Wordings, counts, fact, says
 
 
 class TooFastForAhead(BotError):
-    """The game has no turn clock, or one that leaves too little time for moves ahead."""
+    """The game has no turn clock, or one that leaves too little time for planned moves."""
 
 
 class AlreadyOnTurn(BotError):
@@ -15,17 +15,17 @@ class AlreadyOnTurn(BotError):
 
 
 class TooManyAhead(BotError):
-    """A person has as many moves ahead in a game as they may (`most`)."""
+    """A person has as many planned moves in a game as they may (`most`)."""
 
     most: int
 
 
 WORDINGS: Wordings = {
-    TooFastForAhead: says("Moves ahead are for games with an hour or more for each turn."),
+    TooFastForAhead: says("You can plan moves only in games with an hour or more for each turn."),
     AlreadyOnTurn: says("It is your turn now. Play your move with `/play`."),
     TooManyAhead: counts(
-        "You have {count} move ahead in this game, which is the limit. Remove it with `/ahead` first.",
-        "You have {count} moves ahead in this game, which is the limit. Remove one with `/ahead` first.",
+        "You have planned {count} move in this game; that is the limit. Remove it with `/ahead` first.",
+        "You have planned {count} moves in this game; that is the limit. Remove one with `/ahead` first.",
         fact("most"),
     ),
 }

@@ -1,4 +1,4 @@
-"""Moves ahead, each known only to its person: their values, their table, and its queries."""
+"""Planned moves, each known only to its person: their values, their table, and its queries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from engine.model.durations import HOUR
 SLOWEST = HOUR
 """The least turn clock, in milliseconds, with which moves can be said ahead."""
 MOST_AHEAD = 5
-"""Moves ahead of one person in one game."""
+"""Planned moves of one person in one game."""
 PASS, EXCHANGE = "pass", "exchange"
 """How a move begins that is no play."""
 
@@ -101,7 +101,7 @@ class AheadStore(Repository):
         return replaced or ""
 
     async def waiting(self, game: str, person: str) -> tuple[AheadMove, ...]:
-        """A person's moves ahead in a game, earliest first."""
+        """A person's planned moves in a game, earliest first."""
         return await self._read(_OURS.game == game, _OURS.person == person, _WAITS)
 
     async def with_those_of(self, move: str) -> tuple[AheadMove, ...]:

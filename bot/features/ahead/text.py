@@ -1,4 +1,4 @@
-"""Moves ahead in words. Whether their words count is never said."""
+"""Planned moves in words. Whether their words count is never said."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def kept_text(move: str, answers: str, texts: Texts) -> str:
     """What is made as soon as it is the person's turn."""
     if answers:
         return texts.gettext(
-            "Kept for your next turn, if the player before you plays {answered}: {move}.",
+            "Planned for your next turn, if the player before you plays {answered}: {move}.",
             answered=bold(answers),
             move=_shown(move, texts),
         )
-    return texts.gettext("Kept for your next turn: {move}.", move=_shown(move, texts))
+    return texts.gettext("Planned for your next turn: {move}.", move=_shown(move, texts))
 
 
 def replaced_text(move: str, texts: Texts) -> str:
@@ -43,39 +43,39 @@ def replaced_text(move: str, texts: Texts) -> str:
 
 
 def unchecked_text(texts: Texts) -> str:
-    """When a move ahead is checked."""
+    """When a planned move is checked."""
     return "-# " + texts.gettext(
-        "I make the move once the one before it can no longer be undone, and check it only then. If it does not fit, I "
-        "tell you and do nothing."
+        "I will make the move once the one before it can no longer be undone, and check it only then. If it "
+        "does not fit, I will tell you and do nothing."
     )
 
 
 def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
-    """All moves ahead of a person in a game; empty if there are none."""
+    """All planned moves of a person in a game; empty if there are none."""
     return "\n".join("- " + kept_text(one.move, one.answers, texts) for one in moves)
 
 
 def none_text(texts: Texts) -> str:
-    """How to say a move ahead."""
-    return texts.gettext("You have no moves ahead in this game. Enter one with `/ahead move:`.")
+    """How to say a planned move."""
+    return texts.gettext("You have planned no moves in this game. Plan one with `/ahead move:`.")
 
 
 def played_text(move: str, texts: Texts) -> str:
     """That a move was made."""
-    return texts.gettext("I have made your move ahead: {move}.", move=_shown(move, texts))
+    return texts.gettext("I have made your planned move: {move}.", move=_shown(move, texts))
 
 
 def lost_text(move: str, texts: Texts) -> str:
     """That a move was refused and cost the turn."""
-    return texts.gettext("Your move ahead, {move}, was refused, and you lost your turn.", move=bold(move))
+    return texts.gettext("Your planned move, {move}, was refused, and you lost your turn.", move=bold(move))
 
 
 def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
     """That no move fits any more."""
     moves = tuple(dict.fromkeys(one.move for one in dropped))
     return texts.ngettext(
-        "Your move ahead does not fit any more, so I have not made it: {moves}. It is your turn.",
-        "None of your moves ahead fits any more, so I have not made them: {moves}. It is your turn.",
+        "Your planned move does not fit any more, so I have not made it: {moves}. It is your turn.",
+        "None of your planned moves fits any more, so I have not made them: {moves}. It is your turn.",
         len(moves),
         moves=texts.join(_shown(move, texts) for move in moves),
     )
@@ -83,7 +83,7 @@ def dropped_text(dropped: Sequence[AheadMove], texts: Texts) -> str:
 
 def unanswered_text(texts: Texts) -> str:
     """That no move was meant as an answer to the play that was made."""
-    return texts.gettext("None of them answers the move that was played.")
+    return texts.gettext("None of them was meant for the move that was played.")
 
 
 def words_text(move: str, texts: Texts) -> str:
@@ -100,25 +100,24 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "In games with an hour or more for each turn, `/ahead move:` keeps a move that I make on your next turn, "
-            "once the move before it can no longer be undone. The button under `/try` does too."
+            "In games with an hour or more for each turn, `/ahead move:` plans a move for your next turn. I "
+            "will make it once the move before it can no longer be undone. The button under `/try` does the "
+            "same."
         ),
         texts.gettext(
-            "With `after:`, I make it only after one move of the player before you: a certain move, or any that begins "
-            "on a certain square."
+            "With `after:`, I will make it only after one move of the player before you: a certain move, or "
+            "any that begins on a certain square."
         ),
         texts.gettext(
-            "A pass or an exchange can be a move ahead too: `/ahead move:{passing}`, `/ahead move:{exchange} ABC`.",
+            "You can plan a pass or an exchange too: `/ahead move:{passing}`, `/ahead move:{exchange} ABC`.",
             passing=typed_word(TypedMeaning.PASS, texts),
             exchange=typed_word(TypedMeaning.EXCHANGE, texts),
         ),
-        texts.gettext("A move ahead does not bring you back from `/away`."),
-        texts.gettext("Nobody else knows of them. `/rack` shows them, and `/ahead` removes them."),
-        texts.ngettext(
-            "You can have {count} move ahead in a game.", "You can have {count} moves ahead in a game.", MOST_AHEAD
-        ),
+        texts.gettext("A planned move does not end your time away (`/away`)."),
+        texts.gettext("Nobody else can see them. `/rack` shows them, and `/ahead` removes them."),
+        texts.ngettext("You can plan {count} move in a game.", "You can plan {count} moves in a game.", MOST_AHEAD),
     )
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Moves ahead"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Planned moves"), _help)

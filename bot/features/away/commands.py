@@ -65,8 +65,8 @@ FRONT = Front(
             _("Stop your clocks in games with long turns while you are away"),
             Right.ANYONE,
             options={
-                "days": _("For how many days you are away"),
-                "starting": _("In how many days this starts; by default, now"),
+                "days": _("How many days you will be away"),
+                "starting": _("In how many days you leave; by default, now"),
             },
         ),
     ),

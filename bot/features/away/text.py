@@ -25,21 +25,21 @@ def _absence(absence: Absence, texts: Texts, *, has_begun: bool) -> str:
 
 def _effect(texts: Texts) -> str:
     return texts.gettext(
-        "Meanwhile, your clocks stand still in games where a turn can take an hour or more, and the other players see "
-        "that you are away. As soon as you move in one of these games, you are back."
+        "Until then, your clocks are stopped in games where a turn can take an hour or more, and the other "
+        "players see that you are away. As soon as you move in one of these games, you are back."
     )
 
 
 def _how(texts: Texts) -> str:
     return texts.gettext(
-        "You are not away. With `/away days:`, your clocks stand still in games where a turn can take an hour or more."
+        "You are not away. `/away days:` stops your clocks in games where a turn can take an hour or more."
     )
 
 
 def _left(left: int, texts: Texts) -> str:
     return texts.ngettext(
-        "You can be away for {count} more day within a year here. A day that has begun counts as a whole one.",
-        "You can be away for {count} more days within a year here. A day that has begun counts as a whole one.",
+        "You have {count} day away left in this server. Part of a day counts as a day.",
+        "You have {count} days away left in this server. Part of a day counts as a day.",
         left,
     )
 
@@ -48,8 +48,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/away days:` stops your clocks for some days in games where a turn can take an hour or more, also in "
-            "games that start meanwhile. `/away starting:` says in how many days this begins."
+            "`/away days:` stops your clocks for some days in games where a turn can take an hour or more, "
+            "also in games that start while you are away. `/away starting:` says in how many days you leave."
         ),
         texts.gettext("In games without a clock, nobody can claim the game while you are away."),
         texts.gettext("The other players see that you are away, and until when."),
@@ -57,9 +57,7 @@ def _help(helped: HelpContext) -> str:
             "As soon as you move in one of these games, you are back in all of them. You can also use `/away` and "
             "press **I am back**."
         ),
-        texts.gettext(
-            "Each server decides how many days a year you can be away. A day that has begun counts as a whole one."
-        ),
+        texts.gettext("Each server decides how many days a year you can be away. Part of a day counts as a day."),
     )
     return "\n".join(f"- {line}" for line in lines)
 
@@ -89,15 +87,14 @@ class NoDays(BotError):
 
 WORDINGS: Wordings = {
     AwayAlready: says(
-        "You have already said that you are away until {date}. To change that, use `/away`, press **I am back**, and "
-        "say it again.",
+        "You are away until {date} already. Press **I am back** under `/away` to change it.",
         date=lambda error, _: date_and_time(error.until),
     ),
     TooManyDays: counts(
-        "You can be away for {count} more day within a year here.",
-        "You can be away for {count} more days within a year here.",
+        "You have {count} day away left in this server.",
+        "You have {count} days away left in this server.",
         lambda error, _: error.left,
     ),
-    NoDays: says("Please say for how many days you are away: `/away days:`."),
+    NoDays: says("How many days will you be away? Type `/away days:`."),
     NeverAway: says("You are not away."),
 }

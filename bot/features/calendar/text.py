@@ -30,7 +30,7 @@ def _how_text(texts: Texts) -> str:
 
 def on_text(texts: Texts, *, permitted: bool) -> str:
     """The calendar is shown from now on, as far as the bot may."""
-    shown = texts.gettext("From now on, I show what is planned here as events of this server.")
+    shown = texts.gettext("From now on, I will show what is planned here as events of this server.")
     if permitted:
         return shown
     needed = texts.gettext(
@@ -42,15 +42,15 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
 def full_text(server: str, texts: Texts) -> str:
     """For whoever has switched a calendar on: Discord allows no more events there."""
     return texts.gettext(
-        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some are "
-        "removed, I add what is missing within a day.",
+        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some "
+        "are removed, I will add what is missing within a day.",
         server=bold(server),
     )
 
 
 def off_text(texts: Texts) -> str:
     """The calendar is shown no more."""
-    return texts.gettext("I no longer show what is planned here as events. Those that have not begun go away.")
+    return texts.gettext("I no longer show what is planned here as events. I will remove those that have not begun.")
 
 
 def _help(helped: HelpContext) -> str:
@@ -58,8 +58,8 @@ def _help(helped: HelpContext) -> str:
     lines = (
         texts.gettext("`/calendar` shows what is coming up in this server."),
         texts.gettext(
-            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask Discord to "
-            "remind you. When something is moved or cancelled, its event is too."
+            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask "
+            "Discord to remind you. If plans change, the event changes too."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

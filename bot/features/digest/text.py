@@ -38,7 +38,7 @@ def play_titles(play: PlayerResult, texts: Texts) -> tuple[str, str]:
 def pair_titles(pair: BusiestPair, texts: Texts) -> tuple[str, str]:
     """What is said of those who have played each other most, and how many games each has won."""
     first, second = map(texts.number, pair.won)
-    return texts.gettext("Most played pair"), f"{first} : {second}"
+    return texts.gettext("Most frequent pairing"), f"{first} : {second}"
 
 
 def score_titles(found: Highlights, texts: Texts) -> Iterator[tuple[str, str]]:
@@ -58,8 +58,8 @@ def highlight_lines(found: Highlights, texts: Texts) -> list[str]:
     if found.pair:
         (_, first), (_, second) = found.pair.people
         pair = texts.ngettext(
-            "Most played pair: {first} {own} : {other} {second}, in {count} game.",
-            "Most played pair: {first} {own} : {other} {second}, in {count} games.",
+            "Most frequent pairing: {first} {own} : {other} {second}, in {count} game.",
+            "Most frequent pairing: {first} {own} : {other} {second}, in {count} games.",
             found.pair.games,
             first=bold(first),
             own=texts.number(found.pair.won[0]),
@@ -99,16 +99,20 @@ def nothing_text(texts: Texts) -> str:
 def where_text(digest: Digest | None, texts: Texts) -> str:
     """Where the digest is posted, or how to have it posted."""
     if digest is None:
-        return texts.gettext("If a moderator uses `/digest switch:on` in a channel, I post this there once a week.")
+        return texts.gettext(
+            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week."
+        )
     channel, when = f"<#{digest.channel}>", moment(digest.ends)
-    return texts.gettext("I post this in {channel} once a week; the next one comes {when}.", channel=channel, when=when)
+    return texts.gettext(
+        "I post this in {channel} once a week; the next one will come {when}.", channel=channel, when=when
+    )
 
 
 def on_text(digest: Digest, texts: Texts) -> str:
     """It is posted here from now on."""
     return texts.gettext(
-        "From now on, I post in this channel once a week what has happened in this server, the first time {when}. A "
-        "week in which nothing happens is left out.",
+        "From now on, I will post once a week in this channel what has happened in this server, the first time "
+        "{when}. I skip weeks in which nothing happens.",
         when=moment(digest.ends),
     )
 
@@ -126,8 +130,8 @@ def _help(helped: HelpContext) -> str:
             "more."
         ),
         texts.gettext(
-            "If a moderator uses `/digest switch:on` in a channel, I post this there once a week, in the language "
-            "that they choose."
+            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week, in the "
+            "language that they choose."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

@@ -107,7 +107,9 @@ _NEW = slash(
         "rounds": _("How many rounds at most; without it, until the tiles are used up"),
         "joker": CommandOption(_("A blank in every rack"), choices=choices.YES),
         "seven_of_eight": CommandOption(_("One tile more on the rack than you can play"), choices=choices.YES),
-        "solo": CommandOption(_("Whether the only one who finds the top gets more points"), choices=choices.SWITCH),
+        "solo": CommandOption(
+            _("Whether the only one to find the best move gets extra points"), choices=choices.SWITCH
+        ),
         "computers": CommandOption(_("How many computer players take part"), needs=Right.COMPUTERS),
         "level": _(f"How strong the computer players are, {choices.LEVEL_BOUNDS}"),
         "thread": CommandOption(_("Play in a new thread of this channel"), choices=choices.YES),
@@ -138,7 +140,7 @@ _DUPLICATE = group(
     slash(actions.join_here, _("Join the duplicate of this channel"), Right.ANYONE, name="join"),
     slash(actions.leave_here, _("Leave the duplicate of this channel; your points stay"), Right.ANYONE, name="leave"),
     slash(actions.standings_here, _("See where everyone stands"), Right.ANYONE, name="standings"),
-    slash(actions.review_here, _("See your rounds beside the tops"), Right.ANYONE, name="review"),
+    slash(actions.review_here, _("Compare your rounds with the best moves"), Right.ANYONE, name="review"),
     slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
     slash(
         actions.stop_here,

@@ -98,17 +98,18 @@ WORDINGS: Wordings = {
         channel=lambda error, _: f"<#{error.channel}>",
     ),
     DuplicateFull: says(
-        "This duplicate is full: {most} players are in.", most=lambda error, asked: asked.texts.number(error.most)
+        "This duplicate is full: {most} players have joined.", most=lambda error, asked: asked.texts.number(error.most)
     ),
     RoundOver: says("That round is over. Please answer the new one."),
     RoundIsOpen: says(
         "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
     ),
     InDuplicate: says(
-        "You are in a duplicate, so I find no words for letters until it is over or you leave it with "
-        "`/duplicate leave`."
+        "`/anagram` is closed to you until your duplicate is over or you leave it with `/duplicate leave`."
     ),
-    OpenLetters: says("These are tiles of an open round of a duplicate, so I find no words for them until it is over."),
+    OpenLetters: says(
+        "These are the tiles of an open round of a duplicate. `/anagram` is closed to them until that round is over."
+    ),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),
     LeftRound: says("You have left this round. You can come back as soon as the next one begins."),

@@ -119,7 +119,7 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
         )
     if style.solo:
         yield texts.gettext(
-            "Solo: whoever finds the top alone gets {points} points more, with {players} or more players",
+            "Solo: if {players} or more play, the only one to find the best move gets {points} extra points",
             points=SOLO,
             players=CROWD,
         )
@@ -129,8 +129,8 @@ def joined_note(course: DuplicateProgress, texts: Texts) -> str:
     """Who is in, for the lobby."""
     present = [one for one in course.players.values() if not one.has_left]
     if not present:
-        return texts.gettext("Nobody is in yet.")
-    return texts.ngettext("{count} player is in: {names}.", "{count} players are in: {names}.", len(present),
+        return texts.gettext("Nobody has joined yet.")
+    return texts.ngettext("{count} player: {names}.", "{count} players: {names}.", len(present),
                           names=_names(present, texts))  # fmt: skip
 
 
@@ -174,8 +174,8 @@ def result_lines(course: DuplicateProgress, texts: Texts) -> Iterator[str]:
         return
     board = course.positions[len(course.closed) - 1].board
     yield texts.ngettext(
-        "Round {number}: the top is {move} for {count} point.",
-        "Round {number}: the top is {move} for {count} points.",
+        "Round {number}: the best move was {move} for {count} point.",
+        "Round {number}: the best move was {move} for {count} points.",
         latest.points,
         number=texts.number(latest.number),
         move=move_text(latest.top, board, course.duplicate),
@@ -186,7 +186,7 @@ def result_lines(course: DuplicateProgress, texts: Texts) -> Iterator[str]:
         yield texts.gettext("Best of the round: {list}", list=best)
     table = _table(course, texts)
     if table:
-        yield texts.gettext("In front: {list}", list=table)
+        yield texts.gettext("Leading: {list}", list=table)
 
 
 def _found_text(course: DuplicateProgress, round_: Round, texts: Texts) -> str:
@@ -197,7 +197,7 @@ def _found_text(course: DuplicateProgress, round_: Round, texts: Texts) -> str:
         return texts.gettext("Nobody found it.")
     if bonus := course.solo(round_):
         return texts.gettext(
-            "{name} alone found it: a solo, for {bonus} points more.", name=_names(finders, texts), bonus=bonus
+            "Only {name} found it: a solo, worth {bonus} extra points.", name=_names(finders, texts), bonus=bonus
         )
     return texts.gettext("Found by {names}.", names=_names(finders, texts))
 
@@ -243,7 +243,7 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
         lines.append(
             "🏆 "
             + texts.gettext(
-                "{names} won with {points} of {top} points, {percent} of the tops.",
+                "{names} won with {points} of {top} possible points ({percent}).",
                 names=_names(won, texts, mentioned=True),
                 points=texts.number(places[0].points),
                 top=texts.number(course.top_total),
@@ -270,14 +270,14 @@ def _reason(course: DuplicateProgress, texts: Texts) -> str:
             return texts.gettext("All rounds are played.")
         case Ending.SILENT:
             return texts.ngettext(
-                "It ends because nobody has answered for {count} round.",
-                "It ends because nobody has answered for {count} rounds.",
+                "It has ended: {count} round passed without an answer.",
+                "It has ended: {count} rounds passed without an answer.",
                 SILENT_ROUNDS,
             )
         case Ending.STOPPED:
             return texts.gettext("It was ended early. Its open round does not count.")
         case Ending.UNUSED:
-            return texts.gettext("Nobody started it.")
+            return texts.gettext("It was closed because nobody started it.")
         case _:
             return texts.gettext("The tiles are used up, or no move is left.")
 
@@ -304,15 +304,15 @@ def chart_titles(texts: Texts) -> tuple[str, str]:
 def standings_text(course: DuplicateProgress, person: str, texts: Texts, most: int) -> str:
     """What the picture of the standings does not show: how many more there are, and the person's own place."""
     places = course.places()
-    lines = [texts.ngettext("The tops: {count} point", "The tops: {count} points", course.top_total)]
+    lines = [texts.ngettext("Best moves: {count} point", "Best moves: {count} points", course.top_total)]
     if len(places) > most:
-        lines.append(texts.ngettext("{count} more player is in.", "{count} more players are in.", len(places) - most))
+        lines.append(texts.ngettext("And {count} more player.", "And {count} more players.", len(places) - most))
     own = next((one for one in places if one.key == person), None)
     if own:
         lines.append(
             texts.ngettext(
-                "Your place is {place}, with {count} point, {percent} of the tops.",
-                "Your place is {place}, with {count} points, {percent} of the tops.",
+                "Your place is {place}, with {count} point, {percent} of the maximum.",
+                "Your place is {place}, with {count} points, {percent} of the maximum.",
                 own.points,
                 place=own.number,
                 percent=percent_text(own, texts),
@@ -325,7 +325,7 @@ def standing_lines(course: DuplicateProgress, texts: Texts, most: int) -> str:
     """The standings in words, without markdown."""
     return texts.series(
         texts.gettext(
-            "{place}. {name}, {points}, {percent} of the tops",
+            "{place}. {name}, {points}, {percent} of the maximum",
             place=place.number,
             name=player_name(course.players[place.key], texts),
             points=_points(place.points, texts),
@@ -384,8 +384,8 @@ def running_text(texts: Texts) -> str:
 def secret_moves_text(texts: Texts) -> str:
     """To someone who types a move where everyone reads it."""
     return texts.gettext(
-        "Moves in this duplicate are secret, so I take none that everyone can read. Press **Answer** or **Compose** "
-        "below the board."
+        "Moves in this duplicate are secret, so I take none that everyone could read. Press **Answer** or "
+        "**Compose** below the board."
     )
 
 
@@ -421,7 +421,7 @@ def review_text(course: DuplicateProgress, person: str, texts: Texts) -> str:
     own, top = course.totals().get(person, 0), course.top_total
     lines.append(
         texts.gettext(
-            "You have {points} of {top} points, {percent} of the tops. Behind the tops: {behind}",
+            "You have {points} of {top} possible points ({percent}). Points missed: {behind}",
             points=texts.number(own),
             top=texts.number(top),
             percent=texts.percent(own / top if top else 0.0, 1),
@@ -444,19 +444,19 @@ def _review_line(course: DuplicateProgress, at: int, person: str, texts: Texts) 
     own = course.scores(round_)[person]
     facts |= {"move": move_text(answer.move, board, course.duplicate), "own": texts.number(own)}
     if answer.points == round_.points:
-        return texts.gettext("{number}: {move} for {own}, a top.", **facts)
+        return texts.gettext("{number}: {move} for {own}, the best move.", **facts)
     lost = texts.signed(own - round_.points)
     return texts.gettext("{number}: {move} for {own} ({lost}). You missed {top} for {points}.", lost=lost, **facts)
 
 
 def opened_text(texts: Texts) -> str:
     """To whoever has opened a duplicate."""
-    return texts.gettext("Done. The lobby appears in the channel in a moment.")
+    return texts.gettext("Done. The lobby will appear in the channel in a moment.")
 
 
 def joined_text(texts: Texts) -> str:
     """To whoever has joined."""
-    return texts.gettext("You are in. Press **Answer** in each round and type your move.")
+    return texts.gettext("You have joined. In each round, press **Answer** and type your move.")
 
 
 def left_text(texts: Texts) -> str:
@@ -466,7 +466,7 @@ def left_text(texts: Texts) -> str:
 
 def started_text(texts: Texts) -> str:
     """To whoever has started it."""
-    return texts.gettext("Done. The first round appears in a moment.")
+    return texts.gettext("Done. The first round will appear in a moment.")
 
 
 def stopped_text(texts: Texts) -> str:
@@ -477,7 +477,8 @@ def stopped_text(texts: Texts) -> str:
 def exported_text(texts: Texts) -> str:
     """Above the files of a duplicate."""
     return texts.gettext(
-        "Here are the rounds that are over: the tops as a GCG record, with your own moves as notes, and both as JSON."
+        "Here are the rounds that are over: the best moves as a GCG record, with your own moves as notes, and "
+        "both as JSON."
     )
 
 
@@ -501,31 +502,32 @@ def daily_round_title(number: int, texts: Texts) -> str:
 
 def about_daily_text(texts: Texts) -> str:
     """What a round of a daily duplicate is."""
-    return texts.gettext("A day long, everyone has the same tiles. Then the best move goes on the board.")
+    return texts.gettext("Everyone has the same tiles for a day. Then the best move goes on the board.")
 
 
 def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines: Iterable[str] = (
         texts.gettext(
-            "In a duplicate everyone plays the same tiles on the same board, so luck decides nothing. `/duplicate new` "
-            "opens one for a whole channel."
+            "In a duplicate everyone plays the same tiles on the same board, so nobody draws better tiles. "
+            "`/duplicate new` opens one for a whole channel."
         ),
         texts.gettext(
-            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or `/duplicate "
-            "answer`, or as a direct message to me. I tell you its points. Your last answer before the end of the "
-            "round counts, and one with a word that is not in the dictionary costs nothing.",
+            "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or "
+            "`/duplicate answer`, or as a direct message to me. I will tell you its points. Your last answer "
+            "before the end of the round counts, and one with a word that is not in the dictionary costs "
+            "nothing.",
             answer=bold(helped.aloud.gettext("Answer")),
             compose=bold(helped.aloud.gettext("Compose")),
         ),
+        texts.gettext("You score the points of your own move, and your result is their percentage of the maximum."),
         texts.gettext(
-            "You score your own move. The move with the most points, the top, goes on the board for everyone; between "
-            "equal ones, fewer blanks decide, then the better balance of vowels and consonants in the tiles kept, then "
-            "the place on the board. Your result is your share of the tops' points."
+            "The move with the most points goes on the board for everyone. Between equal ones, fewer blanks decide, "
+            "then the better balance of vowels and consonants in the tiles kept, then the place on the board."
         ),
         texts.gettext(
-            "A round ends when its time is up or all who are in have answered. You can come and go in any round; a "
-            "round without your answer scores 0."
+            "A round ends when its time is up or everyone who has joined has answered. You can come and go in "
+            "any round; a round without your answer scores 0."
         ),
         texts.gettext(
             "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when too few "

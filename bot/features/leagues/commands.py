@@ -43,7 +43,7 @@ async def new(
     days: choices.LengthOption = "14",
     pause: choices.LengthOption = "2",
     size: Size = 15,
-    movers: Movers | None = None,
+    promoted: Movers | None = None,
     preset: str = "",
     language: str = "",
     variant: str = "",
@@ -60,7 +60,7 @@ async def new(
     title, channel = " ".join(name.split())[:LONGEST_NAME], request.place.channel_id
     game, begins = setup.variant.language, now + GATHERING
     lasts = choices.length("days", days, SEASON, request.texts, game)
-    terms = Terms(lasts, choices.length("pause", pause, PAUSE, request.texts, game), size, movers)
+    terms = Terms(lasts, choices.length("pause", pause, PAUSE, request.texts, game), size, promoted)
     maker, directs = request.person.id, director.id if director else None
     made = League(0, request.server(), channel, title, setup, maker, directs, terms, starts_at=begins)
     await _store(request).make(made, now)
@@ -209,7 +209,7 @@ def _store(request: Request) -> LeagueStore:
 
 _NEW = slash(
     new,
-    _("Make a league in this channel; people join with a button"),
+    _("Set up a league in this channel; people join with a button"),
     Right.MODERATOR,
     options={
         **GAME_OPTIONS,
@@ -217,7 +217,7 @@ _NEW = slash(
         "days": CommandOption(_("How long a season lasts; without it, 14 days"), choices.lengths(SEASON)),
         "pause": CommandOption(_("Time between two seasons; without it, 2 days"), choices.lengths(PAUSE)),
         "size": _("People in a division; without it, 15"),
-        "movers": _("How many are promoted and relegated; without it, a sixth of a division"),
+        "promoted": _("How many are promoted and relegated; without it, a sixth of a division"),
         "director": _("Someone who may direct it besides the moderators"),
     },
 )

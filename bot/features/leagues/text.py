@@ -46,9 +46,9 @@ def about_text(one: League, texts: Texts) -> str:
                 games=MOST_GAMES,
             ),
             texts.gettext(
-                "Divisions are groups of about {size} people of like strength. After a season, the best of each are "
-                "promoted to the next higher division, and the last relegated to the next lower one. Newcomers begin "
-                "in the lowest.",
+                "Divisions are groups of about {size} people of similar strength. After a season, the best of "
+                "each are promoted to the next higher division, and the last relegated to the next lower one. "
+                "Newcomers begin in the lowest.",
                 size=one.terms.size,
             ),
             rules_text(texts),
@@ -113,7 +113,7 @@ def _players(one: League, fixture: Fixture) -> str:
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
     """Call both players to their game."""
     told = texts.gettext(
-        "{first} and {second}, your game of division {division} is here. {first} begins.",
+        "{first} and {second}, here is your game in division {division}. {first} goes first.",
         first=f"<@{fixture.first}>",
         second=f"<@{fixture.second}>",
         division=fixture.division,
@@ -204,9 +204,9 @@ def legend_text(one: League, division: int, size: int, texts: Texts) -> str:
     up, down = moves(size, division, len(one.divisions), one.terms)
     told = [
         texts.gettext(
-            "Points, and in brackets the spread: your points in all games less those of your opponents, which decides "
-            "between equal points. Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn and best "
-            "game (↑), turns that ran out of time (×), and the best and worst place still possible."
+            "Points, and in brackets the spread: your points in all games minus your opponents', which decides "
+            "between equal points. Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn "
+            "and best game (↑), turns that ran out of time (×), and the best and worst place still possible."
         )
     ]
     told += [texts.ngettext("The first is promoted.", "The first {count} are promoted.", up)] if up else []
@@ -261,15 +261,16 @@ def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> 
 
 def made_text(texts: Texts) -> str:
     """For whoever has made a league."""
-    return texts.gettext("The league is made. Its message appears in this channel.")
+    return texts.gettext("The league is set up. Its message is in this channel.")
 
 
 def joined_text(one: League, texts: Texts) -> str:
     """For whoever has joined."""
     if one.starts_at is None:
-        return texts.gettext("You are in the league from the next season on.")
+        return texts.gettext("You will be in the league from the next season on.")
     return texts.gettext(
-        "You are in the league. The season begins {moment}, and I mention you in the thread of each of your games.",
+        "You have joined the league. The season begins {moment}, and I will mention you in the thread of each "
+        "of your games.",
         moment=moment(one.starts_at),
     )
 
@@ -281,7 +282,7 @@ def left_text(texts: Texts) -> str:
 
 def starting_text(texts: Texts) -> str:
     """For a director who begins a season."""
-    return texts.gettext("The season begins now. I mention the players in the threads of their games.")
+    return texts.gettext("The season begins now. I will mention the players in the threads of their games.")
 
 
 def removed_text(name: str, texts: Texts) -> str:
@@ -291,7 +292,7 @@ def removed_text(name: str, texts: Texts) -> str:
 
 def ending_text(texts: Texts) -> str:
     """For a director who has ended a league."""
-    return texts.gettext("The league ends. No further season begins.")
+    return texts.gettext("The league ends: no further season will begin.")
 
 
 def file_text(texts: Texts) -> str:
@@ -304,8 +305,9 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/league new` makes a league in a channel: seasons of two weeks in which you play everyone in your "
-                "division, a few moves a day."
+                "`/league new` sets up a league in a channel: seasons of two weeks in which you play everyone "
+                "in your division, all at the same time. With 15 people, that is 14 games of about a move a "
+                "day each."
             ),
             rules_text(texts),
             texts.gettext(
@@ -368,21 +370,21 @@ class FixtureUnknown(BotError):
 
 
 WORDINGS: Wordings = {
-    NoLeague: says("There is no league in this channel. Moderators make one with `/league new`."),
+    NoLeague: says("There is no league in this channel. Moderators can set one up with `/league new`."),
     ChannelHasLeague: says("This channel has a league already. `/league end` ends it."),
     TooManyLeagues: says(
         "This server has {count} leagues already. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     LeagueFull: says(
-        "This league is full: {count} people are in.",
+        "This league is full: {count} people have joined.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
-    LeagueOver: says("This league is over. Moderators make a new one with `/league new`."),
+    LeagueOver: says("This league is over. Moderators can set up a new one with `/league new`."),
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
     SeasonRuns: says("A season is being played. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
-    TooFewMembers: says("A league needs two people or more. They press **Join**."),
+    TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),
     FixtureUnknown: says("These two have no game against each other in this season."),
 }

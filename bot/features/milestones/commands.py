@@ -88,7 +88,7 @@ FRONT = Front(
     commands=(
         group(
             "milestones",
-            _("What people have reached in their games"),
+            _("What people have achieved in their games"),
             slash(mine, _("See your milestones, and choose which ones I announce"), Right.ANYONE),
             slash(server, _("Choose which milestones I announce in this server"), Right.MODERATOR),
         ),

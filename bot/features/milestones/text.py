@@ -109,7 +109,9 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "When a game ends, I announce what its players have reached. Milestones: {titles}.", titles=titles
         ),
-        texts.gettext("I announce each once for each person in a server. Games against your own guests do not count."),
+        texts.gettext(
+            "I announce each milestone once per person and server. Games against your own guests do not count."
+        ),
         texts.gettext("`/milestones mine` shows yours. There, you can switch off those that I should not announce."),
         texts.gettext("With `/milestones server`, moderators switch them off for the whole server."),
     )

@@ -222,7 +222,7 @@ def here_label(texts: Texts) -> str:
 def switched_text(texts: Texts, *, on: bool) -> str:
     """Whether puzzles of the day are posted from now on."""
     if on:
-        return texts.gettext("From now on, I post a puzzle in this channel every day.")
+        return texts.gettext("From now on, I will post a puzzle in this channel every day.")
     return texts.gettext("I no longer post a puzzle of the day in this server.")
 
 
@@ -263,7 +263,7 @@ def _help(helped: HelpContext) -> str:
         (
             texts.gettext("`/puzzle solve` gives you a position near your rating. Only you see it."),
             texts.gettext("Press **Answer** and type a move. A move that is not possible costs no try."),
-            texts.gettext("One move is clearly best: I have simulated it many times, and I tell you why."),
+            texts.gettext("One move is clearly best: I have simulated it many times, and will tell you why."),
             texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
             texts.gettext(
                 "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "

@@ -254,8 +254,8 @@ def praise_text(seat: rv.SeatReview, find: tuple[int, str] | None, texts: Texts)
     if seat.best:
         told.append(
             texts.ngettext(
-                "{best} of {count} move was the best.",
-                "{best} of {count} moves were the best.",
+                "Best move found: {best} of {count}.",
+                "Best moves found: {best} of {count}.",
                 seat.turns,
                 best=texts.number(seat.best),
             )

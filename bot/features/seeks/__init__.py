@@ -1,4 +1,4 @@
-"""Open challenges: whoever accepts one first plays."""
+"""Open games: whoever accepts one first plays."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SeekServices:
-    """What the actions of open challenges use."""
+    """What the actions of open offers use."""
 
     store: SeekStore
     lists: SeekLists

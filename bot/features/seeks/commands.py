@@ -1,4 +1,4 @@
-"""`/seek`, and the buttons under open challenges: posting, listing, withdrawing and accepting them."""
+"""`/seek`, and the buttons under open offers: posting, listing, withdrawing and accepting them."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def post(
     where: str = "",
     rated: str = "",
 ) -> Message:
-    """Post a challenge here, or `EVERYWHERE`.
+    """Post an offer here, or `EVERYWHERE`.
 
     Raises what opening it would, as `SeekStore.post`, `RangeUpsideDown`, `BadClock`, `NoSuchLength`, `RulesContradict`,
     `EverywhereIsOff`, and `NotOffered` for any other place.
@@ -126,7 +126,7 @@ def _patience(rules: Rules) -> int:
 
 
 async def withdraw(request: Request, number: int | None = None) -> Message:
-    """End the person's challenge here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
+    """End the person's offer here, if it is the one of that number. Raises `NoSeek`, or `SeekIsGone`."""
     store, now = request.services.of(SeekServices).store, request.services.clock.now()
     if not await store.end(request.place.channel_id, request.person.id, now, number):
         raise NoSeek if number is None else SeekIsGone
@@ -135,14 +135,14 @@ async def withdraw(request: Request, number: int | None = None) -> Message:
 
 
 async def list_(request: Request) -> Message:
-    """The challenges that are open here, for one person alone."""
+    """The offers that are open here, for one person alone."""
     now = request.services.clock.now()
     seeks = await request.services.of(SeekServices).store.open_in(request.place.channel_id, now)
     return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
 
 async def everywhere(request: Request, interaction: Interaction, switch: str = "", hide: str = "") -> Message:
-    """Whether this server takes part in challenges across servers; switch that, or hide somebody's challenges.
+    """Whether this server takes part in offers across servers; switch that, or hide somebody's offers.
 
     Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
     """
@@ -171,7 +171,7 @@ async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Me
 
 
 async def _foreigners(request: Request) -> dict[str, str]:
-    """The ids of those whose challenges from other servers are listed in this one, with their names."""
+    """The ids of those whose offers from other servers are listed in this one, with their names."""
     server, store = request.server(), request.services.of(SeekServices).store
     chosen = await store.chosen(server)
     seeks = await store.open_in(chosen, request.services.clock.now()) if chosen is not None else ()
@@ -194,7 +194,7 @@ def _show(request: Request) -> None:
 
 
 async def accept(request: Request, number: int) -> Message:
-    """Play against whoever posted a challenge, in a new thread; if that was elsewhere, in one there and one here.
+    """Play against whoever posted an offer, in a new thread; if that was elsewhere, in one there and one here.
 
     Raises `SeekIsGone`, `OwnSeek`, `NotInRange`, `NotForYou`, `NoGameThere` and what opening a thread can.
     """
@@ -234,7 +234,7 @@ async def _check_admitted(request: Request, seek: Seek) -> None:
 
 
 def _of_poster(request: Request, seek: Seek) -> Request:
-    """The request as if whoever posted a challenge had made it: the game has their server's settings and limits."""
+    """The request as if whoever posted an offer had made it: the game has their server's settings and limits."""
     host = Person(seek.person, seek.name, by_ear=seek.by_ear)
     there = Place(seek.server, seek.channel)
     return replace(request, person=host, place=there, parent=None, manages=False, roles=frozenset(), snapshot=None)
@@ -249,7 +249,7 @@ async def _setup_of(seek: Seek, request: Request, *, opens: bool = True) -> Setu
 
 
 async def _begin(request: Request, seek: Seek) -> Message:
-    """Open the game with both and start it. The request is that of the challenge, so that it opens one game.
+    """Open the game with both and start it. The request is that of the offer, so that it opens one game.
 
     The game is in the poster's channel from its first event on, and shown in the other one.
     """
@@ -270,7 +270,7 @@ async def _begin(request: Request, seek: Seek) -> Message:
 
 
 async def _thread_there(threads: AsyncExitStack, there: Request, seek: Seek, title: str) -> Place:
-    """A new thread where a challenge was posted. Raises `SeekIsGone` if its channel is, and as `thread_of`.
+    """A new thread where an offer was posted. Raises `SeekIsGone` if its channel is, and as `thread_of`.
 
     For people of other servers, that is `NoGameThere`.
     """
@@ -301,7 +301,7 @@ async def _thread(request: Request, title: str) -> AsyncIterator[Place]:
 
 
 async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """For moderators, those whose challenges from other servers are listed in this one."""
+    """For moderators, those whose offers from other servers are listed in this one."""
     request = request_of(interaction)
     try:
         found = await _foreigners(request) if request.manages else {}
@@ -312,10 +312,10 @@ async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choi
 
 _SEEK = group(
     "seek",
-    _("Find an opponent: challenges that anyone here can accept"),
+    _("Find an opponent: games that anyone here can accept"),
     slash(
         post,
-        _("Put up a challenge in this channel; the game begins in a thread"),
+        _("Offer a game in this channel; it begins in a thread"),
         Right.OPEN,
         options={
             **GAME_OPTIONS,
@@ -326,7 +326,7 @@ _SEEK = group(
             "lowest": _("The lowest rating that your opponent can have"),
             "highest": _("The highest rating that your opponent can have"),
             "where": CommandOption(
-                _("In other servers too, if this one takes part in challenges across servers"),
+                _("In other servers too, if this one exchanges offers with them"),
                 choices=[Choice(name=_("everywhere"), value=EVERYWHERE)],
             ),
             "rated": CommandOption(
@@ -335,20 +335,20 @@ _SEEK = group(
             ),
         },
     ),
-    slash(list_, _("See the open challenges of this channel"), Right.ANYONE),
-    slash(withdraw, _("End your challenge in this channel"), Right.ANYONE),
+    slash(list_, _("See the open games of this channel"), Right.ANYONE),
+    slash(withdraw, _("End your offer in this channel"), Right.ANYONE),
     slash(
         everywhere,
-        _("See whether this server takes part in challenges across servers"),
+        _("See whether this server exchanges offers with others"),
         Right.ANYONE,
         options={
             "switch": CommandOption(
-                _("Whether this channel lists challenges of other servers, and they list those of this one"),
+                _("Exchange offers of games with other servers in this channel"),
                 choices=SWITCH,
                 needs=Right.MODERATOR,
             ),
             "hide": CommandOption(
-                _("Whose challenges from other servers should no longer be listed here"),
+                _("Someone from another server to keep out"),
                 _offered_foreigners,
                 needs=Right.MODERATOR,
             ),

@@ -1,4 +1,4 @@
-"""The message in each channel that lists its open challenges, and the loop that keeps it."""
+"""The message in each channel that lists its open offers, and the loop that keeps it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from bot.text import Texts
 
 @dataclass(frozen=True, slots=True)
 class OfSeek(Payload):
-    """A challenge, by its number."""
+    """An offer, by its number."""
 
     number: int
 
@@ -33,7 +33,7 @@ WITHDRAW: Final = Action("seek_withdraw", OfSeek, Right.ANYONE)
 
 
 def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
-    """The challenges that are listed in a channel of a server, each with its button."""
+    """The offers that are listed in a channel of a server, each with its button."""
     blocks: list[Block] = [Text(heading(texts))]
     for seek in seeks:
         accept = Button(ACCEPT.id(seek.number), accept_label(texts), Tone.PRIMARY)
@@ -42,20 +42,20 @@ def list_message(seeks: Sequence[Seek], server: int, texts: Texts) -> Message:
 
 
 def called_message(seek: Seek, opponent: str, texts: Texts) -> Message:
-    """Call whoever has posted a challenge to its game."""
+    """Call whoever has posted an offer to its game."""
     return Message((Text(accepted_text(seek.person, opponent, texts)),), mentions=(seek.person,))
 
 
 def posted_message(seek: Seek, texts: Texts) -> Message:
-    """Tells somebody that their challenge stands."""
+    """Tells somebody that their offer stands."""
     withdraw = Button(WITHDRAW.id(seek.number), texts.gettext("Withdraw"))
     return Message((Text(posted_text(seek, texts)), Row((withdraw,))))
 
 
 class SeekLists(DueLoop[Listing]):
-    """Sees to the lists that have changed, or in which a challenge expires or was taken."""
+    """Sees to the lists that have changed, or in which an offer expires or was taken."""
 
-    name = "the lists of challenges"
+    name = "the lists of offers"
     tries = 6
 
     def __init__(self, store: SeekStore, games: Games, poster: Poster, clock: Clock, owner: str) -> None:
@@ -65,7 +65,7 @@ class SeekLists(DueLoop[Listing]):
         self._poster = poster
 
     async def go_on(self, one: Listing) -> None:
-        """Show a channel's challenges, or take the message away if there are none."""
+        """Show a channel's offers, or take the message away if there are none."""
         now, message = self._clock.now(), one.message
         for seek in await self._store.released(one.channel, now):
             await self._settle(seek, now)
@@ -95,7 +95,7 @@ class SeekLists(DueLoop[Listing]):
         return list_message(seeks, one.server, await self._poster.texts(one.channel, one.server))
 
     async def _settle(self, seek: Seek, now: int) -> None:
-        """Forget a challenge that has become a game, whoever has died since; open any other again."""
+        """Forget an offer that has become a game, whoever has died since; open any other again."""
         if game := await self._games.changed_by(seek.opening_id):
             with suppress(PermanentRefusal, TransientFailure):
                 await self._call(seek, game)
@@ -104,7 +104,7 @@ class SeekLists(DueLoop[Listing]):
             await self._store.reopen(seek, now)
 
     async def _call(self, seek: Seek, game: str) -> None:
-        """Call whoever has posted a challenge to the thread of its game, once. Raises as `Poster.post`."""
+        """Call whoever has posted an offer to the thread of its game, once. Raises as `Poster.post`."""
         thread, state = (await self._games.summary(game)).place.channel_id, await self._games.load(game)
         names = [seat.player.name for seat in state.seats if seat.player.id != seek.person]
         message = called_message(seek, names[0], await self._poster.texts(seek.channel, seek.server))
@@ -119,5 +119,5 @@ class SeekLists(DueLoop[Listing]):
         await self._store.drop(one, self._owner, self._clock.now(), for_good=True)
 
     async def give_up(self, one: Listing) -> None:
-        """Forget a list that cannot be shown; one for challenges from everywhere is tried again."""
+        """Forget a list that cannot be shown; one for offers from everywhere is tried again."""
         await self._store.drop(one, self._owner, self._clock.now(), for_good=False)

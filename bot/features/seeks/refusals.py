@@ -1,4 +1,4 @@
-"""What open challenges can refuse, and in which words."""
+"""What open offers can refuse, and in which words."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from engine.model.durations import GAME_CLOCK
 
 
 class TooManySeeks(BotError):
-    """A channel has as many open challenges as one message shows, `most`."""
+    """A channel has as many open offers as one message shows, `most`."""
 
     most: int
 
 
 class SeekIsGone(BotError):
-    """Somebody else was faster, or the challenge has expired or been withdrawn."""
+    """Somebody else was faster, or the offer has expired or been withdrawn."""
 
 
 class SeekIsTaken(BotError):
-    """Somebody has accepted the challenge, and its game opens."""
+    """Somebody has accepted the offer, and its game opens."""
 
 
 class BadClock(BotError):
@@ -35,40 +35,40 @@ class OwnSeek(BotError):
 
 
 class NoSeek(BotError):
-    """The person has no open challenge here."""
+    """The person has no open offer here."""
 
 
 class EverywhereIsOff(BotError):
-    """The server neither lists challenges of other servers nor has its own listed there."""
+    """The server neither lists offers of other servers nor has its own listed there."""
 
 
 class NoListHere(BotError):
-    """The bot cannot write in a channel that should list challenges of other servers."""
+    """The bot cannot write in a channel that should list offers of other servers."""
 
 
 class NotForYou(BotError):
-    """The server of a challenge keeps somebody out: it hides them, or they have left it."""
+    """The server of an offer keeps somebody out: it hides them, or they have left it."""
 
 
 class NoGameThere(BotError):
-    """No thread can be opened now in the server of a challenge, `server`."""
+    """No thread can be opened now in the server of an offer, `server`."""
 
     server: str
 
 
 class NobodyListed(BotError):
-    """No challenge from another server is by somebody of the name `typed`."""
+    """No offer from another server is by somebody of the name `typed`."""
 
     typed: str
 
 
 WORDINGS: Wordings = {
     TooManySeeks: says(
-        "There are {count} open challenges here already. Accept one of them, or try again later.",
+        "There are {count} open offers here already. Accept one of them, or try again later.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
-    SeekIsGone: says("This challenge is no longer open. Post one of your own with `/seek post`."),
-    SeekIsTaken: says("Someone has just accepted your challenge, so your game begins."),
+    SeekIsGone: says("This offer is no longer open. Post one of your own with `/seek post`."),
+    SeekIsTaken: says("Someone has just accepted your offer, so your game begins."),
     BadClock: says(
         "`clock:` is the time that each player has for the whole game, and cannot be {typed}. Type a length of time, "
         "such as {example}, or {off} to play without a clock. The longest is {highest}. For a time for each move, use "
@@ -78,24 +78,23 @@ WORDINGS: Wordings = {
         example=lambda _, asked: as_typed(length_text(GAME_CLOCK.example, asked.texts)),
         off=lambda _, asked: bold(off_word(asked.texts)),
     ),
-    OwnSeek: says("This is your own challenge. To end it, use `/seek withdraw`."),
-    NoSeek: says("You have no open challenge here. Post one with `/seek post`."),
+    OwnSeek: says("This is your own offer. To end it, use `/seek withdraw`."),
+    NoSeek: says("You have no open offer here. Post one with `/seek post`."),
     EverywhereIsOff: says(
-        "This server does not take part in challenges across servers. Moderators can change that with "
+        "This server does not exchange offers of games with other servers. Moderators can change that with "
         "`/seek everywhere switch:on`."
     ),
     NoListHere: says(
         "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
         "channel."
     ),
-    NotForYou: says("The server of this challenge does not let you accept it. Please choose another one."),
+    NotForYou: says("The server of this offer does not let you accept it. Please choose another one."),
     NoGameThere: says(
-        "I cannot open a thread in {server} now. Please try again later, or accept another challenge.",
+        "I cannot open a thread in {server} now. Please try again later, or accept another offer.",
         server=lambda error, _: bold(error.server),
     ),
     NobodyListed: says(
-        "No challenge from another server is by {name}. Choose one of the names that I offer, or give the person's "
-        "Discord id.",
+        "{name} has no offer from another server here. Choose a name from the list, or paste the person's user ID.",
         name=lambda error, _: bold(shortened(error.typed, MOST_QUOTED)),
     ),
 }

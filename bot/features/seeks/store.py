@@ -1,4 +1,4 @@
-"""Open challenges: what somebody seeks, the message of a channel that lists them, and the tables of both."""
+"""Open offers: what somebody seeks, the message of a channel that lists them, and the tables of both."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from bot.store.tables import table
 from engine.model.durations import DAY, HOUR
 
 MOST_HERE = 8
-"""Open challenges of one channel, and the most that its message shows."""
+"""Open offers of one channel, and the most that its message shows."""
 MOST_SERVER_NAME = 40
 """The most characters of a server's name that other servers see."""
 LIVE_FOR = HOUR
 SLOW_FOR = 2 * DAY
-"""How long a challenge stays open, and one to a game with turns of an hour or more."""
+"""How long an offer stays open, and one to a game with turns of an hour or more."""
 CALM = 15_000
-"""Milliseconds within which lists follow the challenges of other servers, so that many changes are one edit each."""
+"""Milliseconds within which lists follow the offers of other servers, so that many changes are one edit each."""
 LIST_LOOK_GAP = HOUR
-"""How long a server's list for challenges from everywhere is left alone after too many failures."""
+"""How long a server's list for offers from everywhere is left alone after too many failures."""
 OPENING = 120_000
-"""Milliseconds in which an accepted challenge becomes a game; after that it is seen whether there is one."""
+"""Milliseconds in which an accepted offer becomes a game; after that it is seen whether there is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class SoughtGame:
     """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed.
 
-    It is `rated` unless that is False; in challenges of earlier versions it is None.
+    It is `rated` unless that is False; in offers of earlier versions it is None.
     """
 
     preset: str
@@ -65,7 +65,7 @@ class SoughtGame:
 
 @dataclass(frozen=True, slots=True)
 class Seek:
-    """An open challenge. `number` never repeats, `by_ear` is how its person plays, `expires` when it ends.
+    """An open offer. `number` never repeats, `by_ear` is how its person plays, `expires` when it ends.
 
     One that is open `everywhere` also stands in the lists of other servers, which see its `server_name`.
     """
@@ -89,10 +89,10 @@ class Seek:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The list of a channel's challenges, which a process sees to now.
+    """The list of a channel's offers, which a process sees to now.
 
     `message` is where it is shown, None if nowhere. `anew` asks for a new message at the bottom of the channel, whose
-    number is `post`, None until one is written down. `version` counts the changes. A list may show challenges
+    number is `post`, None until one is written down. `version` counts the changes. A list may show offers
     from `everywhere`, too.
     """
 
@@ -107,7 +107,7 @@ class Listing:
 
 
 SEEKS = table("seeks", Seek, key="number", counts=True, taken_until=int)
-"""Open challenges. `taken_until` is 0, or until when whoever accepted one has it to open the game.
+"""Open offers. `taken_until` is 0, or until when whoever accepted one has it to open the game.
 
 Those that are open `everywhere` count for other servers only while their own server has a list of such.
 """
@@ -122,26 +122,26 @@ SEEK_LISTS = table(
     due=int | None,
     owner=str | None,
 )
-"""The list of challenges of each channel that has any. `due` is `at`, or later if a try failed or a process has it.
+"""The list of offers of each channel that has any. `due` is `at`, or later if a try failed or a process has it.
 
-`everywhere` marks the one list of a server that also shows challenges from other servers. It stays without any; then
+`everywhere` marks the one list of a server that also shows offers from other servers. It stays without any; then
 `due` is null.
 """
 Index("ix_seek_lists_due", SEEK_LISTS.c.due)
 SEEK_HIDDEN = table("seek_hidden", key="server person", server=int, person=str, since=int)
-"""Those whose challenges a server does not show, and who accept none of its own."""
+"""Those whose offers a server does not show, and who accept none of its own."""
 SEEK_POSTS = table("seek_posts", key="number", counts=True, number=int, channel=int)
 """Messages that lists were or will be posted in; the number makes the nonce."""
 
 
 EVERYWHERE_LOCK = "seeks everywhere"
-"""The lock of whatever decides which challenge of a person, or which list of a server, is the one for everywhere."""
+"""The lock of whatever decides which offer of a person, or which list of a server, is the one for everywhere."""
 
 
 class SeekStore(Repository):
-    """Challenges and lists. Whatever changes the challenges of a list marks it as changed.
+    """Offers and lists. Whatever changes the offers of a list marks it as changed.
 
-    Transactions lock challenges before lists, and lists by their channels, so that none waits for another in a circle.
+    Transactions lock offers before lists, and lists by their channels, so that none waits for another in a circle.
     """
 
     def __init__(self, database: Database) -> None:
@@ -149,7 +149,7 @@ class SeekStore(Repository):
         self._lists = Queue(database, SEEK_LISTS)
 
     async def post(self, seek: Seek, now: int) -> int:
-        """Write down a challenge, which replaces the person's earlier one here, or the one that is open everywhere.
+        """Write down an offer, which replaces the person's earlier one here, or the one that is open everywhere.
 
         Returns its number. Raises `TooManySeeks`, and `SeekIsTaken` while the earlier one's game opens.
         """
@@ -167,25 +167,25 @@ class SeekStore(Repository):
         return number
 
     async def open_in(self, channel: int, now: int) -> tuple[Seek, ...]:
-        """The challenges that a channel's list shows: its own, then the newest of others; each the oldest first."""
+        """The offers that a channel's list shows: its own, then the newest of others; each the oldest first."""
         elsewhere = SEEKS.c.channel != channel
         found = select(SEEKS).where(_listed(channel), *_open(now)).order_by(elsewhere, SEEKS.c.number.desc())
         seeks = values_of(Seek, await self._rows(found.limit(MOST_HERE)))
         return tuple(sorted(seeks, key=lambda one: (one.channel != channel, one.number)))
 
     async def find(self, number: int, channel: int, now: int) -> Seek | None:
-        """A challenge that somebody could accept in a channel."""
+        """An offer that somebody could accept in a channel."""
         row = await self._row(select(SEEKS).where(SEEKS.c.number == number, _listed(channel), *_open(now)))
         return value_of(Seek, row) if row else None
 
     async def next_change(self, channel: int, now: int) -> int | None:
-        """When a list changes by itself: a challenge expires, or no game came of one. None if it does not."""
+        """When a list changes by itself: an offer expires, or no game came of one. None if it does not."""
         at = case((SEEKS.c.taken_until > 0, SEEKS.c.taken_until), else_=SEEKS.c.expires)
         seen_to = or_(SEEKS.c.channel == channel, and_(_listed(channel), *_open(now)))
         return await self._value(int, select(func.min(at)).where(seen_to))
 
     async def take(self, number: int, channel: int, now: int) -> Seek:
-        """Have a challenge that is open in a channel for long enough to open its game. Raises `SeekIsGone`."""
+        """Have an offer that is open in a channel for long enough to open its game. Raises `SeekIsGone`."""
         open_now = (SEEKS.c.number == number, _listed(channel), *_open(now))
         async with self._database.write() as connection:
             taken = update(SEEKS).where(*open_now).values(taken_until=now + OPENING)
@@ -196,30 +196,30 @@ class SeekStore(Repository):
         return value_of(Seek, row)
 
     async def release(self, seek: Seek, now: int) -> None:
-        """Have it seen at once whether a challenge that was taken has become a game."""
+        """Have it seen at once whether an offer that was taken has become a game."""
         async with self._database.write() as connection:
             taken = (SEEKS.c.number == seek.number, SEEKS.c.taken_until > now)
             if (await connection.execute(update(SEEKS).where(*taken).values(taken_until=now))).rowcount:
                 await _mark(connection, {seek.channel: seek.server}, now)
 
     async def released(self, channel: int, now: int) -> tuple[Seek, ...]:
-        """The challenges of a channel that were taken, by somebody who has ended or died since."""
+        """The offers of a channel that were taken, by somebody who has ended or died since."""
         over = (SEEKS.c.channel == channel, SEEKS.c.taken_until > 0, SEEKS.c.taken_until <= now)
         return values_of(Seek, await self._rows(select(SEEKS).where(*over)))
 
     async def reopen(self, seek: Seek, now: int) -> None:
-        """Open a released challenge again, of which no game has come."""
+        """Open a released offer again, of which no game has come."""
         async with self._database.write() as connection:
             released = (SEEKS.c.number == seek.number, SEEKS.c.taken_until <= now)
             if (await connection.execute(update(SEEKS).where(*released).values(taken_until=0))).rowcount:
                 await _mark_for(connection, now, seek)
 
     async def done(self, seek: Seek) -> None:
-        """Forget a challenge that has become a game, or can become none; no list shows it while it is taken."""
+        """Forget an offer that has become a game, or can become none; no list shows it while it is taken."""
         await self._change(delete(SEEKS).where(SEEKS.c.number == seek.number))
 
     async def end(self, channel: int, person: str, now: int, number: int | None = None) -> bool:
-        """End a person's challenge in a channel, if it is the one of that number; whether there was one.
+        """End a person's offer in a channel, if it is the one of that number; whether there was one.
 
         Raises `SeekIsTaken` while its game opens.
         """
@@ -234,12 +234,12 @@ class SeekStore(Repository):
     # --- everywhere ---------------------------------------------------------------------------------------------------
 
     async def chosen(self, server: int) -> int | None:
-        """The channel of a server that lists challenges from everywhere; None if the server wants none."""
+        """The channel of a server that lists offers from everywhere; None if the server wants none."""
         chosen = (SEEK_LISTS.c.server == server, SEEK_LISTS.c.everywhere.is_(True))
         return await self._value(int, select(SEEK_LISTS.c.channel).where(*chosen))
 
     async def choose(self, server: int, channel: int | None, now: int) -> None:
-        """Have a channel of a server list challenges from everywhere, in place of an earlier one; None for none."""
+        """Have a channel of a server list offers from everywhere, in place of an earlier one; None for none."""
         lists = SEEK_LISTS
         chosen = select(lists.c.channel).where(lists.c.server == server, lists.c.everywhere.is_(True))
         async with self._database.write(EVERYWHERE_LOCK) as connection:
@@ -252,7 +252,7 @@ class SeekStore(Repository):
                 await connection.execute(delete(SEEK_HIDDEN).where(SEEK_HIDDEN.c.server == server))
 
     async def hide(self, server: int, person: str, now: int) -> None:
-        """Show no challenge of a person in a server any more, and let the person accept none of its own."""
+        """Show no offer of a person in a server any more, and let the person accept none of its own."""
         chosen = await self.chosen(server)
         async with self._database.write() as connection:
             await put(connection, SEEK_HIDDEN, {"server": server, "person": person, "since": now})
@@ -260,7 +260,7 @@ class SeekStore(Repository):
                 await _mark(connection, {chosen: server}, now)
 
     async def hides(self, server: int, person: str) -> bool:
-        """Whether a server shows no challenge of a person."""
+        """Whether a server shows no offer of a person."""
         hidden = (SEEK_HIDDEN.c.server == server, SEEK_HIDDEN.c.person == person)
         return await self._row(select(SEEK_HIDDEN).where(*hidden)) is not None
 
@@ -271,7 +271,7 @@ class SeekStore(Repository):
         return await self._lists.next_due()
 
     async def claim(self, owner: str, now: int, until: int, limit: int) -> tuple[Listing, ...]:
-        """Lease the lists that are due, and forget the challenges that have expired there."""
+        """Lease the lists that are due, and forget the offers that have expired there."""
         listings = values_of(Listing, await self._lists.claim(owner, now, until, limit))
         channels = [one.channel for one in listings]
         old = (SEEKS.c.channel.in_(channels), SEEKS.c.expires <= now, SEEKS.c.taken_until == 0)
@@ -291,7 +291,7 @@ class SeekStore(Repository):
     async def shown(self, listing: Listing, owner: str, message: int | None, due: int | None) -> None:
         """Note where a list is shown now, and when it changes by itself; if never (None), forget it.
 
-        If it has changed meanwhile, it is due again. A server's list for challenges from everywhere stays.
+        If it has changed meanwhile, it is due again. A server's list for offers from everywhere stays.
         """
         lists = SEEK_LISTS
         mine = (lists.c.channel == listing.channel, lists.c.owner == owner)
@@ -312,9 +312,9 @@ class SeekStore(Repository):
         await self._lists.later(listing.channel, owner, due, listing.attempts + 1)
 
     async def drop(self, listing: Listing, owner: str, now: int, *, for_good: bool) -> None:
-        """Forget the challenges of a channel, which nobody can see there, and its list.
+        """Forget the offers of a channel, which nobody can see there, and its list.
 
-        Unless it is `for_good`, a server's list for challenges from everywhere is tried again later.
+        Unless it is `for_good`, a server's list for offers from everywhere is tried again later.
         """
         lists, later = SEEK_LISTS, now + LIST_LOOK_GAP
         mine = (lists.c.channel == listing.channel, lists.c.owner == owner)
@@ -337,9 +337,9 @@ def _open(now: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
 
 
 def _listed(channel: int) -> ColumnElement[bool]:
-    """The challenges of which a channel's list shows those that are open.
+    """The offers of which a channel's list shows those that are open.
 
-    It may be the list of its server for challenges from everywhere: of servers that have such a list, too.
+    It may be the list of its server for offers from everywhere: of servers that have such a list, too.
     """
     here = SEEK_LISTS.alias()
     server = select(here.c.server).where(here.c.channel == channel, here.c.everywhere.is_(True))
@@ -356,12 +356,12 @@ def _check_not_taken(rows: Sequence[Row[Any]]) -> None:
 
 
 async def _deleted(connection: AsyncConnection, what: Delete) -> list[Row[Any]]:
-    """Delete challenges; returns them."""
+    """Delete offers; returns them."""
     return list((await connection.execute(what.returning(SEEKS))).all())
 
 
 async def _mark_for(connection: AsyncConnection, now: int, *seeks: Seek | Row[Any], anew: int | None = None) -> None:
-    """Have the lists shown again in which challenges stand; `anew` is the channel whose list moves down."""
+    """Have the lists shown again in which offers stand; `anew` is the channel whose list moves down."""
     channels = {one.channel: one.server for one in seeks}
     await _mark(connection, channels, now, anew=anew, everywhere=any(one.everywhere for one in seeks))
 
@@ -376,7 +376,7 @@ async def _mark(
 ) -> None:
     """Have the lists of channels (with their servers) shown again; whoever sees to one now does so once more.
 
-    With `everywhere`, the lists of other servers for such challenges follow within `CALM`.
+    With `everywhere`, the lists of other servers for such offers follow within `CALM`.
     """
     lists = SEEK_LISTS
     these = lists.c.channel.in_(channels)

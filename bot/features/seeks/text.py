@@ -1,4 +1,4 @@
-"""Open challenges in words: how they are listed, and the clock that somebody types."""
+"""Open games in words: how they are listed, and the clock that somebody types."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _GAME, _MOVE = "game=", "move="
 
 
 def clock_to_keep(clock: str, per_move: str, own: Texts, game: str) -> str:
-    """What somebody has typed as the time for a whole game and for each move, as challenges keep it; both may be empty.
+    """What somebody has typed as the time for a whole game and for each move, as offers keep it; both may be empty.
 
     `game` is the language of the game. Raises `BadClock` and `NoSuchLength`.
     """
@@ -60,7 +60,7 @@ def _times(kept: str) -> tuple[int | None, int | None]:
 
 
 def with_clock(rules: Rules, kept: str) -> Rules:
-    """The rules with a clock as challenges keep it, without those that need another one; empty changes nothing.
+    """The rules with a clock as offers keep it, without those that need another one; empty changes nothing.
 
     A live game gets an overtime limit, unless the rules have one.
     """
@@ -109,17 +109,18 @@ def _who(seek: Seek, server: int, texts: Texts) -> str:
 
 
 def posted_text(seek: Seek, texts: Texts) -> str:
-    """For whoever has posted a challenge."""
+    """For whoever has posted an offer."""
     expires = seek.expires
     if seek.everywhere:
         return texts.gettext(
-            "Your challenge is open in this channel, and in other servers that list such challenges. It ends {moment}. "
-            "As soon as someone accepts it, your game begins in a thread here, where I mention you.",
+            "Your offer is posted in this channel, and in other servers that list such offers. It ends "
+            "{moment}. As soon as someone accepts it, your game begins in a thread here, and I will mention "
+            "you there.",
             moment=moment(expires),
         )
     return texts.gettext(
-        "Your challenge is open in this channel. It ends {moment}. As soon as someone accepts it, your game begins in "
-        "a thread, where I mention you.",
+        "Your offer is posted in this channel. It ends {moment}. As soon as someone accepts it, your game "
+        "begins in a thread, and I will mention you there.",
         moment=moment(expires),
     )
 
@@ -129,56 +130,56 @@ def on_text(texts: Texts) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "From now on, this channel lists challenges of other servers, and they list those that are posted here "
-                "with `/seek post where:everywhere`."
+                "From now on, this channel lists offers from other servers, and they list those that are "
+                "posted here with `/seek post where:everywhere`."
             ),
             texts.gettext(
-                "They see the player's name, the name of this server and the game, which has a thread in both servers. "
-                "Moderators have a say in the games of their own server's challenges."
+                "They see the player's name, the name of this server and the game, which has a thread in both "
+                "servers. Moderators can manage a game only in the server where it was offered."
             ),
             texts.gettext(
-                "I do not know your bans. To keep somebody from another server out, use `/seek everywhere hide:`."
+                "I do not know your bans. To keep someone from another server out, use `/seek everywhere hide:`."
             ),
         )
     )
 
 
 def accept_label(texts: Texts) -> str:
-    """**Accept**, below a challenge."""
+    """**Accept**, below an offer."""
     return texts.pgettext("offer of a game", "Accept")
 
 
 def heading(texts: Texts) -> str:
-    """The heading of a list of challenges."""
-    return "### " + texts.gettext("Open challenges")
+    """The heading of a list of offers."""
+    return "### " + texts.gettext("Open games")
 
 
 def accepted_text(person: str, opponent: str, texts: Texts) -> str:
-    """Call somebody whose challenge was accepted."""
+    """Call somebody whose offer was accepted."""
     return texts.gettext(
-        "{mention}, {name} has accepted your challenge. Your game is here.", mention=f"<@{person}>", name=bold(opponent)
+        "{mention}, {name} has accepted your offer. Here is your game.", mention=f"<@{person}>", name=bold(opponent)
     )
 
 
 def begun_text(name: str, thread: int, texts: Texts) -> str:
-    """For whoever has accepted a challenge: against whom they play, and where."""
+    """For whoever has accepted an offer: against whom they play, and where."""
     return texts.gettext("Your game against {name} begins in {thread}.", name=bold(name), thread=f"<#{thread}>")
 
 
 def withdrawn_text(texts: Texts) -> str:
-    """For whoever has ended their challenge."""
-    return texts.gettext("Your challenge is withdrawn.")
+    """For whoever has ended their offer."""
+    return texts.gettext("Your offer is withdrawn.")
 
 
 def nothing_open_text(texts: Texts) -> str:
-    """For whoever looks for challenges where there is none."""
-    return texts.gettext("Nobody is looking for a game here. Post a challenge with `/seek post`.")
+    """For whoever looks for offers where there is none."""
+    return texts.gettext("Nobody is looking for a game here. Offer one with `/seek post`.")
 
 
 def everywhere_text(channel: int, texts: Texts) -> str:
-    """In which channel a server lists challenges of others."""
+    """In which channel a server lists offers of others."""
     return texts.gettext(
-        "{channel} lists challenges of other servers. With `/seek post where:everywhere`, yours are listed there, too.",
+        "{channel} lists offers from other servers. With `/seek post where:everywhere`, yours are listed there, too.",
         channel=f"<#{channel}>",
     )
 
@@ -186,16 +187,16 @@ def everywhere_text(channel: int, texts: Texts) -> str:
 def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
-        "This server no longer takes part in challenges across servers. Games that have begun go on. I have forgotten "
-        "whom you had hidden."
+        "This server no longer exchanges offers of games with other servers. Games that have begun go on. "
+        "Nobody is hidden any more."
     )
 
 
 def hidden_text(name: str, texts: Texts) -> str:
     """Whom a moderator has hidden."""
     return texts.gettext(
-        "The challenges of {name} are not listed here any more, and {name} can accept none of this server's in another "
-        "one. To undo that, use `/seek everywhere switch:off` and then `switch:on`.",
+        "Offers from {name} are not listed here any more, and {name} can accept none of this server's in "
+        "another one. To undo that, use `/seek everywhere switch:off` and then `switch:on`.",
         name=bold(name),
     )
 
@@ -204,22 +205,23 @@ def _help(helped: HelpContext) -> str:
     texts, accept = helped.texts, accept_label(helped.aloud)
     return "\n".join(
         (
-            texts.gettext("`/seek post` puts up a challenge that anyone in this channel can accept."),
+            texts.gettext("`/seek post` offers a game that anyone in this channel can accept."),
             texts.gettext(
-                "Whoever presses {accept} first plays you, in a new thread. Until then, you can end your challenge "
+                "The first to press {accept} plays you, in a new thread. Until then, you can end your offer "
                 "with `/seek withdraw`.",
                 accept=bold(accept),
             ),
             texts.gettext(
-                "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "
-                "which ratings your opponent should have, and with `rated:no` that the game counts for none."
+                "An offer stays open for an hour, or for two days if a turn can take an hour or more. You can "
+                "say which ratings your opponent should have, and with `rated:no` that the game does not count "
+                "for ratings."
             ),
             texts.gettext(
-                "With `where:everywhere`, people of other servers can accept it too, if the moderators of both have "
-                "agreed to that with `/seek everywhere`. You play in this server, they in theirs."
+                "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
+                "have agreed to that with `/seek everywhere`. You play in this server, they in theirs."
             ),
         )
     )
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Challenges to anyone"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Finding an opponent"), _help)

@@ -299,7 +299,7 @@ FRONT = Front(
             Right.ANYONE,
             options={
                 "player": _("Whose; by default, your own"),
-                "versus": _("Someone whose games with that person you want to see"),
+                "versus": _("A second player, to compare with"),
             },
         ),
         slash(

@@ -355,8 +355,8 @@ def _help(helped: HelpContext) -> str:
         ),
         few_games_text(texts),
         texts.gettext(
-            "Leaderboards list provisional ratings below all others. For the limits of open challenges and tournaments "
-            "they count as {base}, and for seeds as none.",
+            "Leaderboards list provisional ratings below all others. For the limits of open games and "
+            "tournaments they count as {base}, and for seeds as none.",
             base=texts.number(BASE),
         ),
         texts.gettext(

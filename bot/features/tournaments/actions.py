@@ -101,7 +101,7 @@ async def new(
     director: Person | None = None,
     grace: choices.LengthOption = "",
     pause: choices.LengthOption = "",
-    hill: HillRounds = 0,
+    king_of_the_hill: HillRounds = 0,
     computer: choices.LevelOption | None = None,
     starts: choices.LengthOption = "",
     checkin: choices.LengthOption = "",
@@ -133,7 +133,7 @@ async def new(
     plan = TournamentPlan(
         Format(kind),
         rounds or 0,
-        hill,
+        king_of_the_hill,
         length("grace", grace, GRACE) or None if grace else _grace(setup.rules),
         length("pause", pause, PAUSE),
         computer,

@@ -18,12 +18,12 @@ from bot.service.rights import Right
 
 _NEW = slash(
     actions.new,
-    _("Make a tournament in this channel; people join with a button"),
+    _("Set up a tournament in this channel; people join with a button"),
     Right.ANYONE,
     options={
         **GAME_OPTIONS,
         "name": _("The tournament's name"),
-        "format": CommandOption(_("How the pairs of a round are made; without it, Swiss"), actions.formats),
+        "format": CommandOption(_("How the pairings of a round are made; without it, Swiss"), actions.formats),
         "rounds": _("The number of rounds; without it, as many as fit the number of players"),
         "director": _("Someone who may direct it besides the moderators"),
         "grace": CommandOption(
@@ -46,27 +46,27 @@ _NEW = slash(
         "absences": CommandOption(
             _("Players can pause games together, and be away; without it, only moderators pause"), choices=choices.YES
         ),
-        "hill": _("Last rounds in which the first meets the second, the third the fourth, and so on"),
+        "king_of_the_hill": _("Last rounds in which the first plays the second, the third the fourth, and so on"),
     },
 )
 _ALLOW = slash(
     actions.allow,
-    _("Choose who can make tournaments besides the moderators"),
+    _("Choose who can set up tournaments besides the moderators"),
     Right.MODERATOR,
     options={
         "player": _("The person"),
-        "switch": CommandOption(_("Whether this person can make tournaments"), choices=choices.SWITCH),
+        "switch": CommandOption(_("Whether this person can set up tournaments"), choices=choices.SWITCH),
     },
 )
 _START = slash(
     actions.start,
     _("Start the tournament with its first round"),
     Right.ANYONE,
-    options={"wait": CommandOption(_("Look at the pairs of the first round before it begins"), choices=choices.YES)},
+    options={"wait": CommandOption(_("Look at the pairings of the first round before it begins"), choices=choices.YES)},
 )
 _PAIR = slash(
     actions.pair,
-    _("Draw the pairs of the next round, or pair two players in it by hand"),
+    _("Draw the pairings of the next round, or pair two players in it by hand"),
     Right.ANYONE,
     options={"first": _("A player"), "second": _("The opponent")},
 )
@@ -117,7 +117,7 @@ _TOURNAMENT = group(
     _RESULT,
     _ADD,
     _DROP,
-    slash(actions.undo, _("Forget the pairs of a round that has not begun"), Right.ANYONE, name="undo-round"),
+    slash(actions.undo, _("Clear the pairings of a round that has not begun"), Right.ANYONE, name="undo-round"),
     slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
     _EXPORT,
     slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),

@@ -217,7 +217,7 @@ def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Texts) -> Message:
     """Asks a director about a result because of which somebody else would have played on."""
     keep = Button(_result_id(one, board, How.KEEP), texts.gettext("Leave the next round as it is"))
-    anew = Button(_result_id(one, board, How.ANEW), texts.gettext("Play the next game anew"), Tone.DANGER)
+    anew = Button(_result_id(one, board, How.ANEW), texts.gettext("Replay the next game"), Tone.DANGER)
     told = Text(text.passing_question(one, change, texts))
     return Message((told, Row((keep,) if change.is_late else (keep, anew))))
 

@@ -90,34 +90,34 @@ class BoardUnknown(BotError):
 
 
 WORDINGS: Wordings = {
-    NoTournament: says("There is no tournament in this channel. Moderators make one with `/tournament new`."),
-    ChannelHasTournament: says("A tournament is under way in this channel. `/tournament end` ends it."),
+    NoTournament: says("There is no tournament in this channel. Moderators can set one up with `/tournament new`."),
+    ChannelHasTournament: says("This channel already has a tournament. `/tournament end` ends it."),
     TooManyTournaments: says(
         "This server has {count} tournaments already. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooManyEntrants: says(
-        "This tournament is full: {count} players are in.",
+        "This tournament is full: {count} players have joined.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
-    TooFewEntrants: says("A tournament needs two players or more. They press **Join**."),
+    TooFewEntrants: says("A tournament needs at least two players. Anyone can press **Join**."),
     GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
     NotEntered: says("This player is not in the tournament."),
     YouHaveNotEntered: says("You are not in this tournament."),
     NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
     TournamentOver: says("This tournament is over."),
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
-    RoundHasBegun: says("No round is waiting to begin, so there are no pairs to change."),
-    PairsAreFixed: says("In this format, nobody can choose who meets whom."),
-    NotMaker: says("Only moderators, and people they choose with `/tournament allow`, can make tournaments here."),
+    RoundHasBegun: says("There are no pairings to change: no round is about to begin."),
+    PairsAreFixed: says("In this format, pairings cannot be set by hand."),
+    NotMaker: says("Only moderators, and people they choose with `/tournament allow`, can set up tournaments here."),
     TooManyMakers: says(
-        "{count} people can make tournaments here already. Take someone out first: `/tournament allow switch:off`.",
+        "{count} people can set up tournaments here already. Take someone out first: `/tournament allow switch:off`.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(
-        "I cannot read {typed} as a start within the next {count} days. Type how long it is until then, such as "
-        "{length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; `/settings server` "
-        "shows it.",
+        "I do not understand {typed} as a start within the next {count} days. Type how long it is until then, "
+        "such as {length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; "
+        "`/settings server` shows it.",
         typed=lambda error, _: bold(error.typed),
         count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
         length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),

@@ -43,13 +43,13 @@ def format_title(value: str, texts: Texts) -> str:
     """A format and how it makes pairs."""
     match Format(value):
         case Format.SWISS:
-            return texts.gettext("Swiss: you play someone who has won as often as you, and nobody twice")
+            return texts.gettext("Swiss: you play someone with as many wins, and if possible nobody twice")
         case Format.ROUND_ROBIN:
-            return texts.gettext("Round robin: everyone meets everyone")
+            return texts.gettext("Round robin: everyone plays everyone")
         case Format.KNOCKOUT:
             return texts.gettext("Knockout: whoever loses is out")
         case Format.HILL:
-            return texts.gettext("King of the Hill: the first meets the second, the third the fourth, and so on")
+            return texts.gettext("King of the Hill: the first plays the second, the third the fourth, and so on")
 
 
 def format_name(plan: TournamentPlan, texts: Texts) -> str:
@@ -81,13 +81,13 @@ def ties_text(ties: Ties, texts: Texts) -> str:
     match ties:
         case Ties.GAME:
             return texts.gettext(
-                "After a tie, both play a short tie-break game. If that is tied too, whoever has the better rating at "
-                "the start plays on."
+                "After a tie, both play a short tie-break game. If that is tied too, whoever had the better "
+                "rating at the start goes through."
             )
         case Ties.SEED:
-            return texts.gettext("After a tie, whoever has the better rating at the start plays on.")
+            return texts.gettext("After a tie, whoever had the better rating at the start goes through.")
         case Ties.DIRECTOR:
-            return texts.gettext("After a tie, the director decides who plays on.")
+            return texts.gettext("After a tie, the director decides who goes through.")
 
 
 def name_text(name: str, texts: Texts) -> str:
@@ -149,7 +149,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
             if one.forgotten_at is None:
                 return over
             kept = texts.gettext(
-                "I keep it until {date}. Until then, directors get it as a file with `/tournament export`.",
+                "Directors can export it until {date}: `/tournament export`.",
                 date=date_and_time(one.forgotten_at),
             )
             return f"{over} {kept}"
@@ -192,7 +192,7 @@ def passed_text(one: Tournament, texts: Texts) -> str:
     """Who plays on in a knockout after the round that has been played."""
     title = f"**{round_name(one.begun, one.plan.rounds, texts)}**"
     names = fitting([escape(one.entrant(number).name) for number in contenders(one)], ", ", MOST_NAMED)
-    on = texts.titled(texts.gettext("Playing on"), names)
+    on = texts.titled(texts.gettext("Through to the next round"), names)
     return f"{title}\n{on}" if names else title
 
 
@@ -236,7 +236,7 @@ def pairs_text(one: Tournament, number: int, texts: Texts, places: Mapping[int, 
     title = "### " + _round_text(number, one.plan.rounds, texts)
     boards = one.round(number)
     lines = [_pair_text(one, board, texts, places.get(board.board)) for board in boards]
-    told = [title, lines_text(lines), texts.gettext("Whoever is named first begins.")]
+    told = [title, lines_text(lines), texts.gettext("The player named first goes first.")]
     if any(board.second is None for board in boards) and not one.plan.plays_byes:
         told.append(texts.gettext("A bye is a round without an opponent, which counts as a win by 50 points."))
     return "\n".join(told)
@@ -278,7 +278,7 @@ def _passed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     winner, last = found.winner(found.slot(board)), found.pair(found.slot(board))[-1]
     if winner is None or last.board != board.board:
         return ""
-    return " · " + texts.gettext("{name} plays on", name=bold(one.entrant(winner).name))
+    return " · " + texts.gettext("{name} goes through", name=bold(one.entrant(winner).name))
 
 
 def ruling_title(ruling: Ruling, texts: Texts) -> str:
@@ -314,7 +314,7 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
 
 def postponed_text(people: Sequence[str], texts: Texts) -> str:
     """For whoever directs: that it does not start by itself."""
-    told = texts.gettext("Too few players have come, so the tournament waits. `/tournament start` starts it.")
+    told = texts.gettext("Too few players have checked in. The director can still start it with `/tournament start`.")
     return f"{_mentions(people)} {told}"
 
 
@@ -327,14 +327,14 @@ def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     first, *others = (f"<@{one.entrant(number).person}>" for number in board.players)
     names = {"first": first, "second": others[0] if others else texts.gettext("a computer player")}
     told = texts.gettext(
-        "{first} and {second}, your game of round {number} is here. {first} begins.", **names, number=board.round
+        "{first} and {second}, here is your game of round {number}. {first} goes first.", **names, number=board.round
     )
     if is_tie_break(one, board):
-        told = texts.gettext("{first} and {second}, your tie-break game is here. {first} begins.", **names)
+        told = texts.gettext("{first} and {second}, here is your tie-break game. {first} goes first.", **names)
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
-    late = texts.gettext("Whoever makes no first move within {length} loses by 50 points.", length=length)
+    late = texts.gettext("If you make no first move within {length}, you lose by 50 points.", length=length)
     return " ".join([told, late, *_clock_text(one, texts)])
 
 
@@ -372,7 +372,7 @@ def asked_text(texts: Texts) -> str:
 def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """Asks whoever directs who plays on after a tie."""
     first, second = (bold(one.entrant(number).name) for number in board.players)
-    asked = texts.gettext("{first} and {second} have tied. Who plays on?", first=first, second=second)
+    asked = texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
     return f"<@{one.director or one.maker}> {asked}"
 
 
@@ -434,7 +434,7 @@ def standings_words(rows: Sequence[TournamentStanding], texts: Texts) -> str:
 def spread_text(texts: Texts) -> str:
     """What the numbers mean."""
     return texts.gettext(
-        "Wins – losses. The other number is the spread: your points less those of your opponents, at most 350 a game. "
+        "Wins – losses. The other number is the spread: your points minus your opponents', at most 350 a game. "
         "It breaks ties."
     )
 
@@ -470,23 +470,23 @@ def made_text(one: Tournament, texts: Texts, aloud: Texts) -> str:
     """For whoever has made a tournament: who directs it, and how it starts by the button of a message for everyone."""
     if one.director not in (None, one.maker):
         return texts.gettext(
-            "The tournament is made. Its message appears in this channel. {director} directs it.",
+            "The tournament is set up. Its message is in this channel. {director} directs it.",
             director=f"<@{one.director}>",
         )
     if one.plan.starts is not None:
         return texts.gettext(
-            "The tournament is made, and you direct it. Its message is in this channel. It starts by itself."
+            "The tournament is set up, and you direct it. Its message is in this channel. It will start by itself."
         )
     return texts.gettext(
-        "The tournament is made, and you direct it. Once everyone has joined, press {start} below its message in this "
-        "channel.",
+        "The tournament is set up, and you direct it. Once everyone has joined, press {start} below its "
+        "message in this channel.",
         start=bold(aloud.gettext("Start")),
     )
 
 
 def joined_text(texts: Texts) -> str:
     """For whoever has entered."""
-    return texts.gettext("You are in the tournament. I mention you in the thread of each of your games.")
+    return texts.gettext("You have joined the tournament. I will mention you in the thread of each of your games.")
 
 
 def left_text(texts: Texts) -> str:
@@ -496,15 +496,15 @@ def left_text(texts: Texts) -> str:
 
 def here_text(texts: Texts) -> str:
     """For whoever has checked in."""
-    return texts.gettext("You have checked in. I mention you in the thread of your first game.")
+    return texts.gettext("You have checked in. I will mention you in the thread of your first game.")
 
 
 def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
     """For a director who has begun a round."""
     told = _round_text(number, rounds, texts)
     count = texts.ngettext(
-        "{count} game opens in a thread of this channel, where I mention its players.",
-        "{count} games open in threads of this channel, where I mention their players.",
+        "{count} game is opening in a thread of this channel. I will mention its players there.",
+        "{count} games are opening in threads of this channel. I will mention their players there.",
         games,
     )
     return texts.titled(told, count)
@@ -512,14 +512,14 @@ def begun_text(number: int, rounds: int, games: int, texts: Texts) -> str:
 
 def entered_text(name: str, texts: Texts) -> str:
     """For a director who has entered somebody."""
-    return texts.gettext("{name} is in the tournament.", name=bold(name))
+    return texts.gettext("{name} has joined the tournament.", name=bold(name))
 
 
 def broken_text(name: str | None, texts: Texts) -> str:
     """For a director who has decided a tie: who plays on, or that a game decides."""
     if name is None:
         return texts.gettext("A tie-break game decides. It opens in a thread of its own.")
-    return texts.gettext("{name} plays on.", name=bold(name))
+    return texts.gettext("{name} goes through.", name=bold(name))
 
 
 def passing_text(one: Tournament, change: Replacement, texts: Texts) -> str:
@@ -542,7 +542,7 @@ def passing_question(one: Tournament, change: Passing, texts: Texts) -> str:
     )
     if change.is_late:
         return told + " " + texts.gettext("Later rounds have been played since, so they stay as they are.")
-    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be played anew?")
+    return told + " " + texts.gettext("That game has begun. Should it stay as it is, or be replayed?")
 
 
 def _named(one: Tournament, number: int | None) -> str:
@@ -556,7 +556,7 @@ def dropped_text(name: str, texts: Texts) -> str:
 
 def undone_text(number: int, texts: Texts) -> str:
     """For a director who has forgotten pairs."""
-    return texts.gettext("The pairs of round {number} are undone.", number=number)
+    return texts.gettext("The pairings of round {number} are cleared.", number=number)
 
 
 def file_text(texts: Texts) -> str:
@@ -567,15 +567,17 @@ def file_text(texts: Texts) -> str:
 def allowed_text(people: Sequence[str], texts: Texts) -> str:
     """For a moderator: who makes tournaments here."""
     if not people:
-        return texts.gettext("Only moderators make tournaments here.")
-    return texts.gettext("Besides moderators, these people make tournaments here: {people}", people=_mentions(people))
+        return texts.gettext("Only moderators can set up tournaments here.")
+    return texts.gettext(
+        "Besides moderators, these people can also set up tournaments here: {people}", people=_mentions(people)
+    )
 
 
 def drawn_text(texts: Texts) -> str:
     """For a director who looks at pairs that are not public yet."""
     return texts.gettext(
-        "Only you see these pairs. To pair two players by hand, use `/tournament pair` with `first` and `second`; "
-        "to draw again, `/tournament undo-round`."
+        "Only you see these pairings. To pair two players by hand, use `/tournament pair` with `first` and "
+        "`second`; to draw again, `/tournament undo-round`."
     )
 
 
@@ -584,7 +586,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/tournament new` makes a tournament in a channel, and `/tournament start` begins its first round."
+                "`/tournament new` sets up a tournament in a channel, and `/tournament start` begins its first round."
             ),
             texts.gettext(
                 "Each game is opened in a thread of its own. The player who has gone first less often goes first. When "
@@ -596,8 +598,8 @@ def _help(helped: HelpContext) -> str:
                 "files."
             ),
             texts.gettext(
-                "Whoever comes late presses **Join**, and the director lets them in. Whoever leaves the server is not "
-                "paired any more, and loses an open game."
+                "If you come late, press **Join**, and the director can let you in. Whoever leaves the server "
+                "is left out of the pairings, and loses an open game."
             ),
             texts.gettext(
                 "Directors correct results with `/tournament result`, and get files for other programs with "

@@ -66,7 +66,7 @@ FRONT = Front(
                     _("As a picture, all of a large board, in sentences, or as a grid of characters"), choices=_STYLES
                 ),
                 "premiums": CommandOption(
-                    _("The premium squares, including those under tiles; free: those still open, and words to extend"),
+                    _("The premium squares, also under tiles; free: those not yet covered, and words to lengthen"),
                     choices=_PREMIUMS,
                 ),
                 "square": _("Everything about a square such as H8, a row such as 8, or a column such as H"),

@@ -187,8 +187,7 @@ async def guidance(request: Request) -> Message:
         return Message((Text(guidance_text(None, texts, taken=True)), Row(_offered(request, texts))))
     on_turn = view.on_turn is not None and view.on_turn == acting_seat(state, request.person.id)
     told = Text(guidance_text(cast_of(view), texts, on_turn=on_turn))
-    rack = Button(Actions.RACK.id(game), texts.gettext("Rack"), Tone.PRIMARY)
-    return Message((told, Row((rack, *_offered(request, texts)))))
+    return Message((told, Row((_rack(game, texts), *_offered(request, texts)))))
 
 
 async def _without_game(request: Request) -> Message:
@@ -204,8 +203,15 @@ async def _without_game(request: Request) -> Message:
 
 def _offered(request: Request, texts: Texts) -> tuple[Button, ...]:
     """How it works, and what features offer anyone."""
-    how = Button(Actions.TOPIC.id(), texts.gettext("How it works"))
-    return (how, *(offer(texts) for offer in request.services.hooks.front.offers))
+    return (_how(texts), *(offer(texts) for offer in request.services.hooks.front.offers))
+
+
+def _rack(game: str, texts: Texts) -> Button:
+    return Button(Actions.RACK.id(game), texts.gettext("Rack"), Tone.PRIMARY)
+
+
+def _how(texts: Texts) -> Button:
+    return Button(Actions.TOPIC.id(), texts.gettext("How it works"))
 
 
 async def _language(request: Request, game: str | None = None) -> Texts:

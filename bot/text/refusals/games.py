@@ -117,7 +117,7 @@ def _not_in_range(error: bot.NotInRange, asked: RefusalContext) -> str:
     rating = asked.texts.number(error.rating)
     if error.provisional:
         return asked.texts.gettext(
-            "Your rating is missing or provisional and counts as {rating} here, which is outside the range for this.",
+            "You have no rating yet, or a provisional one. It counts as {rating} here, which is outside the range.",
             rating=rating,
         )
     return asked.texts.gettext("Your rating is {rating}, which is outside the range for this.", rating=rating)
@@ -163,7 +163,7 @@ SEATS: Wordings = {
         "later with `/game pause`."
     ),
     err.NotCancellable: says(
-        "Only a game of two in which not both have moved can be cancelled. To give this one up, use `/game resign`."
+        "You can cancel a game of two only until both have moved. To give this one up, use `/game resign`."
     ),
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),

@@ -303,8 +303,8 @@ SECRETS: Wordings = {
         games=_games,
     ),
     bot.LettersClosed: counts(
-        "You are playing {games}, so I find no words for letters until that game is over.",
-        "You are playing {games}, so I find no words for letters until those games are over.",
+        "You are playing {games}, so `/anagram` is closed to you until that game is over.",
+        "You are playing {games}, so `/anagram` is closed to you until those games are over.",
         _count,
         games=_games,
     ),

@@ -42,7 +42,7 @@ def letters(state: GameState, seat: int) -> list[str]:
 
 
 class Table:
-    """A slow game of Ada, who begins, and Bruno, who says moves ahead."""
+    """A slow game of Ada, who begins, and Bruno, who plans moves."""
 
     def __init__(self, run: Process) -> None:
         self.run = run
@@ -82,7 +82,7 @@ class Table:
         ]
 
     async def told(self) -> list[tuple[int, AheadState]]:
-        """Who is told what by private messages about moves ahead."""
+        """Who is told what by private messages about planned moves."""
         query = select(DELIVERIES).where(DELIVERIES.c.kind == DeliveryKind.AHEAD.value)
         async with self.run.store.database.read() as connection:
             rows = (await connection.execute(query)).all()

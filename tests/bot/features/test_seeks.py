@@ -1,4 +1,4 @@
-"""Lists of open challenges: one message a channel, whatever fails, and one opponent for each challenge."""
+"""Lists of open games: one message a channel, whatever fails, and one opponent for each offer."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Bench:
         await self.store.post(seek, now)
 
     async def switch(self, *channels: int) -> None:
-        """The servers of these channels list challenges of others there; shown until nothing is due."""
+        """The servers of these channels list offers of others there; shown until nothing is due."""
         for channel in channels:
             await self.store.choose(channel - 2, channel, self.clock.now())
         await self.settle()

@@ -102,7 +102,7 @@ def week() -> WeekScene:
         "41 games",
         tuple((title, tuple(map(portrait, names))) for title, names in champions),
         ("The play", "Ada · 69", tiles),
-        ("Most played pair", (portrait("Ada"), portrait("Bruno")), "5 : 3"),
+        ("Most frequent pairing", (portrait("Ada"), portrait("Bruno")), "5 : 3"),
         (("Most games", "Ada (12)"), ("Best score", "Ada, 512")),
     )
 

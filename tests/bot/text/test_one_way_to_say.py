@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+
+from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
 TEXT = ("text.py", "refusals.py")
@@ -92,3 +95,18 @@ def test_no_sentence_hides_in_a_formatted_string() -> None:
         if called(node) in WORDING
     ]
     assert found == []
+
+
+NOT_SAID = re.compile(
+    r"\b(the tops|of the top|the pairs|moves? ahead|(players|people) are in|(two|three) (players|people) or more"
+    r"|(league|tournament) is made|and I mention|I mention the|stand still|I find no words"
+    r"|challenges? (of|from|across)|open challenges?|less those of)\b"
+)
+"""What native readers have stumbled over, with what is said in its place in the table of CONTRIBUTING.md."""
+
+
+def test_nothing_is_said_that_players_do_not_say() -> None:
+    """Clubs have pairings, best moves and planned moves, and what a bot will do is in the future."""
+    forms = [form for one in template() for form in ((one.id,) if isinstance(one.id, str) else one.id)]
+    assert len(forms) > 3000
+    assert not [form for form in forms if NOT_SAID.search(form)]
