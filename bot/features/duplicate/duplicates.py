@@ -144,7 +144,7 @@ class OpenRounds:
         letters = Counter(plain(letter) for letter in asked.letters if letter != BLANK)
         blanks = len(asked.letters) - letters.total()
         for open_ in await self._store.open_tiles():
-            alike = not asked.language or open_.language == asked.language
+            alike = not (asked.language and open_.language) or open_.language == asked.language
             if alike and _are_of(letters, blanks, _letters(open_.rack)) and await _can_join(asked, open_):
                 raise OpenLetters
 

@@ -109,7 +109,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class OpenTiles:
-    """The tiles of a round that is open, by its `key`, and where it can be answered, in which language."""
+    """The tiles of a round that is open, by its `key`, and where it can be answered.
+
+    `language` is that of its words; empty where people have chosen them, so that they may be of any.
+    """
 
     key: int
     duplicate: int
