@@ -14,9 +14,9 @@ from bot.model.games import GamePhase, GameResult, GameSummary, Place, PlayerRes
 from bot.store.journal import Journal
 from engine.game.clock import time_matters
 from engine.game.codec import decode
-from engine.game.events import Event
+from engine.game.events import Departure, Event, SeatTaken, TakenOver
 from engine.game.evolve import evolve, replay
-from engine.game.history import SeatResult, history, results
+from engine.game.history import SeatResult, best_play, bingo_counts, history, results
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
 from engine.game.state import Computer, GameState, Person, Player, Seat
 from engine.model.tempo import tempo_of
@@ -78,24 +78,50 @@ def _phase(phase: Phase) -> GamePhase:
 
 
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
-    """The result of a game; None while it is running, or if it was broken off."""
+    """The result of a game; None while it is running, or if it was broken off.
+
+    Whoever has left a seat to a computer player for good is placed last, with the points until then.
+    """
     if not isinstance(state.phase, Over):
         return None
-    found = results(state, history(events))
-    if not found:
+    told = tuple(events)
+    entries, left = history(told), _left_to_computers(told)
+    stayed = [one for one in results(state, entries) if one.seat not in left]
+    if not stayed:
         return None
-    players = tuple(_player_result(state.seats[one.seat].player, one) for one in found)
-    language, tempo = state.variant.language, tempo_of(state.rules)
-    return GameResult(game, place.guild_id, state.phase.at, _is_rated(state), players, language, tempo)
+    players = {one.seat: _player_result(state.seats[one.seat].player, one, _place(one, stayed)) for one in stayed}
+    for seat, event in left.items():
+        until = [one for one in entries if one.seat == seat and one.at <= event.at]
+        score, bingos = until[-1].total if until else 0, bingo_counts(until, state.variant).get(seat, 0)
+        gone = SeatResult(seat, score, len(players), bingos, best_play(until))
+        players[seat] = _player_result(event.person, gone, len(stayed) + 1)
+    rated = _is_rated(state, (*(event.person for event in left.values()), *(one.player for one in state.seats)))
+    seated, tempo = tuple(players[seat] for seat in sorted(players)), tempo_of(state.rules)
+    return GameResult(game, place.guild_id, state.phase.at, rated, seated, state.variant.language, tempo)
 
 
-def _player_result(player: Player, result: SeatResult) -> PlayerResult:
+def _left_to_computers(events: Iterable[Event]) -> dict[int, TakenOver]:
+    """Who has left a seat to a computer player and has not come back, by seat; nobody who was removed."""
+    left = dict[int, TakenOver]()
+    for event in events:
+        if isinstance(event, SeatTaken | TakenOver):
+            left.pop(event.seat, None)
+        if isinstance(event, TakenOver) and event.how is not Departure.REMOVED:
+            left[event.seat] = event
+    return left
+
+
+def _place(one: SeatResult, others: Iterable[SeatResult]) -> int:
+    return 1 + sum(other.place < one.place for other in others)
+
+
+def _player_result(player: Player, result: SeatResult, place: int) -> PlayerResult:
     best = result.best
     return PlayerResult(
         player.id,
         player.name,
         player.level if isinstance(player, Computer) else None,
-        result.place,
+        place,
         result.score,
         result.bingos,
         best.points if best else 0,
@@ -103,8 +129,8 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
     )
 
 
-def _is_rated(state: GameState) -> bool:
-    people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
+def _is_rated(state: GameState, players: Iterable[Player]) -> bool:
+    people = [player for player in players if isinstance(player, Person)]
     return len(people) > 1 and not state.meddled and not any(person.is_guest for person in people)
 
 
