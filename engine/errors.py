@@ -275,6 +275,10 @@ class EndingResigns(RuleViolation):
     """The player can end the game only by resigning: others play on, and have not agreed that it ends for nothing."""
 
 
+class NotCancellable(RuleViolation):
+    """The game counts already, or others play on, so that a player can only leave it or resign."""
+
+
 class SeatKept(RuleViolation):
     """A computer player keeps the player's seat, which the player may take back."""
 

@@ -20,8 +20,8 @@ from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, Transien
 from bot.service.tasks import DueLoop
 from engine.errors import EngineError
 from engine.game.commands import End
-from engine.game.phases import EndReason, Over
-from engine.game.state import GameState
+from engine.game.phases import NO_RESULT, EndReason, Over
+from engine.game.state import GameState, has_played
 
 WIN, TIE = 2, 1
 """Points of a game; so a tie is half a win."""
@@ -33,30 +33,54 @@ BOTH_HAVE_MOVED = 3
 
 @dataclass(frozen=True, slots=True)
 class PairedResult:
-    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it."""
+    """How a game ended: the points of both, in the order of the seats; None if nobody has won, lost or tied it.
+
+    Whoever forfeits it has not played, or has given up with more points.
+    """
 
     points: tuple[int, int] | None
     forfeit: bool = False
+
+    @property
+    def both_lose(self) -> bool:
+        """Whether both have forfeited it."""
+        return self.points == (-BYE, -BYE)
 
 
 def result_of(state: GameState) -> PairedResult | None:
     """The result of a game of two; None while it is played.
 
     A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
-    run out of time, wins by as much as by a bye; so does the opponent of somebody who has not made a first move.
+    run out of time, wins by as much as by a bye. A void game is won so by who has stayed in it, or of two who have by
+    who has moved; if neither has, both lose.
     """
     if not isinstance(state.phase, Over):
         return None
-    if state.phase.reason in (EndReason.ENDED, EndReason.UNUSED) or not state.phase.winners:
+    if state.phase.reason is EndReason.VOID:
+        return _forfeited(state)
+    if state.phase.reason in NO_RESULT or not state.phase.winners:
         return PairedResult(None)
     first, second = (seat.score for seat in state.seats[:2])
     if len(state.phase.winners) > 1:
         return PairedResult((max(first, second),) * 2)
     winner = state.phase.winners[0]
-    unplayed = state.phase.reason is EndReason.LEFT and state.turn < BOTH_HAVE_MOVED
-    if unplayed or (first - second if winner == 0 else second - first) <= 0:
-        return PairedResult((BYE, 0) if winner == 0 else (0, BYE), forfeit=True)
+    if (first - second if winner == 0 else second - first) <= 0:
+        return _won_by_forfeit(winner)
     return PairedResult((first, second))
+
+
+def _forfeited(state: GameState) -> PairedResult:
+    assert isinstance(state.phase, Over)
+    # Players cannot call off a game of a competition, except in the moment before it is known as one.
+    gone = state.seats_of(state.phase.by) if state.phase.by else ()
+    stayed = [number for number, seat in enumerate(state.seats) if seat.in_play and number not in gone]
+    if len(stayed) > 1:
+        stayed = [number for number in stayed if has_played(state.seats[number])]
+    return _won_by_forfeit(stayed[0]) if len(stayed) == 1 else PairedResult((-BYE, -BYE), forfeit=True)
+
+
+def _won_by_forfeit(winner: int) -> PairedResult:
+    return PairedResult((BYE, 0) if winner == 0 else (0, BYE), forfeit=True)
 
 
 LOG = logging.getLogger(__name__)
@@ -150,6 +174,10 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
             LOG.info("a game of %s %s has lost its thread: %s", self.name, one.number, describe(error))
         else:
             await self._moved(one, place)
+
+    async def has(self, game: str) -> bool:
+        """Whether a game is one of theirs, in which even one that is void has a result."""
+        return await self.of_game(game) is not None
 
     async def occupied(self) -> Sequence[tuple[int, int]]:
         """Where any of them is that is not over."""

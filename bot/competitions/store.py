@@ -17,7 +17,7 @@ from bot.model.honours import HonourKind
 from bot.store.honours import crown
 from bot.store.queue import QueueStore
 from bot.store.rows import row_of, value_of
-from bot.store.tables import GAMES, RESULTS, table
+from bot.store.tables import GAMES, table
 from engine.game import events as ev
 from engine.game.codec import decode, encode
 from engine.game.state import Person
@@ -77,8 +77,9 @@ class CompetitionStore(QueueStore[C]):
     async def played_within(self, server: int, since: int, until: int) -> tuple[C, ...]:
         """The competitions of a server of which a game has ended from an instant on and before another."""
         query = select(self.queued.c.number).join(self.games, self.belongs_to == self.queued.c.number)
-        query = query.join(RESULTS, RESULTS.c.game == self.games.c.game).where(self.queued.c.server == server)
-        return await self._all(query.where(RESULTS.c.ended >= since, RESULTS.c.ended < until).distinct())
+        query = query.join(GAMES, GAMES.c.game == self.games.c.game).where(self.queued.c.server == server)
+        over = (GAMES.c.phase == GamePhase.OVER.value, GAMES.c.changed >= since, GAMES.c.changed < until)
+        return await self._all(query.where(*over).distinct())
 
     async def occupied(self) -> tuple[tuple[int, int], ...]:
         """The servers and channels of those that are not over."""

@@ -14,6 +14,7 @@ person or server has its turn (`bot.fairness`), which is what "of one" means.
 | time for a job | its `seconds` | the caller | `process.SLACK` more |
 | the compiler | one process | jobs that look ahead | `pool.COMPILING` if a person waits |
 | reading processes | two, one job each | files; what is kept waits for no upload | `Limits.wall` of each before |
+| avatars | `avatars.AT_ONCE`, one of one; `MOST_WAITING` of one | avatars, never a picture | `avatars.PATIENCE` |
 | drawing threads | `pictures.THREADS`; `WAITING` of one | pictures | `pictures.PATIENCE` |
 | helping threads | `fairness.HELPERS`, one all but one | replays, searches; `MOST` of one | until another's is done |
 | database | one writer, `database.READERS` or `CONNECTIONS` | transactions | `database.WAIT` |

@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.layout import Pictures
     from bot.front.occasions import ComingUp, Occasions, Paragraph
-    from bot.front.posting.composers import Composer, Note
+    from bot.front.posting.composers import CardNotes, Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import Poster
     from bot.model.deliveries import DeliveryKind
@@ -131,6 +131,7 @@ class Hooks:
     `loops` run as long as the process. `services` are what the feature's own actions use, which find them by their
     class (`Services.of`). `listeners` hear of games and keep positions secret, `rights` are further checks of rights in
     a game. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of games,
+    `card_notes` what the card at the end says besides,
     `missed_words` which words people missed in games. `occasions` tell what is coming up in a server
     (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week
     (`bot.front.occasions`).
@@ -142,6 +143,7 @@ class Hooks:
     rights: Mapping[Right, Check] = field(default_factory=dict)
     composers: Mapping[DeliveryKind, Composer] = field(default_factory=dict)
     notes: tuple[Note, ...] = ()
+    card_notes: tuple[CardNotes, ...] = ()
     missed_words: tuple[MissedWords, ...] = ()
     occasions: tuple[ComingUp, ...] = ()
     planned: tuple[Callable[[int], object], ...] = ()

@@ -16,7 +16,7 @@ from bot.front.components.message import Button, FileAttachment, Message, Row, T
 from bot.front.components.payloads import OfGame
 from bot.front.interaction import choices
 from bot.front.interaction.choices import fetch
-from bot.front.interaction.dispatch import do, gone_from, named_here, table, told, which_game
+from bot.front.interaction.dispatch import can_cancel, do, gone_from, named_here, table, told, which_game
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request
@@ -104,10 +104,15 @@ async def keep_open(request: Request, game: str) -> Message:
 
 
 async def ask_end(request: Request, game: str) -> Message:
-    """Ask whether to keep a game for later or to end it for good, which counts as resigning from it against people."""
+    """Ask whether to keep a game for later or to end it for good.
+
+    Against people, that counts as resigning from it, unless it can be called off.
+    """
     texts, state = request.texts, await request.state(game)
     resigns = ending_resigns(state, request.person.id, await gone_from(request, game))
     end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
+    if resigns and await can_cancel(request, game):
+        resigns, end = False, Actions.CANCEL_GAME.id(game)
     if isinstance(state.phase, Lobby | Paused):
         return ask(*ending(texts, resigns=resigns), end, texts)
     return keep_message(PAUSE_YES.id(game), end, texts, resigns=resigns)

@@ -157,11 +157,15 @@ class NothingToCompose(BotError):
 
 
 class NotInRange(BotError):
-    """Something is meant for people with a rating from `low` to `high`; either may be missing."""
+    """Something is meant for people with a rating from `low` to `high`; either may be missing.
+
+    `rating` is the asker's, or what a `provisional` one or none counts as.
+    """
 
     rating: int
     low: int | None
     high: int | None
+    provisional: bool = False
 
 
 class RangeUpsideDown(BotError):
@@ -225,6 +229,10 @@ class GamesNeedMyThreads(BotError):
 
 class HeldByDirector(BotError):
     """The game belongs to a competition in which its players may not hold it up."""
+
+
+class ForfeitsInstead(BotError):
+    """The game belongs to a competition, in which whoever does not play it loses it."""
 
 
 class TooManyThreads(BotError):

@@ -49,7 +49,8 @@ class PersonProfile:
     which a play's tiles land (0, the fastest, to 9; None: no moving picture); `text_board` asks for text only: no
     pictures, and one direct message for each turn. `compose_whole` shows the whole board while a move is composed, not
     only the part around it. `gives_puzzles` allows puzzles from the person's finished games. `last_reminder` asks for a
-    second reminder of a long turn, when a tenth of its time is left.
+    second reminder of a long turn, when a tenth of its time is left. `avatar` is the hash of the avatar seen last, None
+    if Discord has none, and `shows_avatar` allows it in pictures.
     """
 
     id: str
@@ -69,6 +70,8 @@ class PersonProfile:
     compose_whole: bool = False
     gives_puzzles: bool = False
     last_reminder: bool = True
+    avatar: str | None = None
+    shows_avatar: bool = True
 
     @property
     def is_called_directly(self) -> bool:
@@ -119,7 +122,7 @@ class ServerProfile:
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
     by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
     computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`. `time_zone` is an IANA
-    name (None: UTC).
+    name (None: UTC). `cheers` allows reactions to what is remarkable.
     """
 
     id: int
@@ -136,6 +139,7 @@ class ServerProfile:
     game_puzzles: bool = True
     family: bool = True
     show_ratings: str = ShowRatings.TIMED
+    cheers: bool = True
     time_zone: str | None = None
 
 

@@ -158,7 +158,18 @@ def _luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-BUNDLED = ("classic", "dark", "paper", "high_contrast")
+BUNDLED = (
+    "classic",
+    "dark",
+    "paper",
+    "high_contrast",
+    "felt",
+    "midnight",
+    "blossom",
+    "lagoon",
+    "harvest",
+    "frost",
+)
 """The names of the themes that come with the program, in the order of menus."""
 MOST_CHARACTERS = 8 << 10
 """Characters of a theme's text: all colours, and a comment on each, need a quarter of it."""

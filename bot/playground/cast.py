@@ -10,6 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from bot.playground.errors import Json
+from bot.playground.faces import avatar_hash
 from bot.text.texts import ENGLISH, catalogue_file, exported, nearest
 
 LOCALES = (
@@ -220,14 +221,14 @@ class Guild:
         return [role for role in self.roles if role["id"] == self.id or role["id"] in own]
 
 
-def user(user_id: str, name: str, bot: bool = False) -> Json:
+def user(user_id: str, name: str, bot: bool = False, avatar: str | None = None) -> Json:
     """A user object."""
     return {
         "id": user_id,
         "username": name.lower(),
         "discriminator": "0",
         "global_name": name,
-        "avatar": None,
+        "avatar": avatar,
         "bot": bot,
         "flags": 0,
         "public_flags": 0,
@@ -277,11 +278,11 @@ def bot_user() -> Json:
 
 def people() -> dict[str, PageUser]:
     """The four people, by id."""
-    made = [
-        PageUser(user(f"11900000000000002{number:02}", name), f"11900000000000004{number:02}")
-        for number, name in enumerate(NAMES)
-    ]
-    return {person.id: person for person in made}
+    made = {f"11900000000000002{number:02}": name for number, name in enumerate(NAMES)}
+    return {
+        person: PageUser(user(person, name, avatar=avatar_hash(person, name)), f"11900000000000004{number:02}")
+        for number, (person, name) in enumerate(made.items())
+    }
 
 
 def guild(members: list[str]) -> Guild:

@@ -102,10 +102,15 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 def plain_png(size: int, colour: tuple[int, int, int]) -> bytes:
     """A square, single-colour PNG, `size` pixels wide, for default avatars."""
+    return png(size, bytes(colour) * size * size)
+
+
+def png(size: int, pixels: bytes) -> bytes:
+    """A square PNG, `size` pixels wide, from the red, green and blue of its pixels, row by row."""
 
     def chunk(kind: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
-    rows = (b"\0" + bytes(colour) * size) * size
+    rows = b"".join(b"\0" + pixels[at : at + 3 * size] for at in range(0, len(pixels), 3 * size))
     header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")

@@ -18,6 +18,7 @@ from aiohttp import web
 from bot.playground import cast, rest, routes, threads
 from bot.playground.cast import Guild
 from bot.playground.clock import PlaygroundClock
+from bot.playground.faces import face
 from bot.playground.faults import PlannedFailures, Recorder
 from bot.playground.gateway import Gateway
 from bot.playground.media import INLINE, UPLOAD_LIMIT, plain_png
@@ -97,6 +98,7 @@ def load(world: World, path: Path) -> None:
 
 LOG = logging.getLogger(__name__)
 HOST = "127.0.0.1"
+_AVATAR_SIZES = ("16", "32", "64", "128")
 _AVATARS = ((88, 101, 242), (117, 126, 138), (59, 165, 92), (250, 166, 26), (237, 66, 69), (235, 69, 158))
 _REQUEST_LIMIT = 12 * UPLOAD_LIMIT
 
@@ -228,6 +230,7 @@ class Playground:
             web.post("/page/upload", self.people.upload),
             web.get("/attachments/{path:.+}", self._attachment),
             web.get("/cdn/embed/avatars/{index}.png", self._avatar),
+            web.get("/cdn/avatars/{person}/{avatar}.png", self._face),
             web.get("/page/texts/{name}", self._texts),
             web.get("/", self._page),
             web.static("/static", Path(str(files("bot.playground") / "page"))),
@@ -286,6 +289,14 @@ class Playground:
             headers["Content-Security-Policy"] = "sandbox"
         headers["Content-Type"] = kind
         return web.Response(body=data, headers=headers)
+
+    async def _face(self, request: web.Request) -> web.Response:
+        person = self.world.people.get(request.match_info["person"])
+        avatar, size = request.match_info["avatar"], request.query.get("size", "128")
+        if person is None or person.user["avatar"] != avatar or size not in _AVATAR_SIZES:
+            raise web.HTTPNotFound(text="There is no such picture.")
+        data = await asyncio.to_thread(face, avatar, int(size))
+        return web.Response(body=data, content_type="image/png")
 
     async def _avatar(self, request: web.Request) -> web.Response:
         pictures = {str(number): colour for number, colour in enumerate(_AVATARS)}

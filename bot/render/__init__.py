@@ -2,11 +2,25 @@
 
 from bot.model.theme import is_colour
 from bot.render.board import SPEEDS, draw_animation, draw_board, draw_zoom, legible_part
+from bot.render.bracket import draw_bracket
 from bot.render.cards import draw_end_card, draw_review, draw_stats
+from bot.render.contest import (
+    MOST_ROUNDS_DRAWN,
+    BracketPair,
+    BracketScene,
+    BracketSide,
+    CupLine,
+    CupScene,
+    WeekScene,
+)
+from bot.render.cup import draw_cup
 from bot.render.lesson import draw_lesson
+from bot.render.poster import draw_poster
 from bot.render.scene import (
+    AVATAR,
     THEMES,
     ZOOMS,
+    BestPlay,
     BoardScene,
     ChanceLine,
     ChanceMark,
@@ -15,7 +29,10 @@ from bot.render.scene import (
     DrawnTile,
     EndScene,
     LessonScene,
+    Peopled,
     Picture,
+    Portrait,
+    PosterScene,
     ReviewScene,
     ScoreRow,
     Span,
@@ -25,21 +42,35 @@ from bot.render.scene import (
     Style,
     ThemeError,
     TileFace,
+    portraits_of,
+    with_avatars,
 )
+from bot.render.week import draw_week
 
 __all__ = [
+    "AVATAR",
+    "MOST_ROUNDS_DRAWN",
     "SPEEDS",
     "THEMES",
     "ZOOMS",
+    "BestPlay",
     "BoardScene",
+    "BracketPair",
+    "BracketScene",
+    "BracketSide",
     "ChanceLine",
     "ChanceMark",
     "Chart",
     "ChartLine",
+    "CupLine",
+    "CupScene",
     "DrawnTile",
     "EndScene",
     "LessonScene",
+    "Peopled",
     "Picture",
+    "Portrait",
+    "PosterScene",
     "ReviewScene",
     "ScoreRow",
     "Span",
@@ -49,13 +80,20 @@ __all__ = [
     "Style",
     "ThemeError",
     "TileFace",
+    "WeekScene",
     "draw_animation",
     "draw_board",
+    "draw_bracket",
+    "draw_cup",
     "draw_end_card",
     "draw_lesson",
+    "draw_poster",
     "draw_review",
     "draw_stats",
+    "draw_week",
     "draw_zoom",
     "is_colour",
     "legible_part",
+    "portraits_of",
+    "with_avatars",
 ]

@@ -16,6 +16,7 @@ from bot.render.paint import (
     blank,
     finish,
     finish_animation,
+    in_palette,
     indexed,
     join,
     polygon_mask,
@@ -23,7 +24,7 @@ from bot.render.paint import (
     stamp,
     strip,
 )
-from bot.render.panel import draw_header, draw_panel, draw_tray, stack
+from bot.render.panel import draw_header, draw_panel, draw_tray, faces_of, stack
 from bot.render.scene import ZOOMS, BoardScene, DrawnTile, Picture, ResolvedStyle, Span, SquareFace, Style, look_of
 from bot.render.tiles import Grid, board_width, draw_column_labels, draw_squares, draw_tile, grid_of, least_points
 
@@ -37,12 +38,13 @@ _SIDE_PANEL = 380
 def draw_board(scene: BoardScene, style: Style) -> Picture:
     """The picture of a game as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style, scene.colours)
+    inks = faces_of(scene, look).inks
     if style.panel == "beside":
-        return finish(compose_board(scene, style), look.theme)
+        return finish(compose_board(scene, style), look.theme, inks)
     above, below = _draw_around(scene, look)
     head = strip(above, look.theme, level=QUICK) if scene.title or scene.pool else _bare_strip(above.width, look)
     foot = strip(below, look.theme, level=QUICK)
-    return join((head, *_board_strips(scene, look, above.width), foot), look.theme)
+    return join((head, *_board_strips(scene, look, above.width), foot), look.theme, inks)
 
 
 def compose_board(scene: BoardScene, style: Style) -> Image.Image:
@@ -59,7 +61,7 @@ def compose_board(scene: BoardScene, style: Style) -> Image.Image:
     above, below = _draw_around(scene, look)
     image = stack([above, draw_position(scene, look), below], look, 0)
     assert image is not None
-    return image
+    return in_palette(image, look.theme, faces_of(scene, look).inks)
 
 
 def _draw_around(scene: BoardScene, look: ResolvedStyle) -> tuple[Image.Image, Image.Image]:
@@ -423,5 +425,6 @@ def draw_animation(scene: BoardScene, style: Style, speed: int) -> Picture:
     scenes = [replace(scene, tiles=lying + coming[:count]) for count in range(len(coming) + 1)]
     times = [_BEFORE, *(100 * (speed + 1) for _ in coming)]
     times[-1] = _AFTER
-    theme = look_of(style, scene.colours).theme
-    return finish_animation([compose_board(shown, style) for shown in scenes], theme, times)
+    look = look_of(style, scene.colours)
+    images = [compose_board(shown, style) for shown in scenes]
+    return finish_animation(images, look.theme, times, faces_of(scene, look).inks)

@@ -1,4 +1,4 @@
-"""Cards with charts: the end of a game, the chances to win in a reviewed one, and statistics."""
+"""Cards with charts: standings, the chances to win in a reviewed game, and statistics."""
 
 from __future__ import annotations
 
@@ -18,8 +18,6 @@ from bot.render.chart import (
     draw_sheet,
     nice,
     scale_for,
-    series_colour,
-    series_inks,
     write_axis,
     write_ends,
     write_numbers,
@@ -30,13 +28,16 @@ from bot.render.paint import (
     middle_baseline,
     polygon_mask,
     rounded_mask,
+    series_colour,
+    series_inks,
     shorten,
     stamp,
     text_width,
     wrap,
     write,
 )
-from bot.render.panel import Box, draw_card, kind_mask, stack
+from bot.render.panel import Box, draw_card, stack
+from bot.render.portraits import CROWN, draw_portrait, gallery, kind_mask
 from bot.render.scene import (
     ChanceMark,
     Chart,
@@ -49,29 +50,31 @@ from bot.render.scene import (
     StatsScene,
     Style,
     look_of,
+    portraits_of,
 )
 from bot.render.tiles import STAR
 
 _WIDTH, _MARGIN, _GAP = 810, 20, 12
 _OVERSIZE = 4
-_REMARK = 22
+_FACE = 48
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
     """The card as a PNG. Raises ThemeError for unknown names in a style."""
-    look = look_of(style, scene.colours)
-    width, margin = look.scaled(_WIDTH) if not look.is_large else look.zoomed(_WIDTH), look.scaled(_MARGIN)
+    look = look_of(style)
+    width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     has_chart = any(len(one.totals) > 1 for one in scene.standings)
     parts = [
         _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
         _draw_text(scene.outcome, 25, look.theme.accent, look, width),
         *(_draw_standing(one, look, width, marked=has_chart and bool(one.totals)) for one in scene.standings),
-        _draw_remarks(scene.remarks, look, width),
         _draw_chart_card(scene, look, width),
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
     assert image is not None
-    return finish(image, look.theme, series_inks(len(scene.standings), look.theme.card))
+    inks = series_inks(len(scene.standings), look.theme.card)
+    faces = gallery(portraits_of(scene), look.scaled(_FACE), look, look.theme.card, inks)
+    return finish(image, look.theme, faces.inks)
 
 
 def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -88,12 +91,12 @@ def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) 
 
 
 def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked: bool) -> Image.Image:
-    """Place, kind of player, name over note, points; the winner gets a star and an outlined card.
+    """Place, kind of player, name over note, points; the winner gets a crown and an outlined card.
 
     `marked` draws the marker of the seat's line in the chart.
     """
     theme, pad = look.theme, look.scaled(16)
-    box = Box(0, 0, width, look.scaled(66))
+    box = Box(0, 0, width, look.zoomed(90 if look.is_large else 80))
     image = Image.new("RGB", (width, box.height), theme.frame)
     draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
     left = _draw_badge(image, one, look, box, marked=marked)
@@ -102,26 +105,26 @@ def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked
     score = legible(one.score)
     write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
     room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(14) - left
-    upper, lower = (box.middle - look.scaled(12), box.middle + look.scaled(15)) if one.note else (box.middle, 0)
-    size = look.scaled(24)
+    upper, lower = (box.middle - look.scaled(15), box.middle + look.scaled(19)) if one.note else (box.middle, 0)
+    size = look.scaled(28)
     name = shorten(Face.BOLD, size, legible(one.name), room)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
     if one.note:
-        size = look.scaled(20)
+        size = look.scaled(26)
         note = shorten(Face.MEDIUM, size, legible(one.note), room)
         write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
     return image
 
 
 def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box: Box, *, marked: bool) -> int:
-    """Draws what precedes a name: the place or a star, the marker of the seat's line, the kind of player.
+    """Draws what precedes a name: the place or a crown, the marker of the seat's line, the kind of player.
 
     Returns the x position of the name.
     """
     theme, side, left = look.theme, look.scaled(26), look.scaled(16)
     top = round(box.middle - side / 2)
     if one.is_winner:
-        stamp(image, theme.accent, polygon_mask(side, STAR), left, top)
+        stamp(image, theme.accent, polygon_mask(side, CROWN), left, top)
     else:
         size = look.scaled(24)
         at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))
@@ -137,52 +140,12 @@ def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box:
         image.paste(small, (left - radius, round(box.middle) - 2 * radius))
         left += 2 * radius + look.scaled(14)
     side = look.scaled(22)
-    stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
+    if one.portrait:
+        side = look.scaled(_FACE)
+        image.paste(draw_portrait(one.portrait, side, look, theme.card), (left, round(box.middle - side / 2)))
+    else:
+        stamp(image, theme.card_muted, kind_mask(side, one.is_computer), left, round(box.middle - side / 2))
     return left + side + look.scaled(10)
-
-
-def _draw_remarks(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
-    """Headings with their text, side by side if both can be read in full."""
-    if not remarks:
-        return None
-    gap, height = look.scaled(_GAP), look.scaled(74)
-    rows = _remark_rows(remarks, look, (width - gap) // 2)
-    image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
-    for number, row in enumerate(rows):
-        for index, remark in enumerate(row):
-            left = round(index * (width + gap) / len(row))
-            right = round((index + 1) * (width + gap) / len(row)) - gap
-            _draw_remark(image, remark, Box(left, number * (height + gap), right - left, height), look)
-    return image
-
-
-def _remark_rows(remarks: tuple[tuple[str, str], ...], look: ResolvedStyle, room: int) -> list[list[tuple[str, str]]]:
-    rows: list[list[tuple[str, str]]] = []
-    for remark in remarks:
-        fits = _remark_width(remark, look) <= room
-        if fits and rows and len(rows[-1]) == 1 and _remark_width(rows[-1][0], look) <= room:
-            rows[-1].append(remark)
-        else:
-            rows.append([remark])
-    return rows
-
-
-def _remark_width(remark: tuple[str, str], look: ResolvedStyle) -> int:
-    """The width a remark's card needs to show all of it."""
-    return text_width(Face.BOLD, look.scaled(_REMARK), legible(remark[1])) + 2 * look.scaled(16)
-
-
-def _draw_remark(image: Image.Image, remark: tuple[str, str], box: Box, look: ResolvedStyle) -> None:
-    theme, pad = look.theme, look.scaled(16)
-    draw_card(image, box, look, look.scaled(12))
-    lines = (
-        (remark[0], Face.MEDIUM, look.scaled(20), theme.card_muted, -15),
-        (remark[1], Face.BOLD, look.scaled(_REMARK), theme.card_ink, 14),
-    )
-    for text, face, size, ink, offset in lines:
-        shown = shorten(face, size, legible(text), box.width - 2 * pad)
-        baseline = middle_baseline(face, size, box.middle + look.scaled(offset))
-        write(image, shown, face, size, ink, (box.left + pad, baseline))
 
 
 def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -197,11 +160,12 @@ def _draw_chart_card(scene: EndScene, look: ResolvedStyle, width: int) -> Image.
 _PERCENT = range(0, 101, 25)
 _LEAST_NAME = 110
 _SHAPES = (0, 1, 2)
-"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`).
+"""The marks of a small, a medium and a large mistake: a dot, a square and a triangle (`draw_mark`); a best move's is a
+star.
 
 All have the colour of text, since the other colours belong to the players.
 """
-_SIZES = (7, 9, 11)
+_SIZES = (10, 7, 9, 11)
 
 
 def draw_review(scene: ReviewScene, style: Style) -> Picture:
@@ -249,9 +213,13 @@ def _draw_shape(
     draw: ImageDraw.ImageDraw, grade: int, at: tuple[float, float], enlarged: int, look: ResolvedStyle
 ) -> None:
     """The mark of a grade with a thin edge of the background, so that it stands out from the lines."""
-    number, radius = grade - 1, enlarged * look.scaled(_SIZES[grade - 1])
-    draw_mark(draw, _SHAPES[number], at, radius + enlarged * look.scaled(3), look.theme.card)
-    draw_mark(draw, _SHAPES[number], at, radius, look.theme.card_ink)
+    radius, edge = enlarged * look.scaled(_SIZES[grade]), enlarged * look.scaled(3)
+    for reach, colour in ((radius + edge, look.theme.card), (radius, look.theme.card_ink)):
+        if grade:
+            draw_mark(draw, _SHAPES[grade - 1], at, reach, colour)
+        else:
+            star = [(at[0] + 2 * reach * (x - 0.5), at[1] + 2 * reach * (y - 0.5)) for x, y in STAR]
+            draw.polygon(star, fill=rgb(colour))
 
 
 def _with_legend(chart: Image.Image, scene: ReviewScene, look: ResolvedStyle) -> Image.Image:
@@ -279,7 +247,7 @@ def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[l
     lines: list[list[tuple[int, str]]] = []
     left = float(width)
     for grade in shown:
-        text = shorten(Face.MEDIUM, size, legible(scene.legend[grade - 1]), width - look.scaled(60))
+        text = shorten(Face.MEDIUM, size, legible(scene.legend[grade]), width - look.scaled(60))
         wide = text_width(Face.MEDIUM, size, text) + look.scaled(56)
         if left + wide > width:
             lines.append([])

@@ -9,30 +9,25 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
-from bot.model.theme import blend, contrast, rgb
-from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, write
+from bot.model.theme import blend, rgb
+from bot.render.paint import Face, finish, middle_baseline, series_colour, series_inks, shorten, text_width, write
 from bot.render.panel import Box, draw_card, stack
 from bot.render.scene import ChartLine, Picture, ResolvedStyle
 
-# Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
-_ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
-_ON_LIGHT = ("#a34700", "#0b5fa5", "#a8261c", "#00694c", "#6b3fa0", "#333333", "#6e6200", "#3340a8", "#a0246b")
-
 OVERSIZE = 3
 """Lines are drawn this many times too large and then scaled down."""
-_HEIGHT, _LEAST_NAME = 300, 110
+HEIGHT, _LEAST_NAME = 300, 110
 _MOST_MARKS = 40
 _MOST_NUMBERS = 12
 _LEAST_SPAN = 20
-_STEPS = 5
+_STEPS, _FEW_STEPS = 5, 3
 _FAINT = 0.4
 """Share of ink in a grid line; the palette of pictures contains every fifth."""
-_SHADES = 4
 
 SHEET_WIDTH, _SHEET_MARGIN, _SHEET_GAP = 810, 20, 12
 _MOST_LINES = 9
 
-TEXT = 20
+TEXT = 25
 """Font size of numbers and names."""
 
 Point = tuple[float, float]
@@ -57,45 +52,49 @@ class Scale:
         return x, y
 
 
-def series_colour(number: int, ground: str) -> str:
-    """The colour of a seat's line on a background, by the seat's number."""
-    colours = max((_ON_DARK, _ON_LIGHT), key=lambda some: contrast(some[0], ground))
-    return colours[number % len(colours)]
-
-
-def series_inks(count: int, ground: str) -> tuple[str, ...]:
-    """The colours of `count` lines and of their soft edges, which are not in a theme's palette."""
-    colours = [series_colour(number, ground) for number in range(count)]
-    return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
-
-
 def draw_chart(
-    lines: tuple[ChartLine, ...], axis: str, look: ResolvedStyle, width: int, *, from_zero: bool = True
+    lines: tuple[ChartLine, ...],
+    axis: str,
+    look: ResolvedStyle,
+    width: int,
+    *,
+    from_zero: bool = True,
+    height: int = HEIGHT,
+    ring: tuple[int, int] | None = None,
 ) -> Image.Image | None:
-    """The chart on a card's background, with `axis` as the label below; None if no line has two values."""
+    """The chart on a card's background, with `axis` as the label below; None if no line has two values.
+
+    `ring` marks a value: the place of its line, and its index.
+    """
     turns = max((len(one.values) for one in lines), default=0) - 1
     if turns < 1:
         return None
     size = look.scaled(TEXT)
     names = [shorten(Face.BOLD, size, legible(one.name), width // 4) for one in lines]
-    low, high, step = nice([value for one in lines for value in one.values], from_zero=from_zero)
+    steps = _STEPS if height >= HEIGHT else _FEW_STEPS
+    low, high, step = nice([value for one in lines for value in one.values], from_zero=from_zero, steps=steps)
     numbers = range(low, high + 1, step)
     room = max(look.scaled(_LEAST_NAME), *(text_width(Face.BOLD, size, name) + look.scaled(30) for name in names))
-    scale = scale_for(numbers, turns, look, width, room)
+    scale = scale_for(numbers, turns, look, width, room, height)
     image = draw_grid(numbers, scale, look, width)
-    image = _draw_lines(image, lines, scale, look)
+    image = _draw_lines(image, lines, scale, look, ring)
     write_numbers(image, numbers, scale, look)
     write_axis(image, axis, scale, look)
     _write_names(image, lines, names, scale, look)
     return image
 
 
-def scale_for(numbers: range, turns: int, look: ResolvedStyle, width: int, room: int) -> Scale:
+def scale_for(numbers: range, turns: int, look: ResolvedStyle, width: int, room: int, height: int = HEIGHT) -> Scale:
     """The scale of a chart with the given lowest, next and highest grid line, and `room` on its right."""
     size = look.scaled(TEXT)
     left = max(text_width(Face.MEDIUM, size, _number(n)) for n in numbers) + look.scaled(18)
-    bottom = look.scaled(_HEIGHT) - round(2.0 * size)
+    bottom = look.scaled(height) - _below(look)
     return Scale(left, look.scaled(14), width - room, bottom, turns, numbers[0], numbers[-1])
+
+
+def _below(look: ResolvedStyle) -> int:
+    """Pixels below the plot, for the numbers there."""
+    return round(2.0 * look.scaled(TEXT))
 
 
 def draw_sheet(title: str, parts: Sequence[Image.Image | None], look: ResolvedStyle) -> Picture:
@@ -153,12 +152,12 @@ def _corners(at: Point, radius: float, count: int, first: float) -> list[Point]:
     return [(at[0] + radius * math.cos(angle), at[1] + radius * math.sin(angle)) for angle in angles]
 
 
-def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
+def nice(totals: list[int], *, from_zero: bool = True, steps: int = _STEPS) -> tuple[int, int, int]:
     """The lowest and highest grid line and the distance between two, in round numbers."""
     low, high = (
         (min(0, *totals), max(1, *totals)) if from_zero else (min(totals), max(*totals, min(totals) + _LEAST_SPAN))
     )
-    raw = (high - low) / _STEPS
+    raw = (high - low) / steps
     power = 10 ** math.floor(math.log10(max(raw, 1)))
     step = next((n * power for n in (1, 2, 5) if n * power >= raw), 10 * power)
     return math.floor(low / step) * step, math.ceil(high / step) * step, step
@@ -167,7 +166,7 @@ def nice(totals: list[int], *, from_zero: bool = True) -> tuple[int, int, int]:
 def draw_grid(numbers: range, scale: Scale, look: ResolvedStyle, width: int) -> Image.Image:
     """The horizontal grid lines, on an image enlarged by `OVERSIZE`."""
     theme, big = look.theme, OVERSIZE
-    image = Image.new("RGB", (width * big, look.scaled(_HEIGHT) * big), theme.card)
+    image = Image.new("RGB", (width * big, (scale.bottom + _below(look)) * big), theme.card)
     draw = ImageDraw.Draw(image)
     for number in numbers:
         ends = [_enlarged(scale.at(turn, number)) for turn in (0, scale.turns)]
@@ -176,7 +175,13 @@ def draw_grid(numbers: range, scale: Scale, look: ResolvedStyle, width: int) -> 
     return image
 
 
-def _draw_lines(image: Image.Image, lines: tuple[ChartLine, ...], scale: Scale, look: ResolvedStyle) -> Image.Image:
+def _draw_lines(
+    image: Image.Image,
+    lines: tuple[ChartLine, ...],
+    scale: Scale,
+    look: ResolvedStyle,
+    ring: tuple[int, int] | None = None,
+) -> Image.Image:
     """Draws lines and markers on the enlarged image, which is then scaled down."""
     draw, big = ImageDraw.Draw(image), OVERSIZE
     for place, one in reversed(list(enumerate(lines))):
@@ -188,6 +193,11 @@ def _draw_lines(image: Image.Image, lines: tuple[ChartLine, ...], scale: Scale, 
         shown = points if len(points) <= _MOST_MARKS else points[-1:]
         for point in shown:
             draw_mark(draw, series, point, big * look.scaled(6), colour)
+        if ring and ring[0] == place:
+            x, y = points[ring[1]]
+            for radius, fill in ((11, look.theme.card_ink), (7, colour)):
+                reach = big * look.scaled(radius)
+                draw.ellipse((x - reach, y - reach, x + reach, y + reach), fill=rgb(fill))
     return image.reduce(big)
 
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
 from bot.model.drawn import is_wide
-from bot.model.theme import Theme, blend, rgb, text_pairs
+from bot.model.theme import Theme, blend, contrast, rgb, text_pairs
 from bot.render.scene import Picture
 from engine.loading import resource_folder
 
@@ -137,7 +137,8 @@ def _text_mask(face: Face, size: int, text: str) -> TextMask:
 
 _OVERSIZE = 4
 _STEPS = 5
-_MOST_COLOURS = 256
+MOST_COLOURS = 256
+"""The colours of a palette."""
 QUICK, USUAL, HARD = 5, 6, 8
 """How hard strips are compressed, from 1 to 9: for one picture only, usually, and if they are kept for long."""
 _NO_HEADER = -15
@@ -286,9 +287,11 @@ def _chunk(one: tuple[bytes, bytes]) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib_ng.crc32(kind + data))
 
 
-def finish_animation(images: list[Image.Image], theme: Theme, milliseconds: list[int]) -> Picture:
+def finish_animation(
+    images: list[Image.Image], theme: Theme, milliseconds: list[int], inks: tuple[str, ...] = ()
+) -> Picture:
     """The pictures in sequence, each shown for its duration, as a GIF that plays once."""
-    first, *others = [indexed(image, theme) for image in images]
+    first, *others = [indexed(image, theme, inks) for image in images]
     stream = io.BytesIO()
     first.save(stream, "GIF", save_all=True, append_images=others, duration=milliseconds, optimize=False)
     return Picture(stream.getvalue(), "image/gif", first.width, first.height)
@@ -299,6 +302,32 @@ def indexed(image: Image.Image, theme: Theme, inks: tuple[str, ...] = ()) -> Ima
     if image.mode == "P":
         return image
     return image.quantize(palette=_palette(theme, inks), dither=Image.Dither.NONE)
+
+
+# Based on Okabe and Ito's palette for all kinds of colour vision, in a lighter and a darker set.
+_ON_DARK = ("#ffc94d", "#6cc5ff", "#ff9d7a", "#7fe0b5", "#d9b3ff", "#ffffff", "#f7f06d", "#9fb0ff", "#ff9ecb")
+_ON_LIGHT = ("#a34700", "#0b5fa5", "#a8261c", "#00694c", "#6b3fa0", "#333333", "#6e6200", "#3340a8", "#a0246b")
+
+_SHADES = 4
+
+
+def series_colour(number: int, ground: str) -> str:
+    """The colour of a seat's line on a background, by the seat's number."""
+    colours = max((_ON_DARK, _ON_LIGHT), key=lambda some: contrast(some[0], ground))
+    return colours[number % len(colours)]
+
+
+def series_inks(count: int, ground: str) -> tuple[str, ...]:
+    """The colours of `count` lines and of their soft edges, which are not in a theme's palette."""
+    colours = [series_colour(number, ground) for number in range(count)]
+    return tuple(blend(ground, colour, step / _SHADES) for colour in colours for step in range(1, _SHADES + 1))
+
+
+def in_palette(image: Image.Image, theme: Theme, inks: tuple[str, ...]) -> Image.Image:
+    """The image, in the theme's palette, with the colours in `inks` known besides, which parts of it may have."""
+    if image.mode == "P" and inks:
+        image.putpalette(_channels(theme, inks))
+    return image
 
 
 def palette_colours(theme: Theme) -> list[str]:
@@ -319,5 +348,5 @@ def _palette(theme: Theme, inks: tuple[str, ...]) -> Image.Image:
 @lru_cache(maxsize=32)
 def _channels(theme: Theme, inks: tuple[str, ...]) -> bytes:
     """Red, green and blue of each colour in a palette."""
-    colours = list(dict.fromkeys((*palette_colours(theme), *inks)))[:_MOST_COLOURS]
+    colours = list(dict.fromkeys((*palette_colours(theme), *inks)))[:MOST_COLOURS]
     return bytes(channel for colour in colours for channel in rgb(colour))

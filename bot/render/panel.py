@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.paint import (
     Face,
     blank,
+    in_palette,
     indexed,
     middle_baseline,
     polygon_mask,
@@ -22,13 +23,16 @@ from bot.render.paint import (
     wrap,
     write,
 )
-from bot.render.scene import BoardScene, ResolvedStyle, ScoreRow, TileFace
+from bot.render.portraits import Gallery, gallery, kind_mask
+from bot.render.scene import BoardScene, ResolvedStyle, ScoreRow, TileFace, portraits_of
 from bot.render.tiles import draw_tile
 
 _GAP = 10
-_RACK = 44
+_RACK, _FACE = 44, 48
 _TRAY, _MOST_IN_TRAY = 74, 10
 _LEAST_CARD = 260
+_FACTS = (24, 22)
+"""Font sizes of the facts at the bottom, usually and where all text is larger."""
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
 
@@ -52,6 +56,16 @@ class Box:
         """The x position of its right edge."""
         return self.left + self.width
 
+    @property
+    def bottom(self) -> int:
+        """The y position of its lower edge."""
+        return self.top + self.height
+
+
+def _sized(usual: int, large: int, look: ResolvedStyle) -> int:
+    """Pixels of small text, or of what holds it, usually and where text is large, for which it needs less."""
+    return look.zoomed(large if look.is_large else usual)
+
 
 def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Title on the left and the pool in a pill on the right, or None if there is neither."""
@@ -61,7 +75,7 @@ def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Ima
     theme, room = look.theme, width
     image = blank(width, look.scaled(44), theme.frame, theme)
     if pool:
-        size = look.scaled(21)
+        size = _sized(25, 28, look)
         pool = shorten(Face.BOLD, size, pool, width // 2)
         pill = text_width(Face.BOLD, size, pool) + look.scaled(32)
         room = width - pill - look.scaled(16)
@@ -77,12 +91,19 @@ def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Ima
 
 def draw_panel(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Status line, score board and facts, stacked, or None if there is nothing to show."""
+    faces = faces_of(scene, look)
     parts = [
         _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
-        _draw_seats(scene.seats, look, width),
-        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, 20, look.theme.frame_muted, look, width),
+        _draw_seats(scene.seats, faces, look, width),
+        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, _FACTS[look.is_large], look.theme.frame_muted, look, width),
     ]
-    return stack([part for part in parts if part], look, look.scaled(_GAP + 3))
+    panel = stack([part for part in parts if part], look, look.scaled(_GAP + 3))
+    return panel and in_palette(panel, look.theme, faces.inks)
+
+
+def faces_of(scene: BoardScene, look: ResolvedStyle) -> Gallery:
+    """The faces on the score board, in the order of the seats that have one."""
+    return gallery(portraits_of(scene), look.scaled(_FACE), look, look.theme.card)
 
 
 def draw_tray(tray: tuple[TileFace | None, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -150,16 +171,17 @@ def _draw_lines(text: str, face: Face, size: int, colour: str, look: ResolvedSty
     return image
 
 
-def _draw_seats(seats: tuple[ScoreRow, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
+def _draw_seats(seats: tuple[ScoreRow, ...], faces: Gallery, look: ResolvedStyle, width: int) -> Image.Image | None:
     """The score board: cards in as many columns as leave room for names, each row filling the width."""
     if not seats:
         return None
     gap = look.scaled(_GAP)
     fitting = max(1, (width + gap) // (look.scaled(_LEAST_CARD) + gap))
     columns = min(fitting, len(seats), 2 if len(seats) <= _TWO_COLUMNS else 3)
-    height = look.scaled(70 if len(seats) <= 2 * columns else 66)
+    height = _sized(84, 92, look) if len(seats) <= 2 * columns else _sized(80, 88, look)
     height += look.scaled(_RACK + _GAP) if any(seat.rack for seat in seats) else 0
     rows = -(-len(seats) // columns)
+    shown = iter(faces.faces)
     image = blank(width, rows * (height + gap) - gap, look.theme.frame, look.theme)
     for start in range(0, len(seats), columns):
         row = seats[start : start + columns]
@@ -167,26 +189,30 @@ def _draw_seats(seats: tuple[ScoreRow, ...], look: ResolvedStyle, width: int) ->
         for index, seat in enumerate(row):
             left = round(index * (width + gap) / len(row))
             right = round((index + 1) * (width + gap) / len(row)) - gap
-            _draw_seat(image, seat, Box(left, top, right - left, height), look)
+            face = next(shown) if seat.portrait else None
+            _draw_seat(image, seat, face, Box(left, top, right - left, height), look)
     return image
 
 
-def _draw_seat(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyle) -> None:
-    """One card: name above details on the left, the score in large type on the right."""
+def _draw_seat(image: Image.Image, seat: ScoreRow, face: Image.Image | None, box: Box, look: ResolvedStyle) -> None:
+    """One card: a face, the name and the score in large type beside it, and the details below them."""
     theme, pad, size = look.theme, look.scaled(14), look.scaled(33)
     ink, muted = (shades(colour, theme.card, theme) for colour in (theme.card_ink, theme.card_muted))
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     box = _above_rack(image, seat, box, look)
-    score = legible(seat.score)
-    at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
+    score, details = legible(seat.score), "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
+    upper, lower = (box.middle - look.scaled(16), box.middle + look.scaled(18)) if details else (box.middle, 0)
+    at = (box.right - pad, middle_baseline(Face.BOLD, size, upper))
     write(image, score, Face.BOLD, size, ink, at, align=1.0)
-    room = box.width - 2 * pad - text_width(Face.BOLD, size, score) - look.scaled(12)
-    upper, lower = box.middle - look.scaled(13), box.middle + look.scaled(14)
-    _write_name(image, seat, look, Box(box.left + pad, round(upper), room, 0))
-    size = look.scaled(20)
-    details = "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
-    details = shorten(Face.MEDIUM, size, details, room)
-    at = (box.left + pad, middle_baseline(Face.MEDIUM, size, lower))
+    left = box.left + pad
+    if face:
+        image.paste(face, (left - look.scaled(3), round(box.middle - face.height / 2)))
+        left += face.width + look.scaled(8)
+    room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(12) - left
+    _write_name(image, seat, look, Box(left, round(upper), room, 0))
+    size = _sized(26, 28, look)
+    details = shorten(Face.MEDIUM, size, details, box.right - pad - left)
+    at = (left, middle_baseline(Face.MEDIUM, size, lower))
     write(image, details, Face.MEDIUM, size, muted, at)
 
 
@@ -203,14 +229,14 @@ def _above_rack(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyl
 
 
 def _write_name(image: Image.Image, seat: ScoreRow, look: ResolvedStyle, box: Box) -> None:
-    """The name after its marks: an arrow if it is their turn, and the icon of a person or computer if it is one."""
-    theme, side, size = look.theme, look.scaled(22), look.scaled(23)
+    """The name after its marks: an arrow if it is their turn, and the icon of a person or computer without a face."""
+    theme, side, size = look.theme, look.scaled(24), _sized(27, 31, look)
     left, top = box.left, round(box.middle - side / 2)
     ink, muted, accent = (shades(one, theme.card, theme) for one in (theme.card_ink, theme.card_muted, theme.accent))
     if seat.is_turn:
         stamp(image, accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
-    if seat.is_computer is not None:
+    if seat.is_computer is not None and not seat.portrait:
         stamp(image, accent if seat.is_turn else muted, kind_mask(side, seat.is_computer), left, top)
         left += side + look.scaled(8)
     name = shorten(Face.BOLD, size, legible(seat.name), box.right - left)
@@ -234,35 +260,3 @@ def _card_sprite(width: int, height: int, look: ResolvedStyle, radius: int, outl
     mask = rounded_mask(width - 2 * inset, height - 2 * inset, max(1, radius - inset))
     stamp(image, theme.card, mask, inset, inset)
     return indexed(image, theme)
-
-
-def kind_mask(side: int, is_computer: bool) -> Image.Image:
-    """The icon of a person or computer, as coverage."""
-    return _computer_mask(side) if is_computer else _person_mask(side)
-
-
-@lru_cache(maxsize=8)
-def _person_mask(side: int) -> Image.Image:
-    """A head above shoulders."""
-    big = side * 4
-    image = Image.new("L", (big, big))
-    draw = ImageDraw.Draw(image)
-    draw.ellipse((big * 0.29, big * 0.04, big * 0.71, big * 0.46), fill=255)
-    draw.ellipse((big * 0.08, big * 0.54, big * 0.92, big * 1.5), fill=255)
-    draw.rectangle((0, big * 0.95, big, big), fill=0)
-    return image.reduce(4)
-
-
-@lru_cache(maxsize=8)
-def _computer_mask(side: int) -> Image.Image:
-    """A robot's head: antenna, eyes, mouth."""
-    big = side * 4
-    image = Image.new("L", (big, big))
-    draw = ImageDraw.Draw(image)
-    draw.rectangle((big * 0.46, big * 0.08, big * 0.54, big * 0.3), fill=255)
-    draw.ellipse((big * 0.4, 0, big * 0.6, big * 0.2), fill=255)
-    draw.rounded_rectangle((big * 0.06, big * 0.26, big * 0.94, big * 0.95), big * 0.16, fill=255)
-    for x in (0.31, 0.69):
-        draw.ellipse((big * (x - 0.1), big * 0.42, big * (x + 0.1), big * 0.62), fill=0)
-    draw.rectangle((big * 0.3, big * 0.73, big * 0.7, big * 0.8), fill=0)
-    return image.reduce(4)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self, TypeVar, cast
 
 from bot.model.theme import BACKGROUND, BUNDLED, GROUNDS, READABLE, Theme, blend, bundled, combine, contrast, is_colour
 from engine.limits import MAX_SIDE
@@ -182,12 +183,36 @@ class Span:
         return Span(left - columns.start, top - rows.start, right - left, bottom - top)
 
 
+AVATAR = 64
+"""Pixels on each side of an avatar."""
+
+
+class Portrait(NamedTuple):
+    """Whose face stands beside a name: a computer player's if it has a `level`, else a person's.
+
+    `person` is the id by which an avatar is found, empty for someone who has none, and `pixels` is that avatar, row by
+    row in red, green and blue. Without it, the initials of `name` stand on the colour of the line with this `number`,
+    or on a colour that is always the person's.
+    """
+
+    name: str
+    person: str = ""
+    level: int = 0
+    number: int | None = None
+    pixels: bytes = b""
+
+    def found(self, avatars: Mapping[str, bytes]) -> Portrait:
+        """The portrait with its avatar, if it is among those of people by id."""
+        return self._replace(pixels=avatars.get(self.person, b""))
+
+
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
     """One row of the score board.
 
     `tiles` is the number of tiles on the rack in words, `extra` any other short fact (the latest move, "resigned").
-    `rack` is the tiles themselves if everyone sees them. `is_computer` is None where nobody in particular plays.
+    `rack` is the tiles themselves if everyone sees them. `is_computer` is None where nobody in particular plays. A
+    `portrait` takes the place of the icon of a person or computer.
     """
 
     name: str
@@ -197,6 +222,7 @@ class ScoreRow:
     is_turn: bool = False
     is_computer: bool | None = False
     rack: tuple[TileFace, ...] = ()
+    portrait: Portrait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +275,10 @@ class BoardScene:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """One line of the end card: place, name, points, a short note ("-6 for VV left"), and the scores over time.
+    """One line of a table or poster: place, name, points, a short note ("-6 for VV left"), and the scores over time.
 
     `totals` are the points after each of the seat's turns, starting with 0. `seat` is its number at the table, which
-    chooses the colour and the marker of its line in every chart.
+    chooses the colour and the marker of its line in every chart. A `portrait` takes the place of the icon.
     """
 
     place: str
@@ -263,6 +289,7 @@ class StandingLine:
     is_winner: bool = False
     is_computer: bool = False
     seat: int = 0
+    portrait: Portrait | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,7 +340,10 @@ class ChanceLine:
 
 @dataclass(frozen=True, slots=True)
 class ChanceMark:
-    """A mistake on a line, by the line's number: in which turn, how high, and how grave, from 1 to 3."""
+    """A mark on a line, by the line's number: in which turn, how high, and of which grade.
+
+    Grade 0 is a best move, 1 to 3 are mistakes, the least grave first.
+    """
 
     line: int
     turn: int
@@ -323,9 +353,9 @@ class ChanceMark:
 
 @dataclass(frozen=True, slots=True)
 class ReviewScene:
-    """A reviewed game: a chart of the chances to win over its `turns`, with mistakes marked.
+    """A reviewed game: a chart of the chances to win over its `turns`, with best moves and mistakes marked.
 
-    `legend` names the three grades of mistakes, the least grave first.
+    `legend` names the four grades of marks.
     """
 
     title: str
@@ -339,19 +369,96 @@ class ReviewScene:
 
 @dataclass(frozen=True, slots=True)
 class EndScene:
-    """The card at the end of a game: how it ended, standings (best first), best moments, and a chart of the scores.
+    """Where people stand at the end of a round or of it all, best first: a heading, what to say of it, and a chart.
 
-    `remarks` are pairs of heading and text ("Best play", "HEDGES, 74 points"). `chart` is the heading of the chart and
-    `turns` the label of its lower axis.
+    `chart` is the heading of the course of the scores and `turns` the label of its lower axis.
     """
 
     title: str
     outcome: str
     standings: tuple[StandingLine, ...]
-    remarks: tuple[tuple[str, str], ...] = ()
     chart: str = ""
     turns: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """A play to be drawn as tiles: its heading, its word, and where, by whom and for how much it was played."""
+
+    heading: str
+    tiles: tuple[TileFace, ...]
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class PosterScene:
+    """The card at the end of a game: its players (best first), its story in a sentence, and its best play.
+
+    `remarks` are further moments in a line each, `milestones` what people have reached with this game. `chart` is the
+    heading of the course of the scores, and `turns` the label of its lower axis. `turning` is the point of the course
+    at which the game turned: a place among the players, and an index of its totals.
+    """
+
+    title: str
+    standings: tuple[StandingLine, ...]
+    story: str = ""
+    best: BestPlay | None = None
+    remarks: tuple[str, ...] = ()
+    milestones: tuple[str, ...] = ()
+    chart: str = ""
+    turns: str = ""
+    turning: tuple[int, int] | None = None
     colours: tuple[tuple[str, str], ...] = ()
+
+
+class FacedScene(ABC):
+    """A scene that knows itself where its faces are."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The faces, from top to bottom."""
+
+    @abstractmethod
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The scene with those avatars that are known, of people by id."""
+
+
+Peopled = BoardScene | EndScene | FacedScene | PosterScene
+"""The scenes with faces."""
+
+
+def portraits_of(scene: Peopled) -> tuple[Portrait, ...]:
+    """The faces in a scene, from top to bottom."""
+    if isinstance(scene, FacedScene):
+        return scene.portraits
+    rows = scene.seats if isinstance(scene, BoardScene) else scene.standings
+    return tuple(row.portrait for row in rows if row.portrait)
+
+
+_Scene = TypeVar("_Scene", bound=Peopled)
+
+
+def with_avatars(scene: _Scene, avatars: Mapping[str, bytes]) -> _Scene:
+    """The scene with those avatars that are known, of people by id."""
+    return cast("_Scene", _with_avatars(scene, avatars))
+
+
+def _with_avatars(scene: Peopled, avatars: Mapping[str, bytes]) -> Peopled:
+    if isinstance(scene, FacedScene):
+        return scene.with_avatars(avatars)
+    if isinstance(scene, BoardScene):
+        return replace(scene, seats=tuple(_with_avatar(row, avatars) for row in scene.seats))
+    return replace(scene, standings=tuple(_with_avatar(row, avatars) for row in scene.standings))
+
+
+_Row = TypeVar("_Row", ScoreRow, StandingLine)
+
+
+def _with_avatar(row: _Row, avatars: Mapping[str, bytes]) -> _Row:
+    return replace(row, portrait=row.portrait.found(avatars)) if row.portrait else row
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,9 +98,9 @@ class Listeners:
 
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
-    is gone. `holds` are asked whether players may hold up a game, and `tenants` end with their channel. `positions` are
-    asked about each board and rack before it is analysed, and raise if it is secret elsewhere;
-    `letters` before words are found for letters.
+    is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
+    if it is void. `tenants` end with their channel. `positions` are asked about each board and rack before it is
+    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()
@@ -108,6 +108,7 @@ class Listeners:
     hidden: tuple[OfPlace, ...] = ()
     lost: tuple[OfPlace, ...] = ()
     holds: tuple[OfHold, ...] = ()
+    contests: tuple[OfHold, ...] = ()
     tenants: tuple[Tenant, ...] = ()
     positions: tuple[OfPositions, ...] = ()
     letters: tuple[OfAnagram, ...] = ()
@@ -262,6 +263,10 @@ class Games(KnownGames):
     async def may_be_held(self, game: str) -> bool:
         """Whether its players may hold up a game, by a pause or while they are away."""
         return all([await allows(game) for allows in self.listeners.holds])
+
+    async def is_contest(self, game: str) -> bool:
+        """Whether a game has a result elsewhere even if it is void, so that its players cannot call it off."""
+        return any([await has(game) for has in self.listeners.contests])
 
     async def lost(self, channel_id: int) -> None:
         """Tell whoever keeps games going that the channel in which one is running is gone."""

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from bot.model.changes import EventData
 from bot.model.errors import ChannelBusy, UnknownGame
 from bot.model.games import GamePhase, GameResult, GameSummary, Place, PlayerResult, SummarySeat
+from bot.model.ratings import Unrated
 from bot.store.journal import Journal
 from engine.game.clock import time_matters
 from engine.game.codec import decode
-from engine.game.events import Departure, Event, SeatTaken, TakenOver
+from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.history import SeatResult, best_play, bingo_counts, history, results
-from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
-from engine.game.state import Computer, GameState, Person, Player, Seat
+from engine.game.history import Entry, SeatResult, best_play, bingo_counts, history, results
+from engine.game.phases import NO_RESULT, AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
+from engine.game.state import Computer, GameState, Person, Player, Seat, has_played
 from engine.model.tempo import tempo_of
 
 
@@ -80,48 +81,35 @@ def _phase(phase: Phase) -> GamePhase:
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
     """The result of a game; None while it is running, or if it was broken off.
 
-    Whoever has left a seat to a computer player for good is placed last, with the points until then.
+    Whoever has left a seat to a computer player is placed last, with the points until then.
     """
     if not isinstance(state.phase, Over):
         return None
-    told = tuple(events)
-    entries, left = history(told), _left_to_computers(told)
-    stayed = [one for one in results(state, entries) if one.seat not in left]
-    if not stayed:
+    entries = history(events)
+    if not (found := results(state, entries)):
         return None
-    players = {one.seat: _player_result(state.seats[one.seat].player, one, _place(one, stayed)) for one in stayed}
-    for seat, event in left.items():
-        until = [one for one in entries if one.seat == seat and one.at <= event.at]
-        score, bingos = until[-1].total if until else 0, bingo_counts(until, state.variant).get(seat, 0)
-        gone = SeatResult(seat, score, len(players), bingos, best_play(until))
-        players[seat] = _player_result(event.person, gone, len(stayed) + 1)
-    rated = _is_rated(state, (*(event.person for event in left.values()), *(one.player for one in state.seats)))
-    seated, tempo = tuple(players[seat] for seat in sorted(players)), tempo_of(state.rules)
-    return GameResult(game, place.guild_id, state.phase.at, rated, seated, state.variant.language, tempo)
+    stayed = [one.place for one in found if not state.seats[one.seat].departed]
+    players = tuple(_result_at(state, one, stayed, entries) for one in found)
+    language, tempo = state.variant.language, tempo_of(state.rules)
+    return GameResult(game, place.guild_id, state.phase.at, why_unrated(state) is None, players, language, tempo)
 
 
-def _left_to_computers(events: Iterable[Event]) -> dict[int, TakenOver]:
-    """Who has left a seat to a computer player and has not come back, by seat; nobody who was removed."""
-    left = dict[int, TakenOver]()
-    for event in events:
-        if isinstance(event, SeatTaken | TakenOver):
-            left.pop(event.seat, None)
-        if isinstance(event, TakenOver) and event.how is not Departure.REMOVED:
-            left[event.seat] = event
-    return left
+def _result_at(state: GameState, one: SeatResult, stayed: Sequence[int], entries: Sequence[Entry]) -> PlayerResult:
+    """What came of a seat for its player; `stayed` are the places of those who have not left theirs."""
+    if (left := state.seats[one.seat].departed) is None:
+        return _player_result(state.seats[one.seat].player, replace(one, place=1 + sum(p < one.place for p in stayed)))
+    until = [entry for entry in entries if entry.seat == one.seat and entry.at <= left.at]
+    bingos = bingo_counts(until, state.variant).get(one.seat, 0)
+    return _player_result(left.person, SeatResult(one.seat, left.score, len(stayed) + 1, bingos, best_play(until)))
 
 
-def _place(one: SeatResult, others: Iterable[SeatResult]) -> int:
-    return 1 + sum(other.place < one.place for other in others)
-
-
-def _player_result(player: Player, result: SeatResult, place: int) -> PlayerResult:
+def _player_result(player: Player, result: SeatResult) -> PlayerResult:
     best = result.best
     return PlayerResult(
         player.id,
         player.name,
         player.level if isinstance(player, Computer) else None,
-        place,
+        result.place,
         result.score,
         result.bingos,
         best.points if best else 0,
@@ -129,9 +117,21 @@ def _player_result(player: Player, result: SeatResult, place: int) -> PlayerResu
     )
 
 
-def _is_rated(state: GameState, players: Iterable[Player]) -> bool:
+def why_unrated(state: GameState) -> Unrated | None:
+    """Why a game that is over counts for no rating; None if it counts."""
+    players = [seat.departed.person if seat.departed else seat.player for seat in state.seats]
     people = [player for player in players if isinstance(player, Person)]
-    return len(people) > 1 and not state.meddled and not any(person.is_guest for person in people)
+    if not state.rules.rated:
+        return Unrated.CHOSEN
+    if isinstance(state.phase, Over) and state.phase.reason in NO_RESULT:
+        return Unrated.VOID
+    if state.meddled:
+        return Unrated.SEATS
+    if any(person.is_guest for person in people):
+        return Unrated.GUESTS
+    seated = zip(players, state.seats, strict=True)
+    played = sum(isinstance(player, Person) and has_played(seat) for player, seat in seated)
+    return Unrated.ALONE if played < 2 else None
 
 
 CACHED = 1024

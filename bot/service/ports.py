@@ -84,5 +84,9 @@ class Clock(Protocol):
         """
 
 
+class AvatarUnavailable(Exception):
+    """An avatar cannot be had: it is gone, too large or too slow."""
+
+
 Judge = Callable[[tuple[Word, ...]], tuple[bool, ...]]
 """Says for each word whether it is in the lexicon; may raise `LexiconUnavailable`."""

@@ -130,6 +130,17 @@ class PeopleStore(Repository):
         async with self._database.read() as connection:
             return self.profiles.keep(await read_person(connection, person), since)
 
+    async def people(self, people: Collection[str]) -> dict[str, PersonProfile]:
+        """The profiles of people by id; those that are not in memory are read together."""
+        known = {person: self.profiles.find(PersonProfile, person) for person in people}
+        found = {person: profile for person, profile in known.items() if profile}
+        if missing := known.keys() - found.keys():
+            since = self.profiles.changes
+            async with self._database.read() as connection:
+                read = await read_people(connection, missing)
+            found |= {person: self.profiles.keep(profile, since) for person, profile in read.items()}
+        return found
+
     async def change_person(self, person: str, change: Callable[[PersonProfile], PersonProfile]) -> None:
         """Change a person's profile and what depends on it, with no other change in between."""
         with self.profiles.changing(PersonProfile, person):
@@ -141,12 +152,18 @@ class PeopleStore(Repository):
                 for follow in self._followers:
                     await follow(connection, before, after)
 
-    async def seen(self, profile: PersonProfile, locale: str) -> PersonProfile:
-        """Note a person's Discord language; returns `profile`, which was freshly read, with it."""
-        if profile.locale == locale:
-            return profile
-        await self.change_person(profile.id, lambda profile: replace(profile, locale=locale))
-        return replace(profile, locale=locale)
+    async def seen(self, profile: PersonProfile, locale: str | None, avatar: str | None) -> PersonProfile:
+        """Note a person's Discord language, unless it is unknown, and the hash of their avatar.
+
+        Returns `profile`, which was freshly read, with them.
+        """
+
+        def noted(profile: PersonProfile) -> PersonProfile:
+            return replace(profile, locale=locale or profile.locale, avatar=avatar)
+
+        if noted(profile) != profile:
+            await self.change_person(profile.id, noted)
+        return noted(profile)
 
     async def dm_works(self, profile: PersonProfile, channel: int | None = None) -> None:
         """Note that a direct message reached a person, or came from them; `profile` was freshly read."""

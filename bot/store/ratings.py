@@ -2,19 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import permutations
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Select, and_, bindparam, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    FromClause,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    delete,
+    distinct,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.games import GamePhase, GameResult, PlayerResult
-from bot.model.ratings import ALL_SERVERS, BASE, Contest, Ladder, RatedPerson, RatedPlace, Rung
+from bot.model.ratings import (
+    ALL_SERVERS,
+    BASE,
+    OPPONENTS,
+    SETTLED,
+    Contest,
+    Ladder,
+    RatedPerson,
+    RatedPlace,
+    Rivalry,
+    Rung,
+)
 from bot.store.database import Database, Repository
 from bot.store.honours import Honours
-from bot.store.rows import put, row_of, value_of, values_of
-from bot.store.tables import CONTESTS, EVENTS, GAMES, PLAYER_RESULTS, RATINGS, RESULTS, SEATS
+from bot.store.rows import add_missing, put, row_of, value_of, values_of
+from bot.store.tables import CONTESTS, EVENTS, GAMES, LEFT_SERVERS, PLAYER_RESULTS, RATINGS, RESULTS, RIVALRIES, SEATS
 from engine.game.codec import decode
 from engine.game.events import Opened, RulesChanged
 from engine.model.tempo import tempo_of
@@ -106,8 +134,10 @@ async def write_result(connection: AsyncConnection, result: GameResult) -> None:
 
 Standings = Mapping[tuple[Ladder, str], RatedPerson]
 """Where people stand, by ladder and id."""
-Rate = Callable[[Contest, Standings], Standings]
-"""Where the people of a contest stand after it, from where they stood before; who has no standing yet is left out."""
+Rivalries = Mapping[tuple[Ladder, str, str], Rivalry]
+"""Who has been rated against whom, by ladder and both ids."""
+Rate = Callable[[Contest, Standings, Rivalries], Standings]
+"""Where the people of a contest stand after it, from what there was before; who has no standing yet is left out."""
 
 LOCK = "ratings"
 RESULTS_AT_ONCE = 100
@@ -130,12 +160,14 @@ class RatingStore(Repository):
             query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(RESULTS_AT_ONCE)
             contests = await _contests(connection, (await connection.execute(query)).all())
             standings, players = dict(await _standings(connection, contests)), list[dict[str, Any]]()
+            rivalries = dict(await _rivalries(connection, contests))
             for contest in contests:
-                after = rate(contest, standings)
+                after = rate(contest, standings, rivalries)
                 players += _changes(contest, standings, after)
                 standings.update(after)
+                rivalries.update(_met(contest, rivalries))
             await _note(connection, contests, players)
-            await _put(connection, standings)
+            await _put(connection, contests, standings, rivalries)
         return len(contests)
 
     async def count_contest(self, contest: Contest, rate: Rate) -> None:
@@ -146,42 +178,62 @@ class RatingStore(Repository):
                 return
             people = [asdict(one) for one in contest.people]
             await connection.execute(insert(CONTESTS), [row_of(CONTESTS, contest, people=people)])
-            after = rate(contest, await _standings(connection, (contest,)))
-            await _put(connection, after)
+            before = await _rivalries(connection, (contest,))
+            after = rate(contest, await _standings(connection, (contest,)), before)
+            await _put(connection, (contest,), after, _met(contest, before))
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
     async def of_person(self, person: str, server: int) -> tuple[tuple[Ladder, RatedPerson], ...]:
         """Where a person stands in a server and over all servers, the most games first."""
         mine = (RATINGS.c.player == person, RATINGS.c.server.in_((server, ALL_SERVERS)))
-        query = select(RATINGS).where(*mine).order_by(RATINGS.c.games.desc(), RATINGS.c.language, RATINGS.c.tempo)
+        query = _rated().where(*mine).order_by(RATINGS.c.games.desc(), RATINGS.c.language, RATINGS.c.tempo)
         return tuple((_ladder_of(row), value_of(RatedPerson, row)) for row in await self._rows(query))
 
     async def of_people(self, ladder: Ladder, people: Collection[str]) -> dict[str, RatedPerson]:
         """Where people stand in a ladder, by id; without those who are not rated there."""
-        rows = await self._rows(select(RATINGS).where(_in(ladder), RATINGS.c.player.in_(people)))
+        rows = await self._rows(_rated().where(_in(ladder), RATINGS.c.player.in_(people)))
         return {row.player: value_of(RatedPerson, row) for row in rows}
 
     async def best(self, ladder: Ladder, first: int, count: int) -> tuple[RatedPerson, ...]:
-        """Part of a ladder, the best first; `first` counts from 0."""
-        query = select(RATINGS).where(_in(ladder)).order_by(*_order()).offset(first).limit(count)
+        """Part of a ladder, without those who have left its server, the best first; `first` counts from 0.
+
+        Those with provisional ratings are below all others.
+        """
+        query = _rated().where(_in(ladder), _is_there()).order_by(*_order()).offset(first).limit(count)
         return values_of(RatedPerson, await self._rows(query))
 
     async def ahead_of(self, ladder: Ladder, rated: RatedPerson) -> int:
-        """How many people are higher in a ladder than someone in it."""
+        """How many people are higher in a ladder than someone in it, as `best` has them."""
         same = RATINGS.c.rating == rated.rating
         more = RATINGS.c.games > rated.games
         earlier = and_(RATINGS.c.games == rated.games, RATINGS.c.player < rated.player)
         higher = or_(RATINGS.c.rating > rated.rating, and_(same, or_(more, earlier)))
-        return await self._value(int, select(func.count()).where(_in(ladder), higher)) or 0
+        higher = or_(_is_settled(), higher) if rated.is_provisional else and_(_is_settled(), higher)
+        query = select(func.count()).select_from(RATINGS).where(_in(ladder), _is_there(), higher)
+        return await self._value(int, query) or 0
 
     async def rungs(self, server: int) -> tuple[Rung, ...]:
         """The ladders of a server, the one with most results first."""
         columns, games = (RATINGS.c.language, RATINGS.c.tempo), func.sum(RATINGS.c.games)
         query = select(*columns, func.count().label("people"), games.label("played"))
-        query = query.where(RATINGS.c.server == server).group_by(*columns).order_by(games.desc(), *columns)
+        query = query.where(RATINGS.c.server == server, _is_there()).group_by(*columns).order_by(games.desc(), *columns)
         rows = await self._rows(query)
         return tuple(Rung(Ladder(server, row.language, row.tempo), row.people, row.played) for row in rows)
+
+    # --- who has left -------------------------------------------------------------------------------------------------
+
+    async def leave(self, server: int, people: Collection[str]) -> None:
+        """Note that people have left a server."""
+        async with self._database.write() as connection:
+            await add_missing(connection, LEFT_SERVERS, [{"server": server, "player": one} for one in people])
+
+    async def come_back(self, server: int, person: str) -> None:
+        """Note that a person is in a server, in case they had left it."""
+        here = and_(LEFT_SERVERS.c.server == server, LEFT_SERVERS.c.player == person)
+        if await self._row(select(LEFT_SERVERS).where(here)):
+            async with self._database.write() as connection:
+                await connection.execute(delete(LEFT_SERVERS).where(here))
 
 
 def _in(ladder: Ladder) -> ColumnElement[bool]:
@@ -190,7 +242,30 @@ def _in(ladder: Ladder) -> ColumnElement[bool]:
 
 
 def _order() -> tuple[ColumnElement[Any], ...]:
-    return RATINGS.c.rating.desc(), RATINGS.c.games.desc(), RATINGS.c.player
+    return _is_settled().desc(), RATINGS.c.rating.desc(), RATINGS.c.games.desc(), RATINGS.c.player
+
+
+def _rated() -> Select[Any]:
+    return select(RATINGS, _has_met_enough().label("met_enough"))
+
+
+def _is_settled() -> ColumnElement[bool]:
+    """Whether a rating is not provisional (`RatedPerson.is_provisional`)."""
+    return and_(RATINGS.c.games >= SETTLED, _has_met_enough())
+
+
+def _has_met_enough() -> ColumnElement[bool]:
+    mine = [RIVALRIES.c[name] == RATINGS.c[name] for name in (*Ladder._fields, "player")]
+    met = select(func.count()).select_from(RIVALRIES).where(*mine).correlate(RATINGS).scalar_subquery()
+    other = RATINGS.alias()
+    people = select(func.count(distinct(other.c.player))).where(other.c.server == RATINGS.c.server, _is_there(other))
+    return or_(met >= OPPONENTS, met >= people.correlate(RATINGS).scalar_subquery() - 1)
+
+
+def _is_there(ratings: FromClause = RATINGS) -> ColumnElement[bool]:
+    """Whether a rated person is not known to have left the server."""
+    same = (LEFT_SERVERS.c.server == ratings.c.server, LEFT_SERVERS.c.player == ratings.c.player)
+    return ~select(LEFT_SERVERS.c.player).where(*same).correlate(ratings).exists()
 
 
 # --- in a transaction -------------------------------------------------------------------------------------------------
@@ -204,7 +279,7 @@ async def _contests(connection: AsyncConnection, rows: Sequence[Row[Any]]) -> tu
     for seat in await connection.execute(query.order_by(PLAYER_RESULTS.c.seat)):
         people[seat.game].append(RatedPlace(seat.player, seat.name, seat.place))
     return tuple([
-        Contest(row.game, row.server, *await _language_and_tempo(connection, row), tuple(people[row.game]))
+        Contest(row.game, row.server, *await _language_and_tempo(connection, row), tuple(people[row.game]), row.ended)
         for row in rows
     ])  # fmt: skip
 
@@ -228,7 +303,26 @@ async def _standings(connection: AsyncConnection, contests: Iterable[Contest]) -
     keys = {(*ladder, player) for contest in contests for ladder, player in _keys(contest)}
     columns = tuple_(RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.player)
     rows = await connection.execute(select(RATINGS).where(columns.in_(list(keys))))
-    return {(_ladder_of(row), row.player): value_of(RatedPerson, row) for row in rows}
+    return {(_ladder_of(row), row.player): value_of(RatedPerson, row, met_enough=True) for row in rows}
+
+
+def _pairs(contest: Contest) -> Iterator[tuple[Ladder, str, str]]:
+    for ladder in contest.ladders:
+        for one, other in permutations(contest.people, 2):
+            yield ladder, one.player, other.player
+
+
+async def _rivalries(connection: AsyncConnection, contests: Iterable[Contest]) -> Rivalries:
+    people = {(*ladder, one) for contest in contests for ladder, one, _ in _pairs(contest)}
+    columns = tuple_(RIVALRIES.c.server, RIVALRIES.c.language, RIVALRIES.c.tempo, RIVALRIES.c.player)
+    rows = await connection.execute(select(RIVALRIES).where(columns.in_(list(people))))
+    return {(_ladder_of(row), row.player, row.opponent): value_of(Rivalry, row) for row in rows}
+
+
+def _met(contest: Contest, before: Rivalries) -> Rivalries:
+    """What becomes of the rivalries of a contest's people by it."""
+    known = {pair: before.get(pair, Rivalry(*pair[1:])) for pair in _pairs(contest)}
+    return {pair: one.after(contest.ended) for pair, one in known.items()}
 
 
 def _changes(contest: Contest, before: Standings, after: Standings) -> list[dict[str, Any]]:
@@ -259,10 +353,17 @@ async def _note(connection: AsyncConnection, contests: Sequence[Contest], player
     await connection.execute(changed, players)
 
 
-async def _put(connection: AsyncConnection, standings: Standings) -> None:
-    rows = [row_of(RATINGS, one, **ladder._asdict()) for (ladder, _), one in standings.items()]
-    if rows:
+async def _put(
+    connection: AsyncConnection, contests: Iterable[Contest], standings: Standings, rivalries: Rivalries
+) -> None:
+    if rows := [row_of(RATINGS, one, **ladder._asdict()) for (ladder, _), one in standings.items()]:
         await put(connection, RATINGS, rows)
+    if rows := [row_of(RIVALRIES, one, **ladder._asdict()) for (ladder, *_), one in rivalries.items()]:
+        await put(connection, RIVALRIES, rows)
+    there = [(one.server, person.player) for one in contests if one.server is not None for person in one.people]
+    if there:
+        back = tuple_(LEFT_SERVERS.c.server, LEFT_SERVERS.c.player).in_(there)
+        await connection.execute(delete(LEFT_SERVERS).where(back))
 
 
 # --- rows -------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from sqlalchemy.types import TypeEngine
 from bot.model.games import Draft
 from bot.model.processes import Process
 from bot.model.profiles import ServerFile
-from bot.model.ratings import Contest, RatedPerson
+from bot.model.ratings import Contest, RatedPerson, Rivalry
 
 METADATA = MetaData(
     naming_convention={
@@ -422,13 +422,29 @@ PLAYER_RESULTS = Table(
 )
 """Each player's result in a finished game, with what it has done to the rating once the game is counted."""
 
-RATINGS = table("ratings", RatedPerson, key="server language tempo player", server=int, language=str, tempo=str)
+RATINGS = table(
+    "ratings",
+    RatedPerson,
+    key="server language tempo player",
+    without="met_enough",
+    server=int,
+    language=str,
+    tempo=str,
+)
 """The ratings of people, by server, language and tempo; those over all servers have the server 0."""
 
 Index("ix_ratings_place", RATINGS.c.server, RATINGS.c.language, RATINGS.c.tempo, RATINGS.c.rating)
 Index("ix_ratings_player", RATINGS.c.player)
 
-CONTESTS = table("contests", Contest, key="source", named={"people": "places"})
+RIVALRIES = table(
+    "rivalries", Rivalry, key="server language tempo player opponent", server=int, language=str, tempo=str
+)
+"""Who has been rated against whom in a ladder, in both directions."""
+
+LEFT_SERVERS = table("left_servers", key="server player", server=int, player=str)
+"""Who is known to have left a server, so that its leaderboards leave them out; a rated game there brings them back."""
+
+CONTESTS = table("contests", Contest, key="source", without="ended", named={"people": "places"})
 """What features have had rated besides games: who came in which place. `source` says what it was, so it counts once."""
 
 CHANNELS = Table(

@@ -251,9 +251,7 @@ def _rules(helped: HelpContext) -> str:
     texts = helped.texts
     lines = [f"- {preset_text(name, texts)}" for name in PRESETS]
     lines.append(
-        texts.gettext(
-            "`/game rules` shows what differs from these. Before the game starts, the host can change any rule there:"
-        )
+        texts.gettext("`/game rules` shows what differs. Before the start, the host can change any rule there:")
     )
     lines += ["- " + texts.titled(f"**{rule_title(rule, texts)}**", rule_text(rule, texts)) for rule in rule_names()]
     return "\n".join(lines)

@@ -37,19 +37,26 @@ def _count(contest: HonourKind, count: int, texts: Texts) -> str:
 
 def champions_text(won: Sequence[Honour], texts: Texts) -> str:
     """Who has won what in a week, a line for each; empty for nothing."""
-    lines = [_champions(list(each), texts) for _, each in groupby(won, key=lambda one: (one.at, one.key))]
+    lines = [_champions(each, texts) for each in by_contest(won)]
     return fitting(lines, "\n", 1_500)
 
 
 def _champions(won: Sequence[Honour], texts: Texts) -> str:
     first = won[0]
-    return "🏆 " + texts.titled(
-        bold(first.title) if first.title else _title(first.contest, texts), texts.join(escape(one.name) for one in won)
-    )
+    title = bold(first.title) if first.title else honour_title(first, texts)
+    return "🏆 " + texts.titled(title, texts.join(escape(one.name) for one in won))
 
 
-def _title(contest: HonourKind, texts: Texts) -> str:
-    match contest:
+def by_contest(won: Sequence[Honour]) -> list[list[Honour]]:
+    """What has been won, each with all who share it."""
+    return [list(each) for _, each in groupby(won, key=lambda one: (one.at, one.key))]
+
+
+def honour_title(one: Honour, texts: Texts) -> str:
+    """What has been won, by its name, or by its kind if it has none."""
+    if one.title:
+        return one.title
+    match one.contest:
         case HonourKind.TOURNAMENT:
             return texts.gettext("Tournament")
         case HonourKind.SEASON:

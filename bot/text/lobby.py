@@ -1,21 +1,15 @@
-"""The beginning and the end of a game in words: lobbies, why one was closed, and the card with the result."""
+"""The beginning of a game in words: lobbies, and why one was closed."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.service.words.dictionaries import Changers
-from bot.text.boards import MOST_ALT
 from bot.text.clocks import moment
 from bot.text.games import UNCHANGED, dictionary_line, language_title, lexicon_title
-from bot.text.moves import place_text, word_text
-from bot.text.names import SeatNames, bold, cast_of, escape, level_text, shortened
-from bot.text.rules import summary
-from bot.text.scores import highlights, longest_play, standings
+from bot.text.names import bold, cast_of, escape, level_text
+from bot.text.rules import rated_line, summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
-from engine.game.history import Entry, best_play, bingo_counts
 from engine.game.state import Computer, Player, Setup
 from engine.game.views import TableView
 from engine.model.levels import NUMBERS
@@ -51,11 +45,12 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
 
 
 def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
-    """The rules, the dictionary and who has changed it, and the board."""
+    """The rules, whether the game is rated, the dictionary and who has changed it, and the board."""
     dictionary = escape(lexicon_title(setup.lexicon.name, texts))
     return "\n".join(
         (
             *summary(setup.rules, setup.variant.language, texts),
+            *((rated_line(setup.rules, texts),) if setup.rules.rated else ()),  # else it is among the changes
             dictionary_line(dictionary, texts, changers),
             board_line(setup.variant, texts),
         )
@@ -144,10 +139,6 @@ def range_text(low: int | None, high: int | None, texts: Texts) -> list[str]:
             return [texts.gettext("rated {low} to {high}", low=texts.number(low or 0), high=texts.number(high or 0))]
 
 
-Totals = Sequence[Sequence[int]]
-"""Each seat's points after each of its turns, from 0."""
-
-
 def closed_text(game: str, texts: Texts) -> str:
     """That a lobby was closed before the game began; `game` names one that nobody kept open, which can open again."""
     if not game:
@@ -155,60 +146,4 @@ def closed_text(game: str, texts: Texts) -> str:
     return texts.gettext(
         "{game} has not started and nobody kept it open, so it is closed. You can open it again with the same rules.",
         game=game,
-    )
-
-
-def card_said(view: TableView, title: str, entries: Sequence[Entry], totals: Totals, texts: Texts) -> tuple[str, str]:
-    """What the card says besides the message, as alt text and in Discord's markdown.
-
-    These are the standings, the highlights, and the points after each turn.
-    """
-    plain, cast, ears = cast_of(view, str), cast_of(view), texts.for_ears
-    courses = texts.series(_course(points, plain.name(seat), ears) for seat, points in enumerate(totals))
-    course = texts.gettext("Points after each turn: {points}.", points=courses)
-    heading = texts.gettext("The result as a card.")
-    spoken = (title, heading, *standings(view, plain, ears, str), *highlights(entries, plain, ears, str), course)
-    words = (
-        bold(title),
-        *standings(view, cast, ears),
-        *highlights(entries, cast, ears),
-        escape(shortened(course, MOST_ALT)),
-    )
-    return shortened("\n".join(spoken), MOST_ALT), "\n".join(words)
-
-
-def _course(points: Sequence[int], name: str, texts: Texts) -> str:
-    """A seat's points after each of its turns."""
-    told = ", ".join(map(texts.number, points[1:]))
-    return texts.titled(name, told or texts.gettext("no turns"))
-
-
-def chart_titles(texts: Texts) -> tuple[str, str]:
-    """The titles of the card's chart, and of its axis."""
-    return texts.gettext("Points after each turn"), texts.pgettext("axis", "turns")
-
-
-def remarks(entries: Sequence[Entry], cast: SeatNames, texts: Texts) -> tuple[tuple[str, str], ...]:
-    """What the card says of plays and bingos, each with its title. `cast` contains plain names."""
-    told: list[tuple[str, str]] = []
-    if (best := best_play(entries)) and best.placement:
-        told.append((texts.gettext("Best play"), _play(best, cast, texts)))
-    if (longest := longest_play(entries)) and longest is not best:
-        told.append((texts.gettext("Longest word"), _play(longest, cast, texts)))
-    counted = [texts.ngettext("{name} {count}", "{name} {count}", n, name=cast.name(seat))
-               for seat, n in sorted(bingo_counts(entries, cast.setup.variant).items())]  # fmt: skip
-    if counted:
-        told.append((texts.gettext("Bingos"), texts.join(counted)))
-    return tuple(told)
-
-
-def _play(entry: Entry, cast: SeatNames, texts: Texts) -> str:
-    assert entry.placement
-    return texts.ngettext(
-        "{place} {word}, {count} point · {name}",
-        "{place} {word}, {count} points · {name}",
-        entry.points,
-        place=place_text(entry.placement, cast.setup),
-        word=word_text(entry.lines[0].word),
-        name=cast.name(entry.seat),
     )

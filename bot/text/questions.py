@@ -162,6 +162,11 @@ def resigning(name: str, texts: Texts) -> tuple[str, str]:
     return texts.gettext("Do you want to resign? You cannot come back."), yes
 
 
+def cancellable(texts: Texts) -> str:
+    """That a game which someone gives up can be called off instead."""
+    return texts.gettext("Not both of you have moved yet, so you can also cancel the game: nobody wins or loses it.")
+
+
 def removing(name: str, texts: Texts) -> tuple[str, str]:
     """Before a player is removed."""
     return texts.gettext("Do you want to remove {name} from the game?", name=name), texts.gettext("Remove")

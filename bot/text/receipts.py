@@ -26,6 +26,7 @@ from engine.game import events as ev
 from engine.game.clock import last_time, undo_window
 from engine.game.decisions.lobby import PRESET
 from engine.game.history import is_bingo
+from engine.game.phases import EndReason
 from engine.game.state import Person
 from engine.game.views import SeatView, TableView
 from engine.model.durations import SECOND
@@ -79,6 +80,8 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
             return _left(event, own, cast, texts) if seat in own else happened((event,), cast, texts)[0]
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
+        case ev.Ended(reason=EndReason.VOID, by=str()):
+            return texts.gettext("You cancelled the game: nobody wins or loses it.")
         case ev.Ended():
             return texts.gettext("The game is over.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():

@@ -27,6 +27,7 @@ _TITLES: Mapping[str, tuple[str, str]] = {
     "hints": NP_("rule", "Hints"),
     "hint_cost": NP_("rule", "Cost of a hint"),
     "show_thinking": NP_("rule", "Computers think aloud"),
+    "rated": NP_("rule", "Rated"),
     "demo_pace": NP_("rule", "Pace of demonstrations"),
     "overtime_penalty": NP_("rule", "Overtime penalty"),
     "turn_clock": NP_("rule", "Turn clock"),
@@ -60,11 +61,12 @@ _RULES: Mapping[str, str] = {
     "on_leave": N_("What happens when a player leaves a running game"),
     "hints": N_("How many hints each player can have"),
     "hint_cost": N_("How many points a hint costs"),
-    "show_thinking": N_("Whether everyone sees the moves that a computer player considers"),
+    "show_thinking": N_("Whether everyone sees the moves a computer player considers"),
+    "rated": N_("Whether it counts for ratings"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
-    "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
+    "overtime_penalty": N_("How many points each started minute over the game clock costs"),
     "turn_clock": N_("How long a turn can take before it is lost or uses the bank"),
-    "time_bank": N_("How much time each player has for turns that exceed the turn clock"),
+    "time_bank": N_("How much time each player has for turns over the turn clock"),
     "game_clock": N_("How much time each player has for the whole game"),
     "increment": N_("How much each finished turn adds to the game clock or time bank"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
@@ -78,7 +80,7 @@ _RULES: Mapping[str, str] = {
     "show_racks": N_("Whose tiles everyone sees"),
     "trade_blanks": N_("Whether you can trade the real tile for a blank on the board"),
     "tabletop": N_("Whether you play with a real board and real tiles, and I keep the score"),
-    "exchange_four": N_("Whether four tiles of one letter let you exchange your rack and keep your turn"),
+    "exchange_four": N_("Whether four tiles of a letter let you exchange the rack and keep the turn"),
 }
 
 _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
@@ -150,6 +152,8 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ("show_thinking", "on"): NP_(
         "value of a rule", "yes, its best moves with their points, which gives away some of its tiles"
     ),
+    ("rated", "on"): NP_("value of a rule", "yes, if two or more people play"),
+    ("rated", "off"): NP_("value of a rule", "no"),
     ("show_thinking", "off"): NP_("value of a rule", "no"),
     ("on_leave", "skip"): NP_(
         "value of a rule", "the others play on, and the tiles of the player who left stay out of play"
@@ -178,7 +182,7 @@ _BARE = {one for one in _VALUES if one[1] in ("off", "none", "0s")} - {("scorele
 """Values that say only that there is nothing of the kind, so that what the rule is about has to follow."""
 
 RULE_GROUPS: Mapping[str, tuple[str, ...]] = {
-    "people": ("players", "start", "first_player", "on_leave", "computer_level", "tabletop"),
+    "people": ("players", "start", "first_player", "on_leave", "computer_level", "tabletop", "rated"),
     "words": ("challenge", "challenge_window", "tournament"),
     "tiles": ("draw_tiles", "exchange_min_pool", "exchange_four", "trade_blanks", "show_racks"),
     "help": ("undo", "undo_window", "hints", "hint_cost", "show_thinking", "demo_pace"),
@@ -368,6 +372,11 @@ def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
 
 def _short_line(rule: str, value: str, texts: Texts) -> str:
     return texts.titled(rule_title(rule, texts), value_text(rule, value, texts))
+
+
+def rated_line(rules: Rules, texts: Texts) -> str:
+    """Whether a game counts for ratings."""
+    return _short_line("rated", rules.value_text("rated"), texts)
 
 
 def rules_heading(game: str, texts: Texts) -> str:

@@ -248,8 +248,11 @@ _REASONS = {
 
 
 def reason_text(view: TableView, cast: SeatNames, texts: Texts) -> str:
-    """Why a finished game ended, and if too few players were left, who had gone."""
+    """Why a finished game ended, and who had gone if too few were left; of a void one, only who has cancelled it."""
     assert isinstance(view.phase, Over)
+    if view.is_void:
+        by = view.seat_of(view.phase.by) if view.phase.by else None
+        return "" if by is None else texts.gettext("{name} cancelled the game.", name=cast.name(by))
     reason = view.phase.reason
     gone = [number for number, seat in enumerate(view.seats) if seat.standing is not Standing.IN_PLAY]
     if reason is EndReason.LEFT and gone:
@@ -271,10 +274,10 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: SeatNames, texts: Tex
 def standings(view: TableView, cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
     """The seats by final score, best first, with the effect of the tiles left; ties share a place.
 
-    `style` makes letters and places safe for where they are shown.
+    A void game has no places. `style` makes letters and places safe for where they are shown.
     """
     return tuple(
-        f"{style(f'{place}.')} {_standing(view, seat, notes, cast, texts)}"
+        f"{style(f'{place}.' if place else '–')} {_standing(view, seat, notes, cast, texts)}"
         for seat, place, notes in final_places(view, cast, texts, style)
     )
 
@@ -282,7 +285,10 @@ def standings(view: TableView, cast: SeatNames, texts: Texts, style: Callable[[s
 def final_places(
     view: TableView, cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
-    """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown."""
+    """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown.
+
+    The place is 0 in a void game.
+    """
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
 
@@ -297,7 +303,13 @@ def final_places(
         shared = index > 0 and _rank(view, order[index - 1], winners) == _rank(view, number, winners)
         place = place if shared else index + 1
         note = standing_text(view.seats[number].standing, texts, removed=view.seats[number].barred)
-        found.append((number, place, (*([note] if note else []), *_changes(view.phase, number, texts, rack))))
+        found.append(
+            (
+                number,
+                0 if view.is_void else place,
+                (*([note] if note else []), *_changes(view.phase, number, texts, rack)),
+            )
+        )
     return tuple(found)
 
 

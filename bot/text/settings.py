@@ -50,6 +50,7 @@ _TITLES = {
     "easy": NP_("setting", "Easy to read"),
     "confirm": NP_("setting", "Confirm moves"),
     "text-board": NP_("setting", "Text only"),
+    "avatar": NP_("setting", "Avatar"),
     "spoken": NP_("setting", "Language of messages"),
     "coordinates": NP_("setting", "Coordinates"),
     "preset": NP_("setting", "Rules"),
@@ -62,6 +63,7 @@ _TITLES = {
     "ratings": NP_("setting", "Ratings"),
     "game-puzzles": NP_("setting", "Puzzles from games"),
     "family": NP_("setting", "Family friendly"),
+    "cheers": NP_("setting", "Reactions"),
 }
 
 _VALUES = {
@@ -84,6 +86,12 @@ _VALUES = {
     ("theme", "dark"): NP_("value of a setting", "dark"),
     ("theme", "paper"): NP_("value of a setting", "paper"),
     ("theme", "high_contrast"): NP_("value of a setting", "high contrast"),
+    ("theme", "felt"): NP_("value of a setting", "felt"),
+    ("theme", "midnight"): NP_("value of a setting", "midnight"),
+    ("theme", "blossom"): NP_("value of a setting", "blossom"),
+    ("theme", "lagoon"): NP_("value of a setting", "lagoon"),
+    ("theme", "harvest"): NP_("value of a setting", "harvest"),
+    ("theme", "frost"): NP_("value of a setting", "frost"),
     ("background", "default"): NP_("value of a setting", "the same as the board"),
     ("animation", "off"): NP_("value of a setting", "off"),
     ("animation", "0"): NP_("value of a setting", "speed 0, the fastest"),
@@ -97,6 +105,7 @@ _ABOUT = {
         "**Text only**: if this is on, you get no pictures, one short direct message for each turn, and, in games you "
         "open or join from then on, more time to undo. See **{topic}** in `/help`."
     ),
+    "avatar": N_("**Avatar**: whether pictures of games show yours from Discord, or only your initials."),
     "background": N_("**Background**: the colours around the board. `/settings themes` shows all themes."),
     "animation": N_("**Animation**: whether the tiles of the latest play appear one by one, and how fast."),
     "notify": N_(
@@ -120,6 +129,7 @@ _ABOUT = {
         "played allows it in `/settings mine`."
     ),
     "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
+    "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
     "family": N_(
         "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
     ),
@@ -157,6 +167,12 @@ _ABOUT_THEMES = {
     "dark": N_("A dark board for dark rooms."),
     "paper": N_("A light board, as if printed."),
     "high_contrast": N_("Black, white and yellow; premium squares are shades of grey."),
+    "felt": N_("Cream tiles on the green cloth of a card table."),
+    "midnight": N_("Moonlit tiles on a night-blue board."),
+    "blossom": N_("Spring: cherry blossom on a pale board."),
+    "lagoon": N_("Summer: white tiles on warm sand."),
+    "harvest": N_("Autumn: wheat on the colours of fallen leaves."),
+    "frost": N_("Winter: fir-green tiles on snow."),
 }
 
 

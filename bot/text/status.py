@@ -278,6 +278,8 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """The outcome of a finished game: its winners and their score."""
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
+    if view.is_void:
+        return _void(view, texts)
     if not winners:
         return texts.gettext("The game is over. Nobody won.")
     score = view.seats[winners[0]].score
@@ -297,6 +299,12 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
         score,
         name=cast.name(winners[0]),
     )
+
+
+def _void(view: TableView, texts: Texts) -> str:
+    if len(view.seats) == 2:
+        return texts.gettext("The game is over. Nobody wins: the game was over before both had moved.")
+    return texts.gettext("The game is over. Nobody wins: the game was over before enough players had moved.")
 
 
 def start_text(start: StartCondition, cast: SeatNames, texts: Texts) -> str:

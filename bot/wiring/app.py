@@ -15,7 +15,8 @@ import discord
 
 from bot import features, system
 from bot.fairness import helping_threads
-from bot.front.connection.client import TilewrightClient, use_addresses
+from bot.front.connection.addresses import use_addresses
+from bot.front.connection.client import TilewrightClient
 from bot.front.connection.sessions import RequestPace
 from bot.model.processes import ProcessKind, ShardsRefused
 from bot.playground.server import Playground

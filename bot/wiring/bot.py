@@ -15,6 +15,7 @@ from bot.front.announcing.announcer import Announcer
 from bot.front.announcing.messages import board_composers, notice_composers, turn_composers
 from bot.front.announcing.recipients import Recipients
 from bot.front.components.layout import Pictures, drawing_threads
+from bot.front.connection.addresses import AvatarFiles
 from bot.front.connection.sessions import PAUSE_SECONDS, REQUESTS_A_SECOND
 from bot.front.feature import Feature, Hooks
 from bot.front.interaction.hooks import FrontHooks
@@ -34,13 +35,14 @@ from bot.front.occasions import Occasions, Paragraph
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Poster
+from bot.front.posting.poster import Poster, Reactions
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
 from bot.model.joined import joined
 from bot.model.measures import Measures, PoolLoad
 from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
+from bot.service.avatars import Avatars
 from bot.service.drafts import Drafts
 from bot.service.games import Applied
 from bot.service.hints import Analyser, Hints
@@ -79,6 +81,8 @@ ROOMS: Final = rooms_with()
 
 WORKER_PATIENCE = 15_000
 """Milliseconds for which the moves of computer players are left to workers, if there are any."""
+AVATARS = "avatars"
+"""The folder of avatars, beside the database."""
 FINISH_SECONDS = 5.0
 """How long answers under way may take when the bot stops."""
 
@@ -125,6 +129,7 @@ class Core(Computing):
         self.heartbeat = Heartbeat(store.meta, parts.clock)
         self.in_flight = InFlight()
         self._parts = parts
+        self._avatar_files = AvatarFiles()
         self.front_hooks = front_hooks
         self.mailbox = mailbox
         self._key = key
@@ -151,7 +156,7 @@ class Core(Computing):
                 Records(games, self.reading),
             ),
             play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
-            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox),
+            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox, self.reactions),
             answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
             ),
@@ -208,7 +213,7 @@ class Core(Computing):
     @cached_property
     def ratings(self) -> Ratings:
         """Where people stand."""
-        return Ratings(self.store.ratings)
+        return Ratings(self.store.ratings, partial(self.whereabouts.is_in, anew=True))
 
     @cached_property
     def themes(self) -> Themes:
@@ -218,7 +223,13 @@ class Core(Computing):
     @cached_property
     def pictures(self) -> Pictures:
         """Draws pictures."""
-        return Pictures(self.drawing)
+        return Pictures(self.drawing, self.avatars)
+
+    @cached_property
+    def avatars(self) -> Avatars:
+        """What people look like."""
+        fetch, folder = self._avatar_files.fetch, self.settings.folder / AVATARS
+        return Avatars(self.store.people, self.reading.sent, fetch, folder, self.clock)
 
     @cached_property
     def poster(self) -> Poster:
@@ -233,17 +244,31 @@ class Core(Computing):
     # --- what is posted -------------------------------------------------------------------------------------------
 
     @cached_property
+    def reactions(self) -> Reactions:
+        """Puts reactions on messages."""
+        return Reactions()
+
+    @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
         composers, notes = self.composers, self.hooks.notes
-        return Announcer(self.mailbox, self.games, self.recipients, self.pictures, self.themes, composers, notes)
+        return Announcer(
+            self.mailbox,
+            self.games,
+            self.recipients,
+            self.pictures,
+            self.themes,
+            composers,
+            notes,
+            self.reactions,
+        )
 
     @cached_property
     def composers(self) -> Mapping[DeliveryKind, Composer]:
         """What deliveries of each kind tell."""
         games, people, mailbox, links = self.games, self.store.people, self.mailbox, self.links
         return {
-            **board_composers(people, self.recipients, self.front_hooks.front.at_end),
+            **board_composers(people, self.recipients, self.front_hooks.front.at_end, self.hooks.card_notes),
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
@@ -359,4 +384,6 @@ class Core(Computing):
     async def end_processes(self) -> None:
         """Stop the processes that read files and think."""
         await self.boards.close()
+        await self.avatars.close()
+        await self._avatar_files.close()
         await super().end_processes()

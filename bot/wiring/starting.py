@@ -77,7 +77,7 @@ def short_collections(long: float = LONG) -> Iterator[None]:
 LOG = logging.getLogger(__name__)
 MISCONFIGURED, TOKEN_REFUSED = 2, 77
 """Exit codes of what no restart mends: a wrong setting or version, and the token. The systemd unit names both."""
-READING = "bot.service.readingjobs"
+READING = "bot.wiring.readingjobs"
 """The module with the jobs that read uploads; only the reading processes import it."""
 
 

@@ -552,6 +552,16 @@ class End:
 
 
 @dataclass(frozen=True, slots=True)
+class Cancel:
+    """Calls off a running game that does not count yet; for a player with at most one opponent.
+
+    Nobody has lost it then, as by resigning.
+    """
+
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class PassHost:
     """Passes the host's rights to the player `by`, who needs them, from a host who is `gone` or silent for long.
 
@@ -574,7 +584,7 @@ ClockCommand = OpenDraft | Expire | Remind | Nudge | KeepOpen | PutAside | Count
 ClaimCommand = Claim | OpenClaim | Settle
 AbsenceCommand = GoAway | ComeBack | EndAbsence
 PauseCommand = Pause | Resume | Load
-GoingCommand = Leave | RemoveSeat | Resign | End
+GoingCommand = Leave | RemoveSeat | Resign | Cancel | End
 SeatCommand = TakeSeat | OfferSeat | AgreeToOffer | PassHost
 Command = (
     Open

@@ -694,7 +694,7 @@ SeatEvent = SeatLeft | TakenOver | SeatTaken | SeatOffered | MemoryLacked | Rena
 class Ended:
     """The game ended: why, what changed the scores then, and which seats won.
 
-    `by` is the id of the person who ended it from outside.
+    `by` is the id of the person who ended it from outside or called it off.
     """
 
     at: int

@@ -21,6 +21,7 @@ from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, 
 from engine.game.state import (
     AskedWord,
     Computer,
+    Departed,
     GameState,
     LatestPass,
     LatestPlay,
@@ -89,6 +90,10 @@ def _change_seat(state: GameState, number: int, **changes: object) -> GameState:
     seats = list(state.seats)
     seats[number] = replace(seats[number], **changes)  # type: ignore[arg-type]  # the callers name fields of Seat
     return replace(state, seats=tuple(seats))
+
+
+def _moved(state: GameState, seat: int, moves: int = 1) -> GameState:
+    return _change_seat(state, seat, moves=state.seats[seat].moves + moves)
 
 
 def _add_points(state: GameState, seat: int, points: int) -> GameState:
@@ -185,12 +190,12 @@ def _hide_racks(state: GameState) -> GameState:
 
 def _apply_move(state: GameState, event: ev.MoveEvent) -> GameState:
     match event:
-        case ev.Played():
-            return _played(state, event)
-        case ev.Passed():
-            return _passed(state, event)
-        case ev.Exchanged():
-            return _exchanged(state, event)
+        case ev.Played(seat=seat):
+            return _played(_moved(state, seat), event)
+        case ev.Passed(seat=seat):
+            return _passed(_moved(state, seat), event)
+        case ev.Exchanged(seat=seat):
+            return _exchanged(_moved(state, seat), event)
         case ev.Undone():
             return _undone(state)
         case ev.WindowsClosed():
@@ -252,6 +257,7 @@ def _undone(state: GameState) -> GameState:
         state = _take_back(state, latest)
     else:
         state = _add_points(state, latest.seat, -state.variant.pass_points)
+    state = _moved(state, latest.seat, -1)
     charge, seat = latest.charge, state.seats[latest.seat]
     state = _change_seat(state, latest.seat, used=seat.used - charge.spent, banked=seat.banked - charge.banked)
     state = replace(state, scoreless=latest.scoreless_before, passes=latest.passes_before, latest=None)
@@ -391,8 +397,8 @@ def _no_longer_awaited(state: GameState, seat: int) -> GameState:
 
 def _apply_challenge(state: GameState, event: ev.ChallengeEvent) -> GameState:
     match event:
-        case ev.Challenged():
-            return begin_computers_turn(_close_latest(state), event.at)
+        case ev.Challenged(by=by):
+            return begin_computers_turn(_close_latest(_moved(state, by)), event.at)
         case ev.Withdrawn():
             return _withdrawn(state, event)
         case ev.TurnForfeited(seat=seat):
@@ -430,8 +436,8 @@ def _accepted(state: GameState, seat: int, at: int) -> GameState:
 
 def _apply_words(state: GameState, event: ev.WordEvent) -> GameState:
     match event:
-        case ev.TurnLost():
-            return _scoreless_turn(state, event.seat, event.at)
+        case ev.TurnLost(seat=seat):
+            return _scoreless_turn(_moved(state, seat), seat, event.at)
         case ev.HouseAsked():
             phase = AwaitAnswer(event.seat, event.placement, event.sheet, event.words, event.waiting, event.deadline)
             return replace(state, phase=phase, turn=state.turn + 1)
@@ -595,8 +601,10 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     lost = event.how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME)
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
-    state = replace(state, meddled=state.meddled or barred)
-    state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None, away=None)
+    state, seat = replace(state, meddled=state.meddled or barred), state.seats[event.seat]
+    departed = None if barred or not seat.moves else Departed(event.person, event.at, seat.score)
+    changed = {"player": event.computer, "owner": owner, "barred": barred, "departed": departed}
+    state = _change_seat(state, event.seat, **changed, offer=None, away=None)
     return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
 
 
@@ -616,6 +624,7 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
         standing=Standing.IN_PLAY,
         owner=None,
         barred=False,
+        departed=None,
         offer=None,
         away=None,
     )
@@ -659,5 +668,5 @@ def _with_new_tiles(state: GameState, event: ev.SeatTaken) -> GameState:
 def _ended(state: GameState, event: ev.Ended) -> GameState:
     for change in event.changes:
         state = _add_points(state, change.seat, change.points)
-    over = Over(event.reason, event.changes, event.winners, event.at)
+    over = Over(event.reason, event.changes, event.winners, event.at, event.by)
     return replace(state, phase=over, latest=None, turn=state.turn + 1)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.game import events as ev
-from engine.game.phases import Adjustment, EndReason, Over, Overtime, ScoreChange
-from engine.game.state import GameState, Standing
+from engine.game.phases import NO_RESULT, Adjustment, Over, Overtime, ScoreChange
+from engine.game.state import GameState, Standing, has_played
 from engine.model.board import Cell, Direction
 from engine.model.tiles import Word
 from engine.model.variant import Variant
@@ -271,24 +271,28 @@ class SeatResult:
 
 
 def results(state: GameState, entries: Sequence[Entry]) -> tuple[SeatResult, ...]:
-    """The result of each seat, in seat order; empty for a game that is not over or was ended from outside.
+    """The result of each seat that has played, in seat order; empty for a game that is not over or has no result.
 
     Winners are placed first, then the seats that stayed, by score, then those that left, by score.
     """
     phase = state.phase
-    if not isinstance(phase, Over) or phase.reason in (EndReason.ENDED, EndReason.UNUSED):
+    if not isinstance(phase, Over) or phase.reason in NO_RESULT:
         return ()
-    ranks = [(n in phase.winners, seat.standing is Standing.IN_PLAY, seat.score) for n, seat in enumerate(state.seats)]
+    ranks = {
+        number: (number in phase.winners, seat.standing is Standing.IN_PLAY, seat.score)
+        for number, seat in enumerate(state.seats)
+        if has_played(seat)
+    }
     bingos = bingo_counts(entries, state.variant)
     return tuple(
         SeatResult(
             number,
             state.seats[number].score,
-            1 + sum(other > rank for other in ranks),
+            1 + sum(other > rank for other in ranks.values()),
             bingos.get(number, 0),
             best_play(entry for entry in entries if entry.seat == number),
         )
-        for number, rank in enumerate(ranks)
+        for number, rank in ranks.items()
     )
 
 

@@ -118,6 +118,11 @@ class EndReason(Enum):
     ENDED = "ended"  # the host or a moderator ended it
     TIME = "time"  # a player exceeded the overtime limit, and too few are left to play on
     UNUSED = "unused"  # nobody started it
+    VOID = "void"  # it was over before it counted (`AtTable.counts`), whatever ended it
+
+
+NO_RESULT = frozenset({EndReason.ENDED, EndReason.UNUSED, EndReason.VOID})
+"""Reasons for an end after which nobody has won, tied or lost."""
 
 
 class Reminder(Enum):
@@ -165,12 +170,16 @@ ScoreChange = Adjustment | Overtime
 
 @dataclass(frozen=True, slots=True)
 class Over:
-    """The game has ended. `winners` is empty when nobody won (ended from outside)."""
+    """The game has ended. `winners` is empty when nobody won, as after the reasons in `NO_RESULT`.
+
+    `by` is the id of the person who ended it from outside or called it off.
+    """
 
     reason: EndReason
     changes: tuple[ScoreChange, ...]
     winners: tuple[int, ...]
     at: int
+    by: str | None = None
 
 
 Phase = Lobby | Turn | AwaitAnswer | FinalPass | AwaitTiles | Paused | Over

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Protocol
 
-from engine.game.phases import NOTHING, Charge, Paused, Phase, Turn
+from engine.game.phases import NOTHING, Charge, EndReason, Over, Paused, Phase, Turn
 from engine.model.board import STANDARD, Board, Orientation
 from engine.model.durations import DAY
 from engine.model.rules import Rules
@@ -92,16 +92,27 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Departed:
+    """Who has left a seat to a computer player, when, and with how many points."""
+
+    person: Person
+    at: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table.
 
     `lost_turns` counts its coming turns that will be skipped (challenge rule `double`), and `hints` the hints it has
     taken. `used` is the time of its turns, in milliseconds, without the current one, and `banked` what of it came from
     the time bank. `gained` is what increments and opponents have added to its game clock or time bank. Until the
-    instant `away`, its clock stands still.
+    instant `away`, its clock stands still. `moves` counts the moves and challenges made here, without what was undone
+    and without turns that ran out.
 
     `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
-    owner was removed and needs consent to come back.
+    owner was removed and needs consent to come back. `departed` is who has played here and left the seat to a computer
+    player, also by resigning, until someone takes it.
 
     `due` counts the tiles that the seat still has to draw by hand, or that someone has to type in, since the instant
     `due_since`; `aside` holds the tiles that it exchanged for them, which it does not draw again.
@@ -116,6 +127,7 @@ class Seat:
     score: int = 0
     standing: Standing = Standing.IN_PLAY
     lost_turns: int = 0
+    moves: int = 0
     hints: int = 0
     used: int = 0
     banked: int = 0
@@ -123,6 +135,7 @@ class Seat:
     away: int | None = None
     owner: Person | None = None
     barred: bool = False
+    departed: Departed | None = None
     due: int = 0
     due_since: int = 0
     aside: Tiles = field(default_factory=Tiles)
@@ -235,6 +248,19 @@ class HasPlayer(Protocol):
     def player(self) -> Player:
         """Who plays here."""
 
+    @property
+    def moves(self) -> int:
+        """How many moves were made here."""
+
+    @property
+    def in_play(self) -> bool:
+        """Whether the seat still takes turns."""
+
+
+def has_played(seat: HasPlayer) -> bool:
+    """Whether a seat has taken part in the game: somebody has moved there, or a computer player has it, which will."""
+    return seat.moves > 0 or isinstance(seat.player, Computer)
+
 
 class AtTable:
     """What follows alike from the whole state of a game and from what everyone may know of it."""
@@ -267,6 +293,22 @@ class AtTable:
     def is_demonstration(self) -> bool:
         """Whether only computer players are seated; the host watches."""
         return not any(isinstance(seat.player, Person) for seat in self.seats)
+
+    @property
+    def counts(self) -> bool:
+        """Whether a result would say anything: two players have taken part, and a person is one of them.
+
+        A game that ends before that is void. One that computer players play by themselves always counts, and one with a
+        single seat as soon as its player has moved.
+        """
+        played = [seat for seat in self.seats if has_played(seat)]
+        enough = len(played) >= min(2, len(self.seats))
+        return self.is_demonstration or (enough and any(isinstance(seat.player, Person) for seat in played))
+
+    @property
+    def is_void(self) -> bool:
+        """Whether the game ended before it counted."""
+        return isinstance(self.phase, Over) and self.phase.reason is EndReason.VOID
 
     def seats_of(self, member: str) -> tuple[int, ...]:
         """All seats that a member types for: the member's own and those of guests on the same screen."""

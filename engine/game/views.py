@@ -35,10 +35,10 @@ FOUR = 4
 class SeatSummary:
     """What everyone sees of a seat.
 
-    `tiles` is the number on its rack, `hints` how many hints it has taken. `used`, `banked`, `gained` and `away` are
-    about its time, as in `Seat`. `owner` is the person who left the seat or for whom a computer player keeps it;
-    `barred` means that the owner needs consent to come back. `due` counts tiles still to be drawn by hand or typed in;
-    `shown` is the rack if the rules let everyone see it, else None.
+    `tiles` is the number on its rack, `hints` how many hints it has taken. `moves`, and `used`, `banked`, `gained` and
+    `away`, which are about its time, are as in `Seat`. `owner` is the person who left the seat or for whom a computer
+    player keeps it; `barred` means that the owner needs consent to come back. `due` counts tiles still to be drawn
+    by hand or typed in; `shown` is the rack if the rules let everyone see it, else None.
     """
 
     player: Player
@@ -46,6 +46,7 @@ class SeatSummary:
     tiles: int
     standing: Standing
     lost_turns: int
+    moves: int = 0
     hints: int = 0
     used: int = 0
     banked: int = 0
@@ -228,6 +229,7 @@ def _summary(state: GameState, number: int) -> SeatSummary:
         len(seat.rack),
         seat.standing,
         seat.lost_turns,
+        seat.moves,
         seat.hints,
         seat.used,
         seat.banked,

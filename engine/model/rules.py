@@ -154,7 +154,8 @@ class Rules:
     Where no turn clock ends a turn, those who have waited for `claim_after` may claim the game
     (`engine.game.decisions.timeouts`); in a live game also where one does, and after `SILENCE` at the latest.
 
-    With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset.
+    With `tournament`, the rules in `OPTIONAL_RULES` keep the values of that preset. Only a `rated` game changes
+    ratings, if two or more people play.
     """
 
     players: int = 4
@@ -189,6 +190,7 @@ class Rules:
     clock_grace: int = 30 * SECOND
     draw_time: int = 60 * SECOND
     claim_after: int = 7 * DAY
+    rated: bool = True
 
     @property
     def phonies_stand(self) -> bool:
@@ -381,6 +383,7 @@ _VALUES: Mapping[str, Mapping[str, object]] = MappingProxyType(
         "trade_blanks": _SWITCH,
         "exchange_four": _SWITCH,
         "tabletop": _SWITCH,
+        "rated": _SWITCH,
     }
 )
 

@@ -290,6 +290,7 @@ def _seat(seat: int, turns: tuple[TurnReview, ...]) -> SeatReview:
         lost_win=sum(turn.lost_win or 0.0 for turn in own if turn.mistake is not None),
         phonies=len(phonies),
         phony_points=sum(phony.points or 0.0 for phony in phonies),
+        best=sum(turn.is_best for turn in own),
     )
 
 

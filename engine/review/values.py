@@ -300,14 +300,20 @@ class TurnReview:
     meaning: Meaning = Meaning.TWO_SEATS
     version: int = ANALYSER_VERSION
 
+    @property
+    def is_best(self) -> bool:
+        """Whether nothing better was found than the move played; never true of a phony."""
+        return self.mistake is Mistake.NONE and not self.phony and not self.lost_win and not self.lost_points
+
 
 @dataclass(frozen=True, slots=True)
 class SeatReview:
     """A seat's moves in one game together.
 
     `turns` counts the graded turns. `index` is the mistake index, lower is better. `strength` is an Elo estimate from
-    it, None after too few turns to say. `small`, `medium` and `large` count the mistakes. `lost_win` adds up the
-    chances lost. Phonies are counted apart, with the points that they gained or cost together.
+    it, None after too few turns to say. `small`, `medium` and `large` count the mistakes, `best` the moves than which
+    nothing better was found. `lost_win` adds up the chances lost. Phonies are counted apart, with the points that they
+    gained or cost together.
     """
 
     seat: int
@@ -320,6 +326,7 @@ class SeatReview:
     lost_win: float
     phonies: int
     phony_points: float
+    best: int = 0
 
 
 @dataclass(frozen=True, slots=True)

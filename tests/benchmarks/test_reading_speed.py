@@ -14,7 +14,7 @@ import pytest
 
 from bot.engines.reading.process import Sandbox
 from bot.model.words import alphabet_data
-from bot.service.readingjobs import word_list
+from bot.wiring.readingjobs import word_list
 from engine.errors import EngineError
 from engine.formats import cardwords, gamejson, gcg, klv, varianttoml
 from engine.formats.cardwords import Source
@@ -140,7 +140,7 @@ async def test_reading_a_whole_dictionary() -> None:
     """The first file may wait for the process to start; later ones do not."""
     data = shipped_words("english")
     options = {"where": "words.txt", "most": CHAT.words, **alphabet_data(STANDARD.alphabet)}
-    sandbox = Sandbox("bot.service.readingjobs")
+    sandbox = Sandbox("bot.wiring.readingjobs")
     try:
         began = time.perf_counter()
         await sandbox.warm()

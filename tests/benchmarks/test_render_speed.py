@@ -9,7 +9,7 @@ from time import perf_counter, process_time
 
 import pytest
 
-from bot.render import THEMES, BoardScene, Picture, Style, board, draw_animation, draw_board
+from bot.render import THEMES, BoardScene, Picture, Style, board, draw_animation, draw_board, draw_poster
 from bot.render.paint import indexed
 from bot.render.scene import look_of
 from tests.support import scenes
@@ -17,7 +17,9 @@ from tests.support import scenes
 SCENES = {
     "opening, 2 seats": scenes.opening(),
     "late, 4 seats": scenes.late(),
+    "late, 4 faces": scenes.with_faces(scenes.late()),
     "late, 8 seats": scenes.late(8),
+    "late, 8 faces": scenes.with_faces(scenes.late(8)),
     "21 x 21": scenes.big(),
     "9 x 9": scenes.small(),
     "19 x 10": scenes.wide(),
@@ -48,6 +50,19 @@ def test_rack_and_animation() -> None:
     moving = draw_animation(scenes.late(), Style(), 5)
     print(f"\nrack {(middle - start) * 1000:.1f} ms {len(rack.data)} bytes")
     print(f"animation {(perf_counter() - middle) * 1000:.1f} ms {len(moving.data)} bytes")
+
+
+@pytest.mark.benchmark
+@pytest.mark.parametrize("players", [2, 4, 9])
+def test_poster(players: int) -> None:
+    """Milliseconds for the card at the end of a game, the faces of which have been shown on its boards."""
+    scene = scenes.poster(players)
+    size, times = len(draw_poster(scene, Style()).data), []
+    for turn in range(15):
+        start = perf_counter()
+        draw_poster(replace(scene, title=f"Game {turn}"), Style())
+        times.append((perf_counter() - start) * 1000)
+    print(f"\nposter of {players} {median(times):.1f} ms {size} bytes")
 
 
 def _next_turn(scene: BoardScene, turn: int) -> BoardScene:

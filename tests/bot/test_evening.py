@@ -59,6 +59,8 @@ NOT_USED: dict[str, str] = {
     "puzzle_place": "only where a word without a square goes is asked: tests/features/test_puzzles.py",
     "duplicate_place": "only where a word without a square goes is asked: tests/features/test_duplicate.py",
     "tour_start": "this director looks at the pairs before they begin: tests/features/test_competitions.py",
+    "tour_bracket": "only with more than 16 players is a bracket in parts: tests/features/test_competitions.py",
+    "tour_part": "only with more than 16 players is a bracket in parts: tests/features/test_competitions.py",
     "exchange_count": "only real tiles are exchanged by their number: tests/features/test_trading.py",
 }
 """Actions that nobody uses in this evening, and why."""

@@ -345,7 +345,10 @@ CLAIM = "Claim the game"
 async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> None:
     """More offers the claim when it is possible; the silent player is told, and a day later the other one is asked."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, silent, other):
-        shown = await started(silent, other)
+        first = await started(silent, other)
+        await ask(silent, "/pass")
+        await ask(other, "/pass")
+        shown = await board(other, said("happenings.passed", name=f"**{TWO[1]}**"), after=first)
         await other.click(shown, "More")
         more = await other.wait_message("Send a reminder")
         assert CLAIM not in buttons_of(more)

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from bot.front.board.answers import grid_message, openings_message, text_board_message
-from bot.front.board.messages import board_message, end_message
+from bot.front.board.endings import end_message
+from bot.front.board.messages import board_message
 from bot.front.components.message import Message, Text
 from bot.text import cast_of, texts_for
 from bot.text.boards import MOST_ALT, board_alt

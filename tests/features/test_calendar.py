@@ -135,6 +135,9 @@ async def played(ada: Person, bruno: Person) -> None:
     await ask(ada, "/game start")
     await board_of(ada)
     await ask(ada, "/play move:8H CAT")
+    shown = await board_of(bruno)
+    await ask(bruno, "/pass")
+    await board_of(ada, after=shown)
     await bruno.click(await ask(bruno, "/game resign"), "Resign")
     await board_of(ada, "wins")
 

@@ -90,10 +90,18 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
         assert re.search(r"minus 3\d0 for 3\d:\d\d of overtime", text_of(card))
 
 
+async def both_passed(ada: Person, bruno: Person, first: dict[str, Any]) -> dict[str, Any]:
+    """The board once both have made a move, so that the game counts."""
+    for person, other in ((ada, bruno), (bruno, ada)):
+        await ask(person, "/pass")
+        first = await board(other, after=first)
+    return first
+
+
 async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path) -> None:
     """The board tells each minute as it begins, and `/scores` the clock as it is; after the limit, the game is lost."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, "variant:tiny preset:blitz")
+        first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:blitz"))
         stage.clock.push(181)
         cost = said("clocks.overtime_lost", points="−10 points")
         await shows(bruno, first, cost)
@@ -106,7 +114,7 @@ async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path
 async def test_X18_whoever_waits_in_a_live_game_claims_after_minutes(tmp_path: Path) -> None:
     """The silent player can say that somebody is there; without an answer, the other one decides."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        first = await started(ada, bruno, "variant:tiny preset:club")
+        first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:club"))
         await ask(bruno, "/game claim", said("clocks.claim_too_early"))
         stage.clock.push(300)
         await ask(bruno, "/game claim", said("claims.told_and_decide", name="**Ada**"))

@@ -15,6 +15,7 @@ import discord
 import pytest
 
 from bot.features.leagues import LeagueServices
+from bot.features.tournaments import pictures
 from bot.features.tournaments.messages import DiscordTournamentVenue
 from bot.playground import cast
 from bot.playground.world import Event
@@ -100,6 +101,21 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
 
 
+async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: Path) -> None:
+    """It is a result of the tournament alone, so it cannot be called off either."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await public(ada, f"<#{place}>")
+        await ask(bruno, "/game cancel", said("refusals.forfeits_instead"), channel=place)
+        assert "Cancel the game" not in buttons_of(await ask(bruno, "/game resign", channel=place))
+        stage.clock.push(QUARTER + 60)
+        await public(ada, "1 Chloe 1 – 0 (+50)", "Next round")
+        await ask(chloe, "/leaderboard", said("statistics.nobody_rated_yet"))
+        await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
+
+
 async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
     """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -118,7 +134,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await thread(stage, ada, 3)
         await ask(ada, line.format(1, "Bruno", 410, "Ada", 400))
         await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
-        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
+        await ada.click(await public(ada, said("tournaments.playing_on"), "Next round"), "Next round")
         final = await thread(stage, ada, 4)
         told = await ask(ada, line.format(1, "Chloe", 400, "Deniz", 410))
         assert said("tournaments.plays_instead", into="**Deniz**", number=2, out="**Chloe**") in text_of(told)
@@ -127,6 +143,8 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await bruno.wait_message(f"<@{bruno.id}>", channel=again)
         await ask(ada, line.format(2, "Bruno", 400, "Deniz", 410))
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+        cup = await ada.wait_message(said("tournaments.won", name=f"<@{deniz.id}>"))
+        assert "400 – Deniz 410" in pictures_of(cup)[0]["description"]
         told = await ask(deniz, "/stats")
         assert said("statistics.not_finished_game_yet", name="Deniz") not in text_of(told) and "Cup" in text_of(told)
         asked = await ask(ada, line.format(1, "Chloe", 410, "Deniz", 400))
@@ -134,6 +152,35 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await ada.click(asked, said("tournaments.leave_next_round"))
         await ada.wait_message(said("leagues.result", first="**Chloe**", points=410, second="**Deniz**", against=400))
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
+
+
+async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_bracket(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In private, with buttons for the other parts, also by `/tournament standings`."""
+    monkeypatch.setattr(pictures, "MOST_ROUNDS_DRAWN", 1)
+    async with gathered(tmp_path, people=FOUR) as (_, ada, bruno, chloe, deniz):
+        shown = await joined(ada, bruno, chloe, " format:knockout")
+        for player in (deniz, ada):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        pairs = await public(ada, said("tournaments.first_begins"), "Bracket")
+        assert not pictures_of(pairs)
+        seen = dict[str, str]()
+        for player in (ada, bruno, chloe, deniz):
+            await player.click(pairs, "Bracket")
+            own = await player.wait_message("Part 2")
+            (picture,) = pictures_of(own)
+            seen[player.name] = picture["description"]
+            assert player.name in picture["description"] and len(buttons_of(own)) == 1
+        assert len(set(seen.values())) == 2
+        (other,) = buttons_of(own)
+        await deniz.click(own, other)
+        await deniz.wait(lambda: buttons_of(deniz.now(own) or own) not in ([], [other]), "the other part")
+        (picture,) = pictures_of(deniz.now(own) or own)
+        assert deniz.name not in picture["description"]
+        assert "Bruno" in pictures_of(await ask(bruno, "/tournament standings", "Part 2"))[0]["description"]
 
 
 def gone(stage: Scene, seen_by: Person, who: Person) -> None:

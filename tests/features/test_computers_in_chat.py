@@ -110,7 +110,7 @@ async def test_N1_demonstration_in_the_bot_plays_to_its_end(tmp_path: Path) -> N
         while not isinstance((await stage.state(ada.channel_id())).phase, Over):
             stage.clock.push(1)
             await asyncio.sleep(0.05)
-        card = await board(bruno, "Demonstration", after=first)
+        card = await board(bruno, "The game is over", after=first)
         state = await stage.state(ada.channel_id())
         assert isinstance(state.phase, Over) and state.phase.reason is not EndReason.ENDED
         boards = [one for one in bruno.visible() if not one["flags"] & EPHEMERAL]

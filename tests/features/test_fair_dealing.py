@@ -41,6 +41,14 @@ def table(rules: Rules = NO_UNDO, names: tuple[str, ...] = ("ada", "bruno")) -> 
     return Table(rules, names=names).start(*("AEINRST", "CATSDOG", "HORNFAR")[: len(names)])
 
 
+def moved() -> Table:
+    """The same after both have moved, so that it counts."""
+    made = table()
+    made.pass_()
+    made.pass_()
+    return made
+
+
 def three(rules: Rules = NO_UNDO) -> Table:
     """The same for three."""
     return table(rules, ("ada", "bruno", "chloe"))
@@ -131,7 +139,7 @@ def test_a_host_keeps_the_rights_while_a_guest_plays_on() -> None:
 
 def test_a_player_ends_a_game_against_people_only_by_resigning() -> None:
     """The opponent wins, and the game is rated; a moderator who does not play still ends it for nothing."""
-    one, other = table(), table()
+    one, other = moved(), table()
     with pytest.raises(err.EndingResigns):
         one.do(cmd.End("ada"))
     one.do(cmd.End("ada", resigns=True))
@@ -144,7 +152,7 @@ def test_a_player_ends_a_game_against_people_only_by_resigning() -> None:
 
 def test_a_pause_is_no_way_around_it() -> None:
     """Of two, the other wins; of three, the others find the game paused as before."""
-    one, more = table(), three()
+    one, more = moved(), three()
     for each in (one, more):
         each.do(cmd.Pause("ada", "tea"))
         each.do(cmd.End("ada", resigns=True), after=60_000)
@@ -221,13 +229,13 @@ def test_a_tournament_never_refuses_words_at_no_cost() -> None:
 
 def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     """The texts say what happened; a computer player that plays on changes nothing, coming back does not matter."""
-    one = table()
+    one = moved()
     one.do(cmd.RemoveSeat("ada", 1))
     view = table_view(one.game)
     assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
     assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
     assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
-    given = table()
+    given = moved()
     given.give(DENIZ, 1, "ada")
     given.do(cmd.Resign("deniz"))
     assert not is_rated(given)
@@ -257,6 +265,8 @@ def test_nobody_saves_a_rating_by_leaving_the_seat_to_a_computer_player(how: typ
     assert {each.player: each.place for each in result.players} == {"ada": 1, "bruno": 2, "chloe": 3}
     assert [each.score for each in result.players if each.player == "chloe"] == [points]
     back = table(COMPUTER)
+    for _ in range(4):
+        back.pass_()
     back.do(cmd.Leave("bruno"))
     back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
     back.do(cmd.Resign("ada"))

@@ -379,7 +379,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
         await ada.wait_message("`D O S`", channel=DM)
         await ada.click(second, "More")
         more = await answer(ada, "More about")
-        assert buttons_of(more)[-3:] == ["Rules", "Swap places", "Resign"], "nobody swaps by mistake for exchanging"
+        assert buttons_of(more)[-3:] == ["Rules", "Swap places", "Cancel the game"], "Swap is apart from Exchange"
         await ada.click(more, "Swap places")
         await ada.click(await answer(ada, said("hints.you_want_swap_places")), "Swap places")
         await board(ada, said("happenings.swapped_racks_scores"), after=second)

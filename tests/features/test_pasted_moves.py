@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot import features
+from bot.render import THEMES
 from bot.text import languages, texts_for
 from bot.text.rules import value_text
 from bot.text.settings import name_of, named_by, offered_title, rule_value_named
@@ -252,7 +253,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "order": ("sort", "shuffle", "vowels"),
     "preset": tuple(PRESETS),
     "rule": (PRESET, *rule_names()),
-    "theme": ("classic", "dark", "paper", "high_contrast"),
+    "theme": tuple(THEMES),
     "topic": TOPICS.names(),
     "variant": list_variants(),
 }

@@ -29,7 +29,7 @@ from tests.support.games import Table, check_invariants, word_set
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
-from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, resigned, started
+from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, press_more, resigned, started
 from tests.support.sentences import said
 
 RULES_LETTERS = "CATSODEEEEEE"
@@ -333,3 +333,32 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
         await ask(ada, "/play move:8H TAC", said("receipts.invalid_play", 1))
         await ask(ada, "/words", said("scores.not_dictionary"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
+
+
+async def test_a_game_that_has_hardly_begun_can_be_called_off(tmp_path: Path) -> None:
+    """By either, without resigning, from **More**, by command or when asked about resigning; nobody has won then."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        question = await ask(bruno, "/game resign", said("questions.cancellable"))
+        assert {"Resign", "Cancel the game"} <= set(buttons_of(question))
+        await ada.command("/play move:8G CAT")
+        played = await board(bruno, "CAT", after=first)
+        await press_more(bruno, played, "Cancel the game")
+        await answer(bruno, said("receipts.you_cancelled_game"))
+        end = await board(ada, said("status.over_void"), after=played)
+        assert said("scores.cancelled_game", name="**Bruno**") in text_of(end)
+        assert buttons_of(end) == ["Rematch", "Rematch, other players"]
+        again = await started(ada, bruno)
+        await ask(ada, "/game cancel", said("receipts.you_cancelled_game"))
+        await board(bruno, said("status.over_void"), after=again)
+
+
+async def test_a_game_that_counts_is_not_called_off(tmp_path: Path) -> None:
+    """Then only resigning is offered."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno)
+        await ask(ada, "/pass")
+        await ask(bruno, "/pass")
+        await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
+        await ask(ada, "/game cancel", said("refusals.only_game_of_two_cancelled"))
+        assert "Cancel the game" not in buttons_of(await ask(ada, "/game resign", said("lobby.want_to_resign")))

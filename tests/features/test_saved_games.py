@@ -162,7 +162,9 @@ async def test_N10_an_older_game_is_exported_by_its_name(tmp_path: Path) -> None
         for move in ("8F CAT", "8G CAT"):
             first = await started(ada, bruno)
             await ask(ada, f"/play move:{move}")
-            await board(bruno, "played", after=first)
+            first = await board(bruno, "played", after=first)
+            await ask(bruno, "/pass")
+            first = await board(ada, after=first)
             await bruno.click(await ask(bruno, "/game resign"), "Resign")
             await ada.wait_message(said("status.won"), after=first)
         async with Person.at(world.playground, "Chloe") as chloe:

@@ -73,6 +73,8 @@ def test_K3_resigning_is_for_good_and_loses_between_two() -> None:
     with pytest.raises(err.SeatNotFree):
         opened.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
     two = Table(COMPUTER).start()
+    two.pass_()
+    two.pass_()
     two.do(cmd.Resign("ada"))
     assert isinstance(two.game.phase, Over) and two.game.phase.winners == (1,)
 
@@ -91,6 +93,8 @@ def test_K3_over_the_limit_of_time_a_computer_plays_on_among_three() -> None:
 def test_K3_a_game_without_people_ends() -> None:
     """When the last person leaves, the computers do not play on among themselves."""
     opened = table()
+    for _ in range(3):
+        opened.pass_()
     for name in ("ada", "bruno"):
         opened.do(cmd.Leave(name))
     assert not isinstance(opened.game.phase, Over)

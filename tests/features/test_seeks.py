@@ -73,6 +73,39 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
 
 
+async def test_X13_a_challenge_says_whether_its_game_is_rated(tmp_path: Path) -> None:
+    """It is, unless whoever posts it says otherwise; the game and its end say so, too."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
+        await ask(ada, "/seek post rated:no", said("seeks.stands_channel"))
+        shown = await listed(bruno, 1)
+        assert said("seeks.not_rated") in text_of(shown)
+        await bruno.click(shown, "Accept")
+        assert not (await in_thread(stage, bruno)).rules.rated
+        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        assert said("seeks.not_rated") not in text_of(await listed(bruno, 1))
+
+
+async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
+    """No rating, no win, no milestone, no line between the two, nothing to review."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
+        await ask(ada, "/seek post clock:25m", said("seeks.stands_channel"))
+        await bruno.click(await listed(bruno, 1), "Accept")
+        await in_thread(stage, bruno)
+        (game,) = await stage.app.core.games.journal.of_person(ada.id)
+        bruno.place = ada.place = str(game.place.channel_id)
+        await bruno.wait_message(f"<@{ada.id}>")
+        await bruno.click(await ask(bruno, "/game resign"), "Resign")
+        end = await board(bruno, said("status.over_void"))
+        assert buttons_of(end) == ["Rematch", "Rematch, other players"]
+        assert said("statistics.nobody_won_unrated") in text_of(end)
+        bruno.place = ada.place = "general"
+        await ask(ada, "/stats", said("statistics.not_finished_game_yet", name="Ada"))
+        met = said("statistics.never_met", first="**Ada**", second="**Bruno**")
+        await ask(ada, f"/stats versus:{bruno.id}", met)
+        await ask(ada, "/milestones mine", said("milestones.none_yet"))
+        await ask(ada, "/leaderboard", said("statistics.nobody_rated_yet"))
+
+
 @pytest.mark.gate
 async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path: Path) -> None:
     """A process died after opening it: another one finds the game, and calls whoever posted the challenge to it."""

@@ -16,11 +16,12 @@ from bot.front.board.answers import (
     text_board_message,
     words_message,
 )
-from bot.front.board.messages import end_image, end_message, private_board_message
+from bot.front.board.endings import end_image, end_message
+from bot.front.board.messages import private_board_message
 from bot.front.components.message import Message, Text
 from bot.front.hints import hint_message
 from bot.front.variants import premiums_message, variant_message
-from bot.render import EndScene
+from bot.render import PosterScene
 from bot.text import SeatNames, cast_of, texts_for
 from bot.text.boards import board_alt, counts_line
 from bot.text.hints import hint_text
@@ -198,7 +199,7 @@ def test_X16_numbers_below_zero_say_minus() -> None:
     shown = replace(shown, phase=phase, seats=(replace(shown.seats[0], score=-8), shown.seats[1]))
     message = end_message("g", shown, table.events, ENGLISH)
     card = message.images[-1].scene
-    assert isinstance(card, EndScene)
+    assert isinstance(card, PosterScene)
     assert "minus" not in message.text and "−11 for" in str(card.standings)
     heard = plain(message.in_words())
     assert "(minus 11 for" in heard and "Ada**: minus 8 points" in heard and "−11" not in heard

@@ -131,7 +131,7 @@ async def test_N23_whoever_starts_a_game_sees_their_tiles_at_once(tmp_path: Path
         assert not any("Your tiles" in text_of(one) for one in bruno.private())
         await ask(ada, "/game end")
         await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
-        end = await board(ada, "**Ada** resigned.", after=first)
+        end = await board(ada, said("status.over_void"), after=first)
         await ada.wait(lambda: not any(buttons_of(one) for one in ada.dm()), "the racks without buttons")
         await ask(ada, "/game new variant:tiny computer:1")
         lobby = await ada.wait_message("Press **Play now**", after=end)

@@ -86,6 +86,7 @@ async def test_the_end_is_told_in_words(tmp_path: Path) -> None:
         await text_only(ada)
         await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
+        await ask(bruno, "/pass")
         panel = await ask(bruno, "/game resign")
         await bruno.click(panel, buttons_of(panel)[0])
         closing = await ada.wait_message(f"{said('status.won', name='**Ada**')} **Bruno** resigned.", channel=DM)

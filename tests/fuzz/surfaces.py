@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import gzip
+import io
 import json
 import lzma
 import random
@@ -14,6 +15,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
+from PIL import Image
 
 from bot.features.analysis.positions import steps_of
 from bot.features.chat.text import LONGEST_MESSAGE, carried
@@ -22,12 +24,12 @@ from bot.front.components.buttons import Actions, write_form_id, write_id
 from bot.front.play.reading import read_typed, without_mention
 from bot.front.settings.messages import SET_LIMIT, SET_MINE
 from bot.limits import Limit, Per
-from bot.service import readingjobs as jobs
 from bot.service.saving.savefile import take_over
 from bot.service.saving.seals import Sealer
 from bot.settings import Settings, SettingsError
 from bot.text import texts_for
 from bot.text.names import clean, display_names, escape, in_code
+from bot.wiring import readingjobs as jobs
 from bot.wiring.bot import ROOMS
 from engine.computer.leaves import LeaveList, all_leaves
 from engine.errors import EngineError
@@ -225,6 +227,16 @@ def _journal(data: bytes) -> None:
             decode(one)
 
 
+def _avatars() -> tuple[bytes, ...]:
+    """A small picture in each format."""
+    found = []
+    for kind in ("PNG", "JPEG", "GIF", "WEBP"):
+        stream = io.BytesIO()
+        Image.radial_gradient("L").resize((24, 20)).convert("RGB").save(stream, kind)
+        found.append(stream.getvalue())
+    return tuple(found)
+
+
 # --- good inputs ------------------------------------------------------------------------------------------------------
 
 
@@ -340,6 +352,7 @@ SURFACES = (
     Surface(
         "cardwords", _cardwords, lambda: (f"{CHARSET}\x1e{CARDS}\x1e{TABLE}\x1e{BONUS}\x1e{WORDS}".encode(),), share=8
     ),
+    Surface("avatar", lambda data: jobs.avatar(data, {}), _avatars, share=4),
     Surface("words", _words, _lists, share=6, make=_packed),
     Surface("kwg", _kwg, _graphs, share=8),
     Surface("klv", _klv, _leaves, share=8),

@@ -202,7 +202,13 @@ async def milestones(one: Evening) -> None:
 
 
 async def ladders(one: Evening) -> None:
-    """Bruno looks at the leaderboards of games of other lengths."""
+    """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
+    one.serve("CATSODEEE", "CAT", "SOD")
+    first = await two_begin(one, options="variant:tiny preset:blitz")
+    for player in (one.ada, one.bruno):
+        await ask(player, "/pass", "passed")
+    await press(one.bruno, await ask(one.bruno, "/game resign"), "Resign")
+    await board(one.ada, "**Bruno** resigned.", after=first)
     page = await ask(one.bruno, "/leaderboard")
     [menu] = [part for part in walk(page["components"]) if part["type"] in SELECTS]
     other = next(option for option in menu["options"] if not option.get("default"))
@@ -219,7 +225,7 @@ async def away(one: Evening) -> None:
     told = await ask(ada, "/away days:7", said("away.away_until"))
     await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
     await press(ada, told, "I am back", said("away.not_away"))
-    await shows(bruno, first, said("clocks.back", name="**Ada**"))
+    await bruno.wait_message(said("clocks.back", name="**Ada**"), channel=first["channel_id"])
     await one.over()
 
 

@@ -53,6 +53,7 @@ def played(
     server: int | None = SERVER,
     language: str = "en",
     tempo: str = "rapid",
+    ended: int | None = None,
 ) -> GameResult:
     """A game with these players in these places; a player such as `computer-3` is a computer of that level."""
     players = tuple(
@@ -61,7 +62,7 @@ def played(
         )
         for who, place in places
     )
-    return GameResult(f"g{number}", server, number, rated, players, language, tempo)
+    return GameResult(f"g{number}", server, number if ended is None else ended, rated, players, language, tempo)
 
 
 async def finish(store: Store, results: Iterable[GameResult], *events: Event) -> None:

@@ -12,7 +12,7 @@ from bot.engines.children import Frame, receive
 from bot.engines.reading import Output, Reading, Sandbox
 from bot.engines.reading.child import _answer
 from bot.model.errors import ReadingFailed
-from bot.service.readingjobs import JOBS
+from bot.wiring.readingjobs import JOBS
 from engine.loading import load_variant, read_variant_file
 from engine.model.variant import Variant
 
@@ -20,7 +20,7 @@ from engine.model.variant import Variant
 class Here(Sandbox):
     """Runs the jobs in a thread. Starting the process would take as long as a whole test."""
 
-    def __init__(self, jobs: str = "bot.service.readingjobs") -> None:
+    def __init__(self, jobs: str = "bot.wiring.readingjobs") -> None:
         super().__init__(jobs)
 
     async def warm(self) -> None:

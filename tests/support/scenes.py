@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
-from bot.render import BoardScene, DrawnTile, EndScene, ScoreRow, SquareFace, StandingLine, TileFace
+from bot.render import (
+    AVATAR,
+    BestPlay,
+    BoardScene,
+    DrawnTile,
+    EndScene,
+    Portrait,
+    PosterScene,
+    ScoreRow,
+    SquareFace,
+    StandingLine,
+    TileFace,
+)
 from tests.support.sentences import said
 
 _BY_POINTS = {1: "AEIOULNRST", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
@@ -266,7 +279,54 @@ def end(players: int = 4, turns: int = 13) -> EndScene:
         "Sunday league · round 4",
         said("status.won_with_points", int(standings[0].score), name=standings[0].name),
         standings,
-        (("Best play", "HEDGES at 8H, 74 points · Alice"), ("Bingos", "Alice 2, Zoë 1"), ("Words", "52 played")),
         said("board.points_after_each"),
         "turns",
+    )
+
+
+def avatar(number: int) -> bytes:
+    """Pixels of an avatar: a colour that gets brighter from corner to corner, as photos do."""
+    steps = range(AVATAR)
+    return bytes((97 * number + 2 * (x if channel else y) + 31 * channel) % 256
+                 for y in steps for x in steps for channel in range(3))  # fmt: skip
+
+
+Avatar = Callable[[int], bytes]
+
+
+def portraits(scene: EndScene | PosterScene | BoardScene, avatars: Avatar | None = avatar) -> tuple[Portrait, ...]:
+    """A face for each player of a scene: every second one with an avatar, or only initials and computer players."""
+    rows = scene.seats if isinstance(scene, BoardScene) else scene.standings
+    return tuple(
+        Portrait(
+            row.name,
+            level=6 if row.is_computer else 0,
+            number=number,
+            pixels=avatars(number) if avatars and number % 2 == 0 else b"",
+        )
+        for number, row in enumerate(rows)
+    )
+
+
+def with_faces(scene: BoardScene, avatars: Avatar | None = avatar) -> BoardScene:
+    """The same board with faces on its score board."""
+    faces = portraits(scene, avatars)
+    return replace(scene, seats=tuple(replace(row, portrait=one) for row, one in zip(scene.seats, faces, strict=True)))
+
+
+def poster(players: int = 2, avatars: Avatar | None = avatar) -> PosterScene:
+    """The card at the end of the game that `end` tells of."""
+    card = end(players)
+    faces = portraits(card, avatars)
+    letters = (("B", "3"), ("E", "1"), ("G", "2"), ("A", ""), ("L", "1"), ("L", "1"), ("S", "1"))
+    return PosterScene(
+        card.title,
+        tuple(replace(line, portrait=one) for line, one in zip(card.standings, faces, strict=True)),
+        said("endcard.comeback", name="Alice", behind="41", turn="4", word="BEGALLS", points="69"),
+        BestPlay("Best play", tuple(TileFace(*one, is_blank=not one[1]) for one in letters), "L5 · 69 points · Alice"),
+        ("Longest word: 4A AEGIRITE, 20 points · Alice", "Bingos: Alice 2, Zoë 1"),
+        ("Alice: First bingo · 400 points", "Zoë: First win"),
+        card.chart,
+        card.turns,
+        (0, 5),
     )

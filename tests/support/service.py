@@ -233,6 +233,13 @@ class Process:
         """Submit a command with a new cause."""
         return await self.games.submit(game, command, self.cause())
 
+    async def all_pass(self, game: str) -> None:
+        """Let each seat pass once, so that the game counts."""
+        for _ in (await self.games.load(game)).seats:
+            state = await self.games.load(game)
+            assert state.on_turn is not None
+            await self.do(game, cmd.Pass(state.seats[state.on_turn].player.id, state.turn))
+
     async def new_game(
         self, rules: Rules = NO_UNDO, place: Place = HOME, start: bool = True, computer: bool = False
     ) -> str:

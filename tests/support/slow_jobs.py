@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.engines.reading import Output
 from bot.engines.reading.reports import Job
-from bot.service.readingjobs import JOBS as REAL
+from bot.wiring.readingjobs import JOBS as REAL
 
 SLOW = b"SLOW"
 """The content of a file that is never read to its end."""

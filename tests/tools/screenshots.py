@@ -18,7 +18,9 @@ from playwright.async_api import Browser, async_playwright
 
 from bot.front.components.layout import draw
 from bot.front.help.messages import lesson_images
+from bot.playground.faces import avatar_hash, face
 from bot.render import (
+    AVATAR,
     THEMES,
     Chart,
     ChartLine,
@@ -26,9 +28,10 @@ from bot.render import (
     Style,
     draw_animation,
     draw_board,
-    draw_end_card,
+    draw_poster,
     draw_stats,
 )
+from bot.render.portraits import read_avatar
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant, resource_folder
@@ -48,16 +51,26 @@ SETTLED = 2.0
 
 def drawn() -> dict[str, bytes]:
     """The pictures that do not need the page, by file name."""
-    boards = [draw_board(scenes.late(4), Style(theme, zoom=60)).data for theme in THEMES]
-    ends = [draw_end_card(scenes.end(4), Style(theme, zoom=60)).data for theme in ("classic", "paper")]
+    boards = [draw_board(scenes.with_faces(scenes.late(4), likeness), Style(theme, zoom=60)).data for theme in THEMES]
+    ends = [
+        draw_poster(scenes.poster(players, likeness), Style(theme, zoom=60)).data
+        for players, theme in ((2, "classic"), (3, "paper"))
+    ]
     return {
-        "themes.png": _sheet(boards, is_row=True),
+        "themes.png": _sheet(
+            [_sheet(boards[at : at + 5], is_row=True) for at in range(0, len(boards), 5)], is_row=False
+        ),
         "end.png": _sheet(ends, is_row=True),
         "help.png": _sheet(
             [_sheet(explained(), is_row=False), draw_stats(results(), Style("dark", zoom=60)).data], is_row=True
         ),
         "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 3).data,
     }
+
+
+def likeness(number: int) -> bytes:
+    """The pixels of a made-up face."""
+    return read_avatar(face(avatar_hash(str(number), "likeness"), AVATAR))
 
 
 def explained() -> list[bytes]:

@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
+from itertools import combinations
 
-from bot.features.digest.store import MOST_ACTIVE, MOST_GAMES, Digest, DigestStore, Highlights
-from bot.features.digest.text import heading, highlight_lines
-from bot.front.board.scenes import BOARD_ACCENT, board_image, board_scene
+from bot.features.digest.store import MOST_ACTIVE, MOST_GAMES, BusiestPair, Digest, DigestStore, Highlights
+from bot.features.digest.text import (
+    games_text,
+    heading,
+    highlight_lines,
+    pair_titles,
+    play_titles,
+    score_titles,
+    title_text,
+)
+from bot.front.board.scenes import BOARD_ACCENT, word_tiles
 from bot.front.components.message import MOST_TEXT, Block, Image, Message, Text
 from bot.front.occasions import WEEK, Paragraph, Week
 from bot.front.posting.poster import Poster
 from bot.model.games import GameResult
+from bot.model.honours import Honour
 from bot.model.timezones import latest_same_time, next_same_time
+from bot.render import Portrait, TileFace, WeekScene
 from bot.service.games import Games
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal
 from bot.service.tasks import DueLoop
 from bot.store.ratings import Results
 from bot.text import Texts, texts_for
+from bot.text.honours import by_contest, champions_text, honour_title
 from bot.text.names import shortened
 from engine.game.events import Played
-from engine.game.views import TableView, table_view
 
 DAYS = 7
 
@@ -42,22 +53,62 @@ def highlights(results: Sequence[GameResult]) -> Highlights | None:
         play if play.best_word else None,
         where,
         best if best.score > 0 else None,
+        busiest_pair(results, names),
     )
 
 
-def digest_message(found: Highlights | None, added: Sequence[str], board: TableView | None, texts: Texts) -> Message:
-    """What stands out, the `board` after the best play, and what features have `added`. It makes no sound."""
-    told = "\n".join((heading(texts), *(highlight_lines(found, texts) if found else ())))
-    picture = (_picture(board, texts),) if board else ()
+def busiest_pair(results: Sequence[GameResult], names: Mapping[str, str]) -> BusiestPair | None:
+    """The two people with the most games against each other, the newest first; None if nobody has played twice."""
+    met: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for one in results:
+        people = sorted((each.player, each.place) for each in one.players if each.level is None)
+        for (first, place), (second, other) in combinations(people, 2):
+            met[first, second].append((place > other) - (place < other))
+    if not met:
+        return None
+    (first, second), ends = max(met.items(), key=lambda one: len(one[1]))
+    if len(ends) < 2:
+        return None
+    return BusiestPair(((first, names[first]), (second, names[second])), (ends.count(-1), ends.count(1)), len(ends))
+
+
+def digest_message(
+    found: Highlights | None, won: Sequence[Honour], tiles: tuple[TileFace, ...], added: Sequence[str], texts: Texts
+) -> Message:
+    """What has been won and what stands out, the best play as `tiles`, and what features have `added`; in silence."""
+    champions = champions_text(won, texts)
+    lines = (heading(texts), *((champions,) if champions else ()), *(highlight_lines(found, texts) if found else ()))
+    told = "\n".join(lines)
     rest = shortened("\n\n".join(added), MOST_TEXT - len(told) - 1)
-    blocks: tuple[Block, ...] = (Text(told), *picture, *((Text(rest),) if rest else ()))
-    return Message(blocks, accent=BOARD_ACCENT, silent=True)
+    blocks: list[Block] = [Text(told)]
+    if found or won:
+        blocks.append(week_image(found, won, tiles, texts))
+    blocks += [Text(rest)] if rest else []
+    return Message(tuple(blocks), accent=BOARD_ACCENT, silent=True)
 
 
-def _picture(view: TableView, texts: Texts) -> Image:
-    """The board alone: whose game it was is told, and its score then says nothing now."""
-    scene = replace(board_scene(view, texts), title="", pool="", status="", seats=(), facts=())
-    return replace(board_image(view, texts, scored=False), scene=scene, is_told=True, still=True)
+def week_image(found: Highlights | None, won: Sequence[Honour], tiles: tuple[TileFace, ...], texts: Texts) -> Image:
+    """The week in a picture; the texts around it say everything that it shows."""
+    scene = WeekScene(
+        title_text(texts),
+        games_text(found.games, texts) if found else "",
+        tuple(_champions(won, texts)),
+        (*play_titles(found.play, texts), tiles) if found and found.play and tiles else None,
+        _pair(found.pair, texts) if found and found.pair else None,
+        tuple(score_titles(found, texts)) if found else (),
+    )
+    return Image(scene, "week.png", title_text(texts), is_told=True, still=True)
+
+
+def _champions(won: Sequence[Honour], texts: Texts) -> Iterator[tuple[str, tuple[Portrait, ...]]]:
+    for shared in by_contest(won):
+        yield honour_title(shared[0], texts), tuple(Portrait(one.name, one.person) for one in shared)
+
+
+def _pair(pair: BusiestPair, texts: Texts) -> tuple[str, tuple[Portrait, Portrait], str]:
+    (first, name), (second, other) = pair.people
+    heading, about = pair_titles(pair, texts)
+    return heading, (Portrait(name, first), Portrait(other, second)), about
 
 
 class Digests(DueLoop[Digest]):
@@ -138,21 +189,23 @@ class Digests(DueLoop[Digest]):
 
     async def _told(self, week: Week, texts: Texts) -> Message | None:
         results = await self._results.ended_in(week.server, week.since, week.until, MOST_GAMES)
+        won = await self._results.honours.within(week.server, week.since, week.until)
         found = highlights(results)
         added = [told for word in self._paragraphs() if (told := await word(week, texts))]
-        if not (found or added):
+        if not (found or won or added):
             return None
-        board = await self._board(found) if found and found.play else None
-        return digest_message(found, added, board, texts)
+        tiles = await self._tiles(found) if found and found.play else ()
+        return digest_message(found, won, tiles, added, texts)
 
-    async def _board(self, found: Highlights) -> TableView | None:
-        """The board right after the best play."""
+    async def _tiles(self, found: Highlights) -> tuple[TileFace, ...]:
+        """The word of the best play."""
         assert found.play
         events = await self._games.events(found.where)
         best = found.play.best_points
-        plays = (n for n, one in enumerate(events, 1) if isinstance(one, Played) and one.sheet.total == best)
-        number = next(plays, None)
-        return None if number is None else table_view(await self._games.state_at(found.where, number))
+        for number, one in enumerate(events, 1):
+            if isinstance(one, Played) and one.sheet.total == best:
+                return word_tiles((await self._games.state_at(found.where, number)).board, one.placement)
+        return ()
 
     async def refused(self, one: Digest, refusal: PermanentRefusal) -> None:
         """Leave out this week's digest; without its channel there are no more."""

@@ -36,10 +36,19 @@ class Digest:
 
 
 @dataclass(frozen=True, slots=True)
+class BusiestPair:
+    """Two people who have played each other: their ids and names, how many of their games each has won, and all."""
+
+    people: tuple[tuple[str, str], tuple[str, str]]
+    won: tuple[int, int]
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Highlights:
     """A week with games: how many, who played the most, whose play and whose game was the best; None without points.
 
-    `where` is the game of the best play.
+    `where` is the game of the best play. `pair` are those who have played each other most.
     """
 
     games: int
@@ -47,6 +56,7 @@ class Highlights:
     play: PlayerResult | None = None
     where: str = ""
     game: PlayerResult | None = None
+    pair: BusiestPair | None = None
 
 
 DIGESTS = table("digests", Digest, key="server", named={"ends": "at"}, due=int, owner=str | None)

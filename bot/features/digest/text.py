@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from bot.features.digest.store import Digest, Highlights
+from collections.abc import Iterator
+
+from bot.features.digest.store import BusiestPair, Digest, Highlights
 from bot.model.errors import BotError
+from bot.model.games import PlayerResult
 from bot.text.clocks import moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold, escape
@@ -11,9 +14,39 @@ from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
 
+def title_text(texts: Texts) -> str:
+    """What a digest is called."""
+    return texts.gettext("The week in this server")
+
+
 def heading(texts: Texts) -> str:
     """The heading of a digest."""
-    return texts.gettext("### The week in this server")
+    return "### " + title_text(texts)
+
+
+def games_text(games: int, texts: Texts) -> str:
+    """How many games ended."""
+    return texts.ngettext("{count} game", "{count} games", games)
+
+
+def play_titles(play: PlayerResult, texts: Texts) -> tuple[str, str]:
+    """What stands above the tiles of the best play, and who made it for how much."""
+    points = texts.ngettext("{count} point", "{count} points", play.best_points)
+    return texts.gettext("Play of the week"), f"{play.name} · {points}"
+
+
+def pair_titles(pair: BusiestPair, texts: Texts) -> tuple[str, str]:
+    """What is said of those who have played each other most, and how many games each has won."""
+    first, second = map(texts.number, pair.won)
+    return texts.gettext("Most played pair"), f"{first} : {second}"
+
+
+def score_titles(found: Highlights, texts: Texts) -> Iterator[tuple[str, str]]:
+    """Who has played most, and whose score was the best, each with its title."""
+    (name, games), *_ = found.active
+    yield texts.gettext("Most games"), f"{name} ({texts.number(games)})"
+    if found.game:
+        yield texts.gettext("Best score"), f"{found.game.name} ({texts.number(found.game.score)})"
 
 
 def highlight_lines(found: Highlights, texts: Texts) -> list[str]:
@@ -22,6 +55,18 @@ def highlight_lines(found: Highlights, texts: Texts) -> list[str]:
         texts.ngettext("**{count} game** ended.", "**{count} games** ended.", found.games),
         texts.titled(texts.gettext("Most games"), texts.series([_active(*one, texts) for one in found.active])),
     ]
+    if found.pair:
+        (_, first), (_, second) = found.pair.people
+        pair = texts.ngettext(
+            "Most played pair: {first} {own} : {other} {second}, in {count} game.",
+            "Most played pair: {first} {own} : {other} {second}, in {count} games.",
+            found.pair.games,
+            first=bold(first),
+            own=texts.number(found.pair.won[0]),
+            other=texts.number(found.pair.won[1]),
+            second=bold(second),
+        )
+        lines.append(pair)
     if found.play:
         best = texts.ngettext(
             "Best play: {name} with {word} for {count} point.",

@@ -156,7 +156,10 @@ def contest_of(course: DuplicateProgress) -> Contest | None:
         RatedPlace(one.id, one.name, 1 + sum(totals[other.id] > totals[one.id] for other in people)) for one in people
     ]
     language, source = duplicate.setup.variant.language, f"duplicate/{duplicate.number}"
-    return Contest(source, duplicate.server, language, Tempo.DUPLICATE, tuple(placed)) if len(placed) > 1 else None
+    if len(placed) < 2:
+        return None
+    ended = max(one.closed or 0 for one in course.closed)
+    return Contest(source, duplicate.server, language, Tempo.DUPLICATE, tuple(placed), ended)
 
 
 LOG = logging.getLogger(__name__)

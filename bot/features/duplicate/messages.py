@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,14 +10,17 @@ from bot.features.duplicate.course import DuplicateProgress, course_of
 from bot.features.duplicate.duplicates import OpenRound
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import (
+    NAMED,
     about_daily_text,
     answered_note,
     chart_titles,
     daily_round_title,
+    end_about,
     end_text,
     joined_note,
     lobby_text,
     own_answer_text,
+    percent_text,
     player_name,
     round_text,
     round_title,
@@ -26,22 +30,23 @@ from bot.features.duplicate.text import (
     standings_text,
     task_text,
     title_text,
+    winners,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Phase, Round
+from bot.features.duplicate.values import Answer, Duplicate, Phase, Player, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
 from bot.front.occasions import Occasion
 from bot.front.posting.poster import Poster
-from bot.render import DrawnTile, EndScene, StandingLine, legible_part
+from bot.render import CupLine, CupScene, DrawnTile, EndScene, Portrait, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import display_names, shortened
 from bot.text.status import pool_text
-from engine.duplicate.rounds import RoundStart
+from engine.duplicate.rounds import DuplicateStanding, RoundStart
 from engine.formats.cgp import Position as Drawn
 from engine.formats.cgp import view_of
 from engine.game.views import SeatView
@@ -142,7 +147,8 @@ def end_message(course: DuplicateProgress, texts: Texts) -> Message:
         Button(REVIEW.id(number), texts.gettext("My rounds"), Tone.PRIMARY),
     )
     board = _board(course, title_text(texts), Tiles(), texts)
-    return Message((told, board, standings_image(course, texts), Row(buttons)), accent=END_ACCENT)
+    won = tuple(one.id for one in winners(course)[:NAMED] if one.level is None)
+    return Message((told, cup_image(course, texts), board, Row(buttons)), won, END_ACCENT)
 
 
 def standings_message(course: DuplicateProgress, person: str, texts: Texts) -> Message:
@@ -195,13 +201,6 @@ def _seen(duplicate: Duplicate, position: RoundStart, rack: Tiles) -> SeatView:
 
 def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
     """The first places with their share of the tops, and the course of the first few."""
-    places = course.places()[:MOST_STANDINGS]
-    scored = [course.scores(one) for one in course.closed]
-    names = display_names((player_name(course.players[one.key], texts) for one in places), texts)
-
-    def path(key: str) -> tuple[int, ...]:
-        return tuple(sum(one.get(key, 0) for one in scored[:count]) for count in range(len(scored) + 1))
-
     title, outcome = standing_title(course, texts)
     heading, axis = chart_titles(texts)
     standings = tuple(
@@ -210,16 +209,54 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             name,
             texts.number(place.points),
             standing_note(place, texts),
-            path(place.key) if at < MOST_LINES and len(scored) > 1 else (),
+            path,
             is_winner=place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
+            portrait=_portrait(course.players[place.key], name, at),
         )
-        for at, (place, name) in enumerate(zip(places, names, strict=True))
+        for at, (place, name, path) in enumerate(_places(course, texts))
     )
     scene = EndScene(title, outcome, standings, chart=heading, turns=axis)
-    alt = shortened(standing_lines(course, texts.for_ears, MOST_STANDINGS) or outcome, MOST_ALT)
-    return Image(scene, STANDINGS_FILE, alt, still=True)
+    return Image(scene, STANDINGS_FILE, _standings_alt(course, texts) or outcome, still=True)
+
+
+def cup_image(course: DuplicateProgress, texts: Texts) -> Image:
+    """Who has won a duplicate that is over, the first places, and the course of the first few."""
+    heading, axis = chart_titles(texts)
+    won = tuple(_portrait(one, player_name(one, texts), at) for at, one in enumerate(winners(course)))
+    lines = tuple(
+        CupLine(
+            texts.number(place.number),
+            _portrait(course.players[place.key], name, at),
+            texts.number(place.points),
+            percent_text(place, texts),
+            path,
+            is_winner=place.number == 1 and place.points > 0,
+        )
+        for at, (place, name, path) in enumerate(_places(course, texts))
+    )
+    scene = CupScene(title_text(texts), end_about(course, texts), won, None, lines, heading, axis)
+    return Image(scene, "cup.png", _standings_alt(course, texts), still=True)
+
+
+def _portrait(player: Player, name: str, number: int) -> Portrait:
+    """The face of somebody who is in, or was, on the colour of their line if it is one of initials."""
+    return Portrait(name, "" if player.level else player.id, player.level or 0, number)
+
+
+def _places(course: DuplicateProgress, texts: Texts) -> Iterator[tuple[DuplicateStanding, str, tuple[int, ...]]]:
+    """The first places with the names of their players, and the points of the first few after each round."""
+    places = course.places()[:MOST_STANDINGS]
+    scored = [course.scores(one) for one in course.closed]
+    names = display_names((player_name(course.players[one.key], texts) for one in places), texts)
+    for at, (place, name) in enumerate(zip(places, names, strict=True)):
+        sums = (sum(one.get(place.key, 0) for one in scored[:count]) for count in range(len(scored) + 1))
+        yield place, name, tuple(sums) if at < MOST_LINES and len(scored) > 1 else ()
+
+
+def _standings_alt(course: DuplicateProgress, texts: Texts) -> str:
+    return shortened(standing_lines(course, texts.for_ears, MOST_STANDINGS), MOST_ALT)
 
 
 class ChannelPoster:

@@ -45,8 +45,10 @@ def player_name(player: Player, texts: Texts) -> str:
     return with_level(player.name, shown, texts)
 
 
-def _names(players: Sequence[Player], texts: Texts) -> str:
-    named = [bold(player_name(one, texts)) for one in players[:NAMED]]
+def _names(players: Sequence[Player], texts: Texts, *, mentioned: bool = False) -> str:
+    named = [
+        f"<@{one.id}>" if mentioned and one.level is None else bold(player_name(one, texts)) for one in players[:NAMED]
+    ]
     more = len(players) - len(named)
     return texts.join([*named, *([texts.ngettext("{count} more", "{count} more", more)] if more else [])])
 
@@ -237,18 +239,29 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
     title = texts.gettext("Duplicate: the end")
     lines = [f"### {title}", *result_lines(course, texts), _reason(course, texts)]
     places = course.places()
-    winners = [course.players[one.key] for one in places if one.number == 1 and one.points]
-    if winners:
+    if won := winners(course):
         lines.append(
-            texts.gettext(
+            "🏆 "
+            + texts.gettext(
                 "{names} won with {points} of {top} points, {percent} of the tops.",
-                names=_names(winners, texts),
+                names=_names(won, texts, mentioned=True),
                 points=texts.number(places[0].points),
                 top=texts.number(course.top_total),
                 percent=percent_text(places[0], texts),
             )
         )
     return "\n".join(lines)
+
+
+def winners(course: DuplicateProgress) -> list[Player]:
+    """Those who share the first place with points."""
+    return [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
+
+
+def end_about(course: DuplicateProgress, texts: Texts) -> str:
+    """How many have played how many rounds."""
+    players = texts.ngettext("{count} player", "{count} players", len(course.places()))
+    return f"{players} · {standing_title(course, texts)[1]}"
 
 
 def _reason(course: DuplicateProgress, texts: Texts) -> str:

@@ -37,7 +37,9 @@ def _hooks(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(LeagueServices(store, seasons),),
         loops=(seasons,),
-        listeners=Listeners(changed=(seasons.changed,), lost=(seasons.lost,), tenants=(seasons,)),
+        listeners=Listeners(
+            changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), tenants=(seasons,)
+        ),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),
     )

@@ -73,8 +73,7 @@ async def join(request: Request, number: int) -> Message:
     if found is None:
         raise NoLeague
     ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
-    rated = await request.services.standing.ratings.of_people(ladder, [person])
-    rating = rated[person].rating if person in rated else 0
+    rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
     await _store(request).join(number, request.person, rating, request.services.clock.now())
     return _said(request, text.joined_text(found, request.texts))
 

@@ -10,16 +10,16 @@ from bot.competitions.opening import CompetitionVenue
 from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
-from bot.features.leagues.standings import LeagueStanding, standings
+from bot.features.leagues.standings import LeagueStanding, champions, standings
 from bot.features.leagues.text import game_title, thread_name
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
-from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
 from bot.model.games import Place
-from bot.render import EndScene, StandingLine
+from bot.render import CupLine, CupScene, EndScene, Portrait, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
@@ -43,6 +43,9 @@ class OfFixture(Payload):
     fixture: int
     lost: bool
 
+
+DRAWN_PLACES = 24
+"""Places that the cup of a season shows."""
 
 JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
 LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
@@ -102,6 +105,7 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             text.note_text(row, texts),
             is_winner=row.place == 1 and row.games > 0,
             seat=seat,
+            portrait=_portrait(one, row.person),
         )
         for seat, row in enumerate(rows)
     )
@@ -111,13 +115,39 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
 
 
 def results_message(one: League, texts: Texts) -> Message:
-    """How a season came out, and when it goes on."""
-    parts = []
-    for division in one.divisions:
-        rows = standings(*one.division(division), settled=True)
-        parts.append(text.results_text(one, division, rows, texts))
-    told = (text.heading(one, texts), "\n\n".join(parts), text.state_text(one, texts))
-    return Message(tuple(map(Text, told)), accent=BOARD_ACCENT)
+    """How a season came out, with the cup of the first division, and when it goes on."""
+    divisions = {number: standings(*one.division(number), settled=True) for number in one.divisions}
+    parts = [text.results_text(one, number, rows, texts) for number, rows in divisions.items()]
+    won = [row.person for rows in divisions.values() for row in champions(rows)]
+    blocks: list[Block] = [Text(text.heading(one, texts))]
+    if 1 in divisions:
+        blocks.append(cup_image(one, divisions[1], texts))
+    blocks += [Text("\n\n".join(parts)), Text(text.state_text(one, texts))]
+    return Message(tuple(blocks), tuple(won), END_ACCENT)
+
+
+def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Image:
+    """Who has won the first division of a season, and its table."""
+    first = champions(rows)
+    lines = tuple(
+        CupLine(
+            f"{row.place}",
+            _portrait(one, row.person),
+            texts.number(row.points),
+            text.record_text(row, texts),
+            is_winner=row in first,
+        )
+        for row in rows[:DRAWN_PLACES]
+    )
+    won = tuple(_portrait(one, row.person) for row in first)
+    alt = texts.series(line.words for line in lines)
+    words = text.standings_words(one, rows, texts)
+    scene = CupScene(text.name_text(one, texts), text.cup_about(one, texts), won, None, lines)
+    return Image(scene, "cup.png", shortened(alt, MOST_ALT), words=words)
+
+
+def _portrait(one: League, person: str) -> Portrait:
+    return Portrait(one.name_of(person), person)
 
 
 def seasons_message(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], texts: Texts) -> Message:

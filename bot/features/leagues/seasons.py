@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 from zlib import crc32
 
-from bot.competitions.progress import CompetitionLoop, Venue, result_of
-from bot.features.leagues.standings import place, standings, vanished
+from bot.competitions.progress import BYE, CompetitionLoop, Venue, result_of
+from bot.features.leagues.standings import champions, place, standings, vanished
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import begins_text, division_leaders, ends_text, rules_text
 from bot.features.leagues.values import (
@@ -28,7 +28,7 @@ from bot.model.honours import HonourKind
 from bot.text import Texts
 from engine.game.events import Event
 from engine.game.history import Entry, TurnKind, best_play, bingo_counts, history
-from engine.game.state import GameState
+from engine.game.state import GameState, has_played
 from engine.model.durations import DAY
 
 
@@ -50,26 +50,22 @@ def schedule(people: Sequence[str], seed: str, most: int = MOST_GAMES) -> list[t
     return pairs
 
 
-_MISSED = frozenset({TurnKind.EXPIRED, TurnKind.SKIPPED})
-
-
 def sides_of(
     state: GameState, events: Iterable[Event], *, at_end: bool = False
 ) -> tuple[FixtureSide, FixtureSide] | None:
     """What both players did in a game that is over; None if it was ended without a result.
 
-    If the season is `at_end`, the points on the board decide. Whoever has made no move at all is absent, and so is
-    whoever has lost with more points, by giving up or running out of time.
+    If the season is `at_end`, the points on the board decide between those who have moved. Whoever has forfeited a game
+    is absent from it.
     """
-    entries = history(events)
-    moved = {one.seat for one in entries if one.is_turn and one.kind not in _MISSED}
-    absent = {0, 1} - moved
-    result = result_of(state)
+    entries, result = history(events), result_of(state)
     assert result is not None
     if result.points is None and not at_end:
         return None
-    if result.points is not None and result.forfeit and not absent:
-        absent = {0 if result.points[0] < result.points[1] else 1}
+    if result.points is None:
+        absent = {seat for seat in (0, 1) if not has_played(state.seats[seat])}
+    else:
+        absent = {seat for seat in (0, 1) if result.forfeit and result.points[seat] < BYE}
     bingos = bingo_counts(entries, state.variant)
     return _side(0, state, entries, bingos, absent), _side(1, state, entries, bingos, absent)
 
@@ -198,7 +194,7 @@ class Seasons(CompetitionLoop[League, LeagueStore, LeagueVenue]):
         assert one.season is not None
         for number in one.divisions:
             rows = standings(*one.division(number), settled=True)
-            won = {row.person: one.name_of(row.person) for row in rows if row.place == 1 and row.games}
+            won = {row.person: one.name_of(row.person) for row in champions(rows)}
             await self._store.crown(
                 one, f"league/{one.number}/{one.season.number}/{number}", HonourKind.SEASON, won, now
             )

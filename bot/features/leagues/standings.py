@@ -208,6 +208,11 @@ def standings(
     )
 
 
+def champions(rows: Iterable[LeagueStanding]) -> list[LeagueStanding]:
+    """Those who have won a division: they share the first place, and have played."""
+    return [row for row in rows if row.place == 1 and row.games]
+
+
 def _points(game: tuple[FixtureSide, FixtureSide, int]) -> int:
     return WIN if game[2] > 0 else TIE if game[2] == 0 else 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.competitions.text import leaders_text, lines_text, people_text
-from bot.features.leagues.standings import LeagueStanding, moves
+from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
@@ -152,6 +152,20 @@ def note_text(row: LeagueStanding, texts: Texts) -> str:
     return " · ".join(parts)
 
 
+def record_text(row: LeagueStanding, texts: Texts) -> str:
+    """Wins, ties and losses, and the spread, for the cup."""
+    return f"{row.wins}-{row.ties}-{row.losses} · {texts.signed(row.spread)}"
+
+
+def cup_about(one: League, texts: Texts) -> str:
+    """Which season is over, and how many have played."""
+    number = one.season.number if one.season else 1
+    alone = texts.gettext("Season {season}", season=number)
+    season = division_title(one, 1, texts) if len(one.divisions) > 1 else alone
+    players = texts.ngettext("{count} player", "{count} players", len(one.division(1)[0]))
+    return f"{season} · {players}"
+
+
 def row_text(row: LeagueStanding, one: League, texts: Texts) -> str:
     """A row as a line."""
     return f"{row.place}\\. {bold(one.name_of(row.person))} {points_text(row, texts)} · {note_text(row, texts)}"
@@ -203,7 +217,8 @@ def results_text(one: League, division: int, rows: Sequence[LeagueStanding], tex
     """How a division came out."""
     up, down = moves(len(rows), division, len(one.divisions), one.terms)
     names = [bold(one.name_of(row.person)) for row in rows]
-    told = [texts.titled(f"**{division_title(one, division, texts)}**", "🏆 " + names[0])]
+    title, won = f"**{division_title(one, division, texts)}**", [f"<@{row.person}>" for row in champions(rows)]
+    told = [texts.titled(title, "🏆 " + texts.join(won)) if won else title]
     told += [texts.titled(texts.gettext("Promoted"), texts.join(names[:up]))] if up else []
     told += [texts.titled(texts.gettext("Relegated"), texts.join(names[len(names) - down :]))] if down else []
     return "\n".join(told)

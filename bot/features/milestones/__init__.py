@@ -2,31 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
 from bot.features.milestones.text import TOPIC, milestones_text
+from bot.features.milestones.text import milestones_heard as heard
+from bot.features.milestones.text import milestones_shown as shown
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.model.deliveries import DeliveryKind
 
 if TYPE_CHECKING:
-    from bot.front.posting.composers import Announcement
+    from bot.front.posting.composers import Announcement, CardNote
 
 
 def _hooks(bot: BotProcess) -> Hooks:
     store = MilestoneStore(bot.store.database)
     milestones = Milestones(store, bot.store.results, bot.games, bot.dictionaries)
-    return Hooks(services=(milestones,), notes=(partial(_note, milestones),))
+    return Hooks(services=(milestones,), card_notes=(partial(_notes, milestones),))
 
 
-async def _note(milestones: Milestones, told: Announcement) -> str:
-    """What the players of a game have reached, below its end."""
+async def _notes(milestones: Milestones, told: Announcement) -> Sequence[CardNote]:
+    """What the players of a game have reached, for the card at its end."""
+    from bot.front.posting.composers import CardNote  # it brings what draws, which other processes do without
+
     server = told.context.server
-    if told.delivery.kind is not DeliveryKind.END or server is None:
-        return ""
-    return milestones_text(await milestones.of_game(told.game, server.id, told.state, told.events), told.texts)
+    if server is None:
+        return ()
+    found = await milestones.of_game(told.game, server.id, told.state, told.events)
+    people = dict.fromkeys(one.person for one in found)
+    own = [[one for one in found if one.person == person] for person in people]
+    texts = told.texts
+    return [CardNote(shown(one, texts), heard(one, texts), milestones_text(one, texts)) for one in own]
 
 
 FEATURE = Feature(bot=_hooks, topics={"milestones": TOPIC})

@@ -29,11 +29,22 @@ def kind_title(kind: MilestoneKind, texts: Texts) -> str:
 
 def milestones_text(found: Sequence[Milestone], texts: Texts) -> str:
     """What people have reached in a game, one line each; empty for nothing."""
-    return "\n".join(_story(one, bold(one.name), texts) for one in found)
+    return "\n".join(_story(one, bold(one.name), escape(one.word), texts) for one in found)
 
 
-def _story(one: Milestone, name: str, texts: Texts) -> str:
-    count, word = one.amount, escape(one.word)
+def milestones_heard(found: Sequence[Milestone], texts: Texts) -> str:
+    """The same without markup, for alt texts."""
+    return "\n".join(_story(one, one.name, one.word, texts) for one in found)
+
+
+def milestones_shown(found: Sequence[Milestone], texts: Texts) -> str:
+    """What one person has reached in a game, in a few words for a picture."""
+    titles = (texts.pgettext(*_TITLES[one.kind], points=POINTS, behind=one.amount, games=one.amount) for one in found)
+    return texts.titled(found[0].name, " · ".join(titles))
+
+
+def _story(one: Milestone, name: str, word: str, texts: Texts) -> str:
+    count = one.amount
     match one.kind:
         case MilestoneKind.WIN:
             return texts.gettext("{name} has won a game in this server for the first time.", name=name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -13,6 +13,7 @@ from bot import render
 from bot.features.review.reviews import Readers, Reviews
 from bot.features.review.store import ReviewRow, ReviewState
 from bot.features.review.text import (
+    best_text,
     chart_alt,
     chart_title,
     failed_text,
@@ -24,6 +25,7 @@ from bot.features.review.text import (
     mistakes_text,
     plain_move_text,
     play_label,
+    praise_text,
     progress_text,
     title_text,
     turn_lines,
@@ -56,7 +58,7 @@ from bot.service.games import Games
 from bot.service.ports import Clock
 from bot.service.rights import Right
 from bot.service.tasks import Loop
-from bot.text import SeatNames, Texts, cast_of
+from bot.text import SeatNames, Texts, cast_of, escape
 from bot.text.boards import board_alt
 from bot.text.moves import alphabetical
 from bot.text.names import shortened
@@ -66,7 +68,7 @@ from engine.game.views import TableView, table_view
 from engine.model.board import Cell
 from engine.play.generator.plays import ScoredPlay
 from engine.review.turns import summarise
-from engine.review.values import GameReview, Meaning, Mistake, MoveFigures, TurnReview
+from engine.review.values import GameReview, Meaning, Mistake, MoveFigures, SeatReview, TurnReview
 
 PAGE: Final = Action("review_page", OfGamePage, Right.REVIEWER)
 TURNS: Final = Action("review_turns", OfGame, Right.REVIEWER)
@@ -88,6 +90,7 @@ WHOLE_GAME = 0
 FEWEST_POINTS = 2
 """Points that make a line of the chart."""
 REVIEW_FILE, TURN_FILE = "review.png", "turn.png"
+BEST_GRADE = 0
 _GRADE_NUMBERS = {Mistake.SMALL: 1, Mistake.MEDIUM: 2, Mistake.LARGE: 3}
 
 
@@ -121,20 +124,47 @@ def progress_message(row: ReviewRow, view: TableView, texts: Texts) -> Message:
 
 
 def overview_message(
-    game: str, view: TableView, turns: Sequence[TurnReview], texts: Texts, reader: Reader | None = None
+    game: str,
+    view: TableView,
+    turns: Sequence[TurnReview],
+    texts: Texts,
+    reader: Reader | None = None,
+    events: Sequence[Event] = (),
 ) -> Message:
-    """The whole game: everyone's mistakes, and the chart. `view` is the table at the end."""
-    found, cast = summarise(turns), cast_of(view)
+    """The whole game: what everyone did well, then the mistakes, and the chart. `view` is the table at the end.
+
+    What everyone sees leaves the mistakes of computer players out; `events` are then those of the game.
+    """
+    computers = {number for number, seat in enumerate(view.seats) if isinstance(seat.player, Computer)}
+    found = summarise(turns if reader else _ungraded(turns, computers))
     lines = [_title(view, texts)]
-    lines += [
-        "- " + texts.titled(cast.name(seat.seat), f"{index_text(seat, texts)} ({mistakes_text(seat, texts)})")
-        for seat in found.seats
-    ]
+    for seat in found.seats:
+        if reader or seat.seat not in computers:
+            lines += _seat_lines(seat, turns, reader.events if reader else events, view, texts)
     lines += [f"-# {line}" for line in (weights_text(texts), meaning_text(found.meaning, texts)) if line]
     blocks: list[Block] = [Text("\n".join(lines)), *_chart_image(view, found, texts)]
     if reader:
         blocks += [_turn_menu(game, turns, WHOLE_GAME, view, reader, texts), _overview_row(game, reader, texts)]
     return Message(tuple(blocks), accent=END_ACCENT)
+
+
+def _ungraded(turns: Iterable[TurnReview], seats: Collection[int]) -> Sequence[TurnReview]:
+    """The turns, those of some seats as if they had no grade."""
+    return [replace(turn, mistake=None, phony=None) if turn.seat in seats else turn for turn in turns]
+
+
+def _seat_lines(
+    seat: SeatReview, turns: Iterable[TurnReview], events: Sequence[Event], view: TableView, texts: Texts
+) -> tuple[str, ...]:
+    """What a seat did well, and below it its mistakes."""
+    name = cast_of(view).name(seat.seat)
+    own = [turn for turn in turns if turn.seat == seat.seat and turn.played and turn.played.score > 0]
+    best = [turn for turn in own if turn.is_best] if seat.best else [turn for turn in own if not turn.phony]
+    find = max(best, key=lambda turn: turn.played.score if turn.played else 0, default=None)
+    move = (find.number, escape(_made(find, events, view, texts))) if find else None
+    told = praise_text(seat, move, texts)
+    mistakes = f"{index_text(seat, texts)} ({mistakes_text(seat, texts)})"
+    return ("- " + texts.titled(name, told or mistakes), *((f"  - {mistakes}",) if told else ()))
 
 
 def turn_review_message(
@@ -219,7 +249,7 @@ def _chart_image(view: TableView, found: GameReview, texts: Texts) -> tuple[Imag
         tuple(render.ChanceLine(cast.name(seat), points) for seat, points in enumerate(lines)),
         _marks(found, lines),
         max((turn.number for turn in found.turns), default=0),
-        tuple(grade_text(one, texts) for one in _GRADE_NUMBERS),
+        (best_text(texts), *(grade_text(one, texts) for one in _GRADE_NUMBERS)),
         colours_of(view.setup),
     )
     return (Image(scene, REVIEW_FILE, shortened(chart_alt(found.turns, cast, texts), MOST_ALT)),)
@@ -246,10 +276,15 @@ def chance_lines(found: GameReview, seats: int) -> tuple[tuple[tuple[int, int], 
 def _marks(found: GameReview, lines: Sequence[Sequence[tuple[int, int]]]) -> tuple[render.ChanceMark, ...]:
     known = [dict(line) for line in lines]
     return tuple(
-        render.ChanceMark(turn.seat, turn.number, known[turn.seat][turn.number], _GRADE_NUMBERS[turn.mistake])
+        render.ChanceMark(turn.seat, turn.number, known[turn.seat][turn.number], grade)
         for turn in found.turns
-        if turn.mistake in _GRADE_NUMBERS and turn.mistake is not None and turn.number in known[turn.seat]
+        if turn.number in known[turn.seat] and (grade := _grade_of(turn)) is not None
     )
+
+
+def _grade_of(turn: TurnReview) -> int | None:
+    """The mark of a turn in the chart; None if it has none."""
+    return BEST_GRADE if turn.is_best else _GRADE_NUMBERS.get(turn.mistake) if turn.mistake else None
 
 
 # --- buttons and menus ------------------------------------------------------------------------------------------------
@@ -337,7 +372,7 @@ async def _page(reviews: Reviews, games: Games, told: Announcement) -> Message |
     if not turns or number > len(turns):
         return None
     if number == WHOLE_GAME:
-        return overview_message(told.game, told.view, turns, told.texts)
+        return overview_message(told.game, told.view, turns, told.texts, events=told.events)
     before = await games.state_at(told.game, turns[number - 1].before)
     return turn_review_message(told.game, table_view(before), turns, number, told.texts)
 

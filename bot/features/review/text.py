@@ -92,7 +92,7 @@ def chart_title(texts: Texts) -> str:
 
 
 def chart_alt(turns: Iterable[rv.TurnReview], cast: SeatNames, texts: Texts) -> str:
-    """Turn by turn, the chance of the seat that moved, and each mistake."""
+    """Turn by turn, the chance of the seat that moved, and each best move and mistake."""
     told = []
     for turn in turns:
         if turn.played is None or turn.played.win is None:
@@ -100,7 +100,8 @@ def chart_alt(turns: Iterable[rv.TurnReview], cast: SeatNames, texts: Texts) -> 
         facts = {"number": turn.number, "name": cast.name(turn.seat), "percent": percent_text(turn.played.win, texts)}
         line = texts.gettext("{number} {name} {percent}%", **facts)
         is_mistake = turn.mistake not in (None, rv.Mistake.NONE)
-        told.append(f"{line} ({grade_text(turn.mistake, texts)})" if is_mistake else line)
+        mark = grade_text(turn.mistake, texts) if is_mistake else best_text(texts) if turn.is_best else ""
+        told.append(f"{line} ({mark})" if mark else line)
     return texts.titled(chart_title(texts), texts.series(told))
 
 
@@ -243,6 +244,33 @@ def mistakes_text(seat: rv.SeatReview, texts: Texts) -> str:
         (seat.phonies, texts.ngettext("{count} phony", "{count} phonies", seat.phonies)),
     )
     return texts.join(told for count, told in counts if count) or texts.gettext("no mistakes")
+
+
+def praise_text(seat: rv.SeatReview, find: tuple[int, str] | None, texts: Texts) -> str:
+    """What a seat did well: how many of its moves were the best, and the one that scored most, with its turn."""
+    told = []
+    if seat.best:
+        told.append(
+            texts.ngettext(
+                "{best} of {count} move was the best.",
+                "{best} of {count} moves were the best.",
+                seat.turns,
+                best=texts.number(seat.best),
+            )
+        )
+    if find:
+        facts = {"number": texts.number(find[0]), "move": find[1]}
+        told.append(
+            texts.gettext("Best find: {move}, in turn {number}.", **facts)
+            if seat.best
+            else texts.gettext("Most points: {move}, in turn {number}.", **facts)
+        )
+    return " ".join(told)
+
+
+def best_text(texts: Texts) -> str:
+    """What a move is called than which nothing better was found."""
+    return texts.gettext("Best move")
 
 
 def weights_text(texts: Texts) -> str:

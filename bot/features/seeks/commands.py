@@ -36,7 +36,7 @@ from bot.features.seeks.text import (
 )
 from bot.front.components.message import Message, say
 from bot.front.interaction import choices
-from bot.front.interaction.choices import SWITCH, matching, switched
+from bot.front.interaction.choices import SWITCH, YES, matching, switched
 from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
@@ -72,7 +72,7 @@ from engine.game.state import Person, Setup
 from engine.model.durations import GAME_CLOCK, TURN_CLOCK
 from engine.model.rules import Rules
 
-EVERYWHERE = "everywhere"
+EVERYWHERE, NO = "everywhere", "no"
 
 
 async def post(
@@ -87,6 +87,7 @@ async def post(
     lowest: RatingOption | None = None,
     highest: RatingOption | None = None,
     where: str = "",
+    rated: str = "",
 ) -> Message:
     """Post a challenge here, or `EVERYWHERE`.
 
@@ -110,7 +111,7 @@ async def post(
     rules.check()
     expires = request.services.clock.now() + _patience(rules)
     named = variant and setup.variant.name
-    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, kept)
+    wanted = SoughtGame(preset, setup.variant.language, named, lexicon, lowest, highest, kept, rated != NO)
     name = shortened(clean(await request.services.posting.server_name(server)), MOST_SERVER_NAME) if where else ""
     person, channel = request.person, request.place.channel_id
     seek = Seek(0, server, channel, person.id, person.name, person.by_ear, wanted, expires, bool(where), name)
@@ -243,7 +244,8 @@ async def _setup_of(seek: Seek, request: Request, *, opens: bool = True) -> Setu
     wanted = seek.wanted
     options = OpeningOptions(wanted.preset, wanted.language, wanted.variant, wanted.lexicon, thread=True)
     setup = await setup_of(options, request, opens=opens)
-    return replace(setup, rules=with_clock(setup.rules, wanted.clock))
+    rules = with_clock(setup.rules, wanted.clock)
+    return replace(setup, rules=rules if wanted.rated is not False else replace(rules, rated=False))
 
 
 async def _begin(request: Request, seek: Seek) -> Message:
@@ -326,6 +328,10 @@ _SEEK = group(
             "where": CommandOption(
                 _("In other servers too, if this one takes part in challenges across servers"),
                 choices=[Choice(name=_("everywhere"), value=EVERYWHERE)],
+            ),
+            "rated": CommandOption(
+                _("Whether the game counts for ratings; by default, it does"),
+                choices=[*YES, Choice(name=_("no"), value=NO)],
             ),
         },
     ),

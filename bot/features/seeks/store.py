@@ -48,7 +48,10 @@ OPENING = 120_000
 
 @dataclass(frozen=True, slots=True)
 class SoughtGame:
-    """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed."""
+    """The game that somebody seeks, as `/game new` takes it, the ratings of opponents, and its clock as typed.
+
+    It is `rated` unless that is False; in challenges of earlier versions it is None.
+    """
 
     preset: str
     language: str
@@ -57,6 +60,7 @@ class SoughtGame:
     low: int | None = None
     high: int | None = None
     clock: str = ""
+    rated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,6 +94,7 @@ def seek_line(seek: Seek, server: int, texts: Texts) -> str:
     named = (("language", wanted.language), ("variant", wanted.variant))
     facts = [offered_title(option, value, texts) for option, value in named if value]
     facts += _clock_words(wanted.clock, texts)
+    facts.append(texts.pgettext("game", "not rated") if wanted.rated is False else texts.pgettext("game", "rated"))
     line = texts.titled(
         _who(seek, server, texts), " · ".join((*facts, *range_text(wanted.low, wanted.high, texts), ends))
     )
@@ -211,7 +212,7 @@ def _help(helped: HelpContext) -> str:
             ),
             texts.gettext(
                 "A challenge stays open for an hour, or for two days if a turn can take an hour or more. You can say "
-                "which ratings your opponent should have."
+                "which ratings your opponent should have, and with `rated:no` that the game counts for none."
             ),
             texts.gettext(
                 "With `where:everywhere`, people of other servers can accept it too, if the moderators of both have "

@@ -17,13 +17,17 @@ from bot.features.statistics.text import (
     chart_titles,
     head_to_head_text,
     latest_text,
+    marked_name,
     mean_text,
     no_leaderboard,
     notes,
     path_text,
+    rated_text,
+    rating_text,
     rung_title,
     share_texts,
     statistics_lines,
+    unrated_text,
     whose_text,
 )
 from bot.features.statistics.text import leaderboard as leaderboard_text
@@ -53,6 +57,7 @@ from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import ShowRatings
 from bot.model.ratings import ALL_SERVERS, Ladder, RatedPerson, Rung
 from bot.render import Chart, ChartLine, StatsScene
+from bot.service.known import why_unrated
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.rights import Right
 from bot.store.ratings import Results
@@ -131,7 +136,7 @@ def stats_image(name: str, found: Figures, rated: RatedPerson | None, texts: Tex
         charts.append(_chart("points", (ChartLine("", found.scores),), texts, mean_text(found, texts), is_bars=True))
     if rated:
         told.append(path_text(rated, texts))
-        way = (ChartLine(texts.number(rated.rating), rated.path),)
+        way = (ChartLine(rating_text(rated, texts), rated.path),)
         charts.append(_chart("rating", way, texts))
     scene = StatsScene(whose_text(name, texts), shares, tuple(charts))
     return Image(scene, STATS_FILE, shortened(texts.series(told), MOST_ALT))
@@ -140,7 +145,7 @@ def stats_image(name: str, found: Figures, rated: RatedPerson | None, texts: Tex
 def ratings_image(people: Sequence[RatedPerson], texts: Texts) -> Image:
     """The course of the best ratings, game by game."""
     shown = people[:MOST_LINES]
-    lines = tuple(ChartLine(one.name, one.path) for one in shown)
+    lines = tuple(ChartLine(marked_name(one), one.path) for one in shown)
     scene = StatsScene("", (), (_chart("ratings", lines, texts),))
     told = [texts.titled(one.name, path_text(one, texts)) for one in shown]
     return Image(scene, RATINGS_FILE, shortened(texts.series(told), MOST_ALT))
@@ -164,6 +169,8 @@ async def stats(request: Request, player: Person | None = None, versus: Person |
 
 async def statistics(request: Request, person: Person) -> Message:
     """A person's figures, with their ratings."""
+    if person.id == request.person.id:
+        await _be_seen(request)
     found = figures(person.id, await request.services.standing.results.of_person(person.id, MOST_GAMES_COUNTED))
     standings = await _standings(request, person.id)
     won = await request.services.standing.results.honours.of_person(request.place.guild_id, person.id)
@@ -204,6 +211,7 @@ async def chosen(request: Request, pressed: Press) -> Message:
 async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Message:
     """A page of the leaderboard with most results that fits a language and a tempo, if they are named."""
     ratings, server, texts = request.services.standing.ratings, request.place.guild_id, request.texts
+    await _be_seen(request)
     rungs = () if server is None else await ratings.rungs(server)
     language, _, tempo = ladder.rpartition("-")
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)
@@ -214,6 +222,12 @@ async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Mess
     people = await ratings.best(rung.ladder, page * size, size + 1)
     charted = not await _wants_text(request)
     return leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
+
+
+async def _be_seen(request: Request) -> None:
+    """Whoever asks in a server has not left it, or is back."""
+    if request.place.guild_id is not None:
+        await request.services.standing.ratings.come_back(request.place.guild_id, request.person.id)
 
 
 def _fits(rung: Rung, language: str, tempo: str) -> bool:
@@ -232,12 +246,10 @@ class RatingNotes:
     results: Results
 
     async def note(self, told: Announcement) -> str:
-        """The ratings that a message shows; empty if there are none, or they are not wanted."""
-        if not _are_wanted(told):
-            return ""
+        """The ratings that a message shows, if they are wanted; the end also says whether the game is rated."""
         if told.delivery.kind is DeliveryKind.END:
             return await self._after(told)
-        return await self._before(told) if told.state.turn <= 1 else ""
+        return await self._before(told) if told.state.turn <= 1 and _are_wanted(told) else ""
 
     async def _before(self, told: Announcement) -> str:
         people = [seat.player for seat in told.state.seats if isinstance(seat.player, Person)]
@@ -246,9 +258,15 @@ class RatingNotes:
         return before_text(ladder, [(one.name, known[one.id]) for one in people if one.id in known], told.texts)
 
     async def _after(self, told: Announcement) -> str:
+        players = [seat.departed.person if seat.departed else seat.player for seat in told.state.seats]
+        if told.state.turn <= 1 or sum(isinstance(player, Person) for player in players) < 2:
+            return ""
+        if unrated := why_unrated(told.state):
+            return unrated_text(unrated, told.texts)
+        if not _are_wanted(told):
+            return rated_text(told.texts)
         ladder = ladder_of(_server(told), told.state.variant.language, told.state.rules)
-        ids = [seat.player.id for seat in told.state.seats]
-        known = await self.ratings.of_people(ladder, ids)
+        known = await self.ratings.of_people(ladder, [player.id for player in players])
         result = await self.results.of_game(told.game)
         return after_text(ladder, result, known, told.texts) if result else ""
 

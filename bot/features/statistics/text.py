@@ -9,7 +9,7 @@ from bot.front.feature import BotProcess
 from bot.front.occasions import Paragraph, Week
 from bot.model.games import GameResult
 from bot.model.honours import Honour
-from bot.model.ratings import ALL_SERVERS, BASE, SETTLED, Ladder, RatedPerson, Rung
+from bot.model.ratings import ALL_SERVERS, BASE, OPPONENTS, RECENTLY, SETTLED, Ladder, RatedPerson, Rung, Unrated
 from bot.text.clocks import date_and_time
 from bot.text.games import language_title
 from bot.text.help import HelpContext, HelpTopic
@@ -92,7 +92,7 @@ def path_text(one: RatedPerson, texts: Texts) -> str:
     return texts.gettext(
         "rating from {first} to {last}, between {least} and {most}",
         first=texts.number(one.path[0]),
-        last=texts.number(one.rating),
+        last=rating_text(one, texts),
         least=texts.number(min(one.path)),
         most=texts.number(max(one.path)),
     )
@@ -168,14 +168,22 @@ def rung_title(rung: Rung, texts: Texts) -> str:
 
 
 def rating_text(one: RatedPerson, texts: Texts) -> str:
-    """A rating, with a question mark if it is based on few games."""
+    """A rating, with a question mark if it is provisional."""
     return f"{texts.number(one.rating)}{'?' if one.is_provisional else ''}"
+
+
+def marked_name(one: RatedPerson) -> str:
+    """A person's name in a chart of ratings, with a question mark if theirs is provisional."""
+    return f"{one.name} ?" if one.is_provisional else one.name
 
 
 def few_games_text(texts: Texts) -> str:
     """What a question mark after a rating means."""
     return texts.gettext(
-        "A rating with a question mark is provisional: it is based on fewer than {count} games.", count=SETTLED
+        "A rating with a question mark is provisional until it is based on {count} games against {people} people, or "
+        "against all who are rated here if they are fewer.",
+        count=SETTLED,
+        people=OPPONENTS,
     )
 
 
@@ -208,6 +216,27 @@ def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, RatedPer
         for mark in ("?" if people[one.player].is_provisional else "",)
     ]
     return _ratings(ladder, told, list(people.values()), texts)
+
+
+def rated_text(texts: Texts) -> str:
+    """That a game counts for ratings, where these are not shown."""
+    return "-# " + texts.gettext("This game is rated: `/stats` shows your ratings.")
+
+
+def unrated_text(why: Unrated, texts: Texts) -> str:
+    """That a game counts for no rating, and why."""
+    match why:
+        case Unrated.CHOSEN:
+            told = texts.gettext("This game is not rated, as was chosen before it began.")
+        case Unrated.VOID:
+            told = texts.gettext("This game is not rated: nobody has won or lost it.")
+        case Unrated.ALONE:
+            told = texts.gettext("This game is not rated: fewer than two people played.")
+        case Unrated.GUESTS:
+            told = texts.gettext("This game is not rated: guests took part.")
+        case Unrated.SEATS:
+            told = texts.gettext("This game is not rated: somebody was removed, or a seat was given away.")
+    return f"-# {told}"
 
 
 def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[RatedPerson], texts: Texts) -> str:
@@ -325,7 +354,21 @@ def _help(helped: HelpContext) -> str:
             "Duplicate is rated by the totals of those who answer at least half of its rounds, once it is over."
         ),
         few_games_text(texts),
-        texts.gettext("Games with guests and games in which a moderator sends a player away are not rated."),
+        texts.gettext(
+            "Leaderboards list provisional ratings below all others. For the limits of open challenges and tournaments "
+            "they count as {base}, and for seeds as none.",
+            base=texts.number(BASE),
+        ),
+        texts.gettext(
+            "The second game against the same person within {hours} hours counts half as much, the third a third, and "
+            "so on. Giving up early changes a rating as much as losing.",
+            hours=RECENTLY // HOUR,
+        ),
+        texts.gettext(
+            "A game that ends before both have moved is not rated, nor are games with guests and games in which a "
+            "moderator sends a player away."
+        ),
+        texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(
             "`/stats` shows your own ratings, also over all servers, and `/leaderboard` those of this server. Your "
             "rating over all servers is shown to you, and in servers where you are rated."

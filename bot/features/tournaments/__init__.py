@@ -39,7 +39,11 @@ def _hooks(bot: BotProcess) -> Hooks:
         services=(TournamentServices(store, rounds),),
         loops=(rounds,),
         listeners=Listeners(
-            changed=(rounds.changed,), lost=(rounds.lost,), holds=(rounds.may_hold,), tenants=(rounds,)
+            changed=(rounds.changed,),
+            lost=(rounds.lost,),
+            holds=(rounds.may_hold,),
+            contests=(rounds.has,),
+            tenants=(rounds,),
         ),
         occasions=(elsewhere.coming_up,),
         paragraphs=(elsewhere.paragraph,),

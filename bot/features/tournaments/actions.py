@@ -15,8 +15,10 @@ from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.tournaments import TournamentServices, messages, text
 from bot.features.tournaments.bracket import is_settled, passing
-from bot.features.tournaments.messages import ENDINGS, FORMATS, How
-from bot.features.tournaments.messages import export as written
+from bot.features.tournaments.files import ENDINGS, FORMATS
+from bot.features.tournaments.files import export as written
+from bot.features.tournaments.messages import How
+from bot.features.tournaments.pictures import part_of, parts
 from bot.features.tournaments.refusals import (
     BadStart,
     BoardUnknown,
@@ -255,7 +257,33 @@ async def standings(request: Request) -> Message:
     one = await _here(request)
     if not one.begun:
         raise NotPlaying
-    told = messages.standings_message(one, request.texts, goes_on=False)
+    if one.plan.format is Format.KNOCKOUT and one.state is State.PLAYING:
+        return await show_bracket(request, one.number, one.begun)
+    return await _shown(request, messages.standings_message(one, request.texts, goes_on=False))
+
+
+async def show_bracket(request: Request, number: int, round: int) -> Message:  # noqa: A002
+    """The part of a bracket in which one is oneself. Raises `NoTournament`."""
+    one = await _seen(request, number)
+    return await show_part(request, number, round, part_of(one, round, request.person.id))
+
+
+async def show_part(request: Request, number: int, round: int, part: int) -> Message:  # noqa: A002
+    """A part of a bracket. Raises `NoTournament`."""
+    one = await _seen(request, number)
+    shown = max(1, min(round, one.begun))
+    return await _shown(request, messages.bracket_message(one, shown, part % parts(one, shown), request.texts))
+
+
+async def _seen(request: Request, number: int) -> Tournament:
+    """A tournament of this server that has begun. Raises `NoTournament`."""
+    found = await _store(request).get(number)
+    if found is None or found.server != request.server() or not found.begun:
+        raise NoTournament
+    return found
+
+
+async def _shown(request: Request, told: Message) -> Message:
     return told.in_words() if (await request.profile()).text_board else told
 
 

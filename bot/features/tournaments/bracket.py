@@ -50,7 +50,7 @@ class Bracket:
         return ceil(log2(max(len(self.entrants), 2)))
 
     @cached_property
-    def _slots(self) -> list[int | None]:
+    def slots(self) -> list[int | None]:
         """The players of the first round from top to bottom."""
         return [self.seeds[seed] if seed < len(self.seeds) else None for seed in order(2**self.rounds)]
 
@@ -64,7 +64,7 @@ class Bracket:
 
     def slot(self, board: Pairing) -> Slot:
         """Where a board is."""
-        return board.round, self._slots.index(board.first) >> board.round
+        return board.round, self.slots.index(board.first) >> board.round
 
     def pair(self, slot: Slot) -> Sequence[Pairing]:
         """The boards of a pair that count, in the order in which they were played."""
@@ -86,14 +86,20 @@ class Bracket:
         """Who is to meet in a round, pair by pair: those who have won the pairs before it and have not left."""
         stay = {one.number for one in self.entrants if not one.dropped}
         pairs = range(2 ** max(0, self.rounds - number))
-        return [tuple(one for one in self._feeding((number, at)) if one in stay) for at in pairs]
+        return [tuple(one for one in self.feeding((number, at)) if one in stay) for at in pairs]
 
-    def _feeding(self, slot: Slot) -> tuple[int | None, int | None]:
+    def feeding(self, slot: Slot) -> tuple[int | None, int | None]:
         """Those who come into a pair from above and below."""
         number, at = slot
         if number == 1:
-            return self._slots[2 * at], self._slots[2 * at + 1]
+            return self.slots[2 * at], self.slots[2 * at + 1]
         return self.winner((number - 1, 2 * at)), self.winner((number - 1, 2 * at + 1))
+
+    def meeting(self, slot: Slot) -> list[int]:
+        """Those who play a pair, or come into it as far as is known, from above and below."""
+        played = self.pair(slot)
+        players = played[-1].players if played else self.feeding(slot) if slot[0] else ()
+        return sorted((one for one in players if one is not None), key=self.slots.index)
 
     def passed(self, player: int) -> int:
         """How many rounds somebody has passed: whoever has played a round has passed those before it."""

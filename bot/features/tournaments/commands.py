@@ -6,7 +6,7 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.tournaments import actions, messages
-from bot.features.tournaments.messages import FORMATS
+from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.values import GRACE, PAUSE
 from bot.front.interaction import choices
 from bot.front.interaction.gate import only_in_servers
@@ -131,6 +131,8 @@ FRONT = Front(
         answers(messages.LEAVE, actions.leave),
         answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
+        answers(messages.BRACKET, actions.show_bracket),
+        edits(messages.PART, actions.show_part),
         edits(messages.RESULT, actions.settle),
         with_press(messages.LET_IN, actions.let_in, in_place=False),
         answers(messages.TIE, actions.break_tie),

@@ -1,47 +1,41 @@
-"""The messages of tournaments, the threads of their games, and tournaments as files: TSH's `.t` file, CSV and JSON."""
+"""The messages of tournaments, and the threads of their games."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
 from bot.competitions.opening import CompetitionVenue, GameOpener
-from bot.competitions.progress import BYE, WIN, PairedResult, result_of
+from bot.competitions.progress import PairedResult, result_of
 from bot.competitions.text import nil_text
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Passing, is_tie_break
-from bot.features.tournaments.pairing import leaders, was_played
-from bot.features.tournaments.pairing import table as table_of
+from bot.features.tournaments.pairing import winners
+from bot.features.tournaments.pictures import bracket_image, cup_image, parts, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
 from bot.features.tournaments.text import game_title, settled_game_text, thread_name
-from bot.features.tournaments.values import Entrant, Of, Pairing, State, Tournament
-from bot.front.board.scenes import BOARD_ACCENT
+from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
+from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone
+from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone
 from bot.front.components.payloads import Long, Payload
 from bot.front.posting.poster import Poster
-from bot.model.drawn import legible
 from bot.model.games import Cause, Place
-from bot.render import EndScene, StandingLine
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
-from bot.text.tables import spreadsheet
 from engine.errors import EngineError
 from engine.game.commands import Resign, Start
 from engine.game.state import Person
 
 MOST_CALLED = 100
 """People whom one message can mention."""
-DRAWN_PLACES = 24
-"""Places that the picture of standings shows; the files show all."""
 
 
 class How(StrEnum):
@@ -66,6 +60,21 @@ class OfTournamentRound(Payload):
 
     number: int
     after: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfBracket(Payload):
+    """The bracket of a tournament as it is after the games of a round."""
+
+    number: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfBracketPart(OfBracket):
+    """A part of it, counted from 0."""
+
+    part: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +112,8 @@ CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
 START: Final = Action("tour_start", OfTournament, Right.ANYONE)
 NEXT: Final = Action("tour_next", OfTournamentRound, Right.ANYONE)
+BRACKET: Final = Action("tour_bracket", OfBracket, Right.ANYONE)
+PART: Final = Action("tour_part", OfBracketPart, Right.ANYONE)
 LET_IN: Final = Action("tour_let_in", OfEntry, Right.ANYONE)
 TIE: Final = Action("tour_tie", OfTie, Right.ANYONE)
 RESULT: Final = Action("tour_result", OfResult, Right.ANYONE)
@@ -146,9 +157,16 @@ def postponed_message(one: Tournament, texts: Texts) -> Message:
 
 
 def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[int, int] | None = None) -> Message:
-    """The pairs of a round; `places` are the threads of its boards that are open."""
-    pairs = text.pairs_text(one, number, texts, places or {})
-    return Message((Text(text.heading(one, texts)), Text(pairs)), accent=BOARD_ACCENT)
+    """The pairs of a round; `places` are the threads of its boards that are open.
+
+    A knockout has its bracket above them, or a button that shows it in parts where a phone could not show the whole.
+    """
+    blocks: list[Block] = [Text(text.heading(one, texts)), Text(text.pairs_text(one, number, texts, places or {}))]
+    if one.plan.format is Format.KNOCKOUT and parts(one, number) == 1:
+        blocks.insert(1, bracket_image(one, number, texts, beside=number))
+    elif one.plan.format is Format.KNOCKOUT:
+        blocks.append(Row((Button(BRACKET.id(one.number, number), texts.gettext("Bracket")),)))
+    return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
 def drawn_message(one: Tournament, texts: Texts) -> Message:
@@ -211,29 +229,32 @@ def called_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 
 
 def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) -> Message:
-    """The standings as a picture, with the words for those who want these."""
-    rows, first = table_of(one), {row.entrant.number for row in leaders(one)}
-    title, outcome = text.name_text(one.name, texts), text.standings_title(one, texts)
-    places = tuple(
-        StandingLine(
-            f"{row.place}",
-            row.entrant.name,
-            text.score_text(row, texts),
-            texts.signed(row.spread),
-            is_winner=row.entrant.number in first,
-            seat=seat,
-        )
-        for seat, row in enumerate(rows[:DRAWN_PLACES])
-    )
-    alt = texts.series([outcome, *(f"{one.place} {one.name} {one.score} ({one.note})" for one in places)])
-    words = f"**{outcome}**\n{text.standings_words(rows, texts)}"
-    image = Image(EndScene(title, outcome, places), "standings.png", shortened(alt, MOST_ALT), words=words)
-    blocks: list[Block] = [Text(text.heading(one, texts)), image, Text(text.spread_text(texts))]
+    """Where everyone stands after a round, or who plays on in a knockout; at the end, the cup."""
+    if one.state is State.OVER or (one.begun >= one.plan.rounds and one.is_played):
+        won = tuple(row.entrant.person for row in winners(one))
+        return Message((Text(text.cup_text(one, texts)), cup_image(one, texts)), won[: text.MOST_SHARING], END_ACCENT)
+    blocks: list[Block] = [Text(text.heading(one, texts))]
+    if one.plan.format is Format.KNOCKOUT:
+        blocks.append(Text(text.passed_text(one, texts)))
+    else:
+        blocks += [standings_image(one, texts), Text(text.spread_text(texts))]
     if goes_on:
         blocks.append(Text(text.next_text(one, texts)))
         if one.state is State.PLAYING and one.begun < one.plan.rounds:
             blocks.append(Row((_next_button(one, texts),)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def bracket_message(one: Tournament, number: int, part: int, texts: Texts) -> Message:
+    """A part of the bracket for one person, with buttons for the others."""
+    count = parts(one, number)
+    others = [
+        Button(PART.id(one.number, number, each), text.part_label(each + 1, texts), disabled=each == part)
+        for each in range(count if count > 1 else 0)
+    ]
+    rows = [Row(tuple(others[at : at + MOST_IN_ROW])) for at in range(0, len(others), MOST_IN_ROW)]
+    image = bracket_image(one, number, texts, part)
+    return Message((Text(text.heading(one, texts)), image, *rows), accent=BOARD_ACCENT)
 
 
 class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
@@ -367,90 +388,3 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
 
 def _person(entrant: Entrant) -> Person:
     return Person(entrant.person, entrant.name, by_ear=entrant.by_ear)
-
-
-FORMATS = ("tsh", "csv", "json")
-ENDINGS = {"tsh": "t"}
-"""How names of files end that do not end with their format."""
-
-
-def export(one: Tournament, kind: str) -> bytes:
-    """A tournament as a file of a kind in `FORMATS`."""
-    make = {"tsh": tsh, "csv": table, "json": data}
-    return make[kind](one).encode("utf-8", "replace")
-
-
-def tsh(one: Tournament) -> str:
-    """A line for each player: name, rating, opponents by their lines (0 for a bye), scores; then who began.
-
-    What was not played is a bye, of 50 for whoever has won it, of -50 for whoever has lost it, of 0 for neither. Of
-    several boards in a round, as where a game breaks a tie, the file has the last.
-
-    TSH writes a comma behind the surname, and a name of Discord has none.
-    """
-    lines = {entrant.number: line for line, entrant in enumerate(one.entrants, 1)}
-    played = {(board.round, number): board for board in one.counted for number in board.players}
-    rounds = range(1, one.begun + 1)
-    return "".join(
-        _tsh_line(entrant, [played.get((number, entrant.number)) for number in rounds], lines)
-        for entrant in one.entrants
-    )
-
-
-def _tsh_line(entrant: Entrant, boards: Iterable[Pairing | None], lines: dict[int, int]) -> str:
-    opponents, scores, begins = [], [], []
-    for board in boards:
-        own = 0 if board is None or board.first == entrant.number else 1
-        other = next((n for n in board.players if n != entrant.number), None) if board and was_played(board) else None
-        opponents.append(lines.get(other, 0) if other is not None else 0)
-        begins.append(0 if other is None else own + 1)
-        scores.append(_score(board, own) if board else 0)
-    name = f"{_plain(entrant.name)},"
-    facts = f"{name:<24} {entrant.rating:>4} {_row(opponents)}; {_row(scores)}; p12 {_row(begins)}"
-    return facts + ("; off 0\n" if entrant.dropped else "\n")
-
-
-def _score(board: Pairing, own: int) -> int:
-    if board.points is None:
-        return 0
-    if board.forfeit:
-        return BYE if board.points[own] > board.points[1 - own] else -BYE
-    return board.points[own]
-
-
-def _row(numbers: Iterable[int]) -> str:
-    return " ".join(map(str, numbers))
-
-
-def _plain(name: str) -> str:
-    """A name without what separates fields or lines, and without digits, which begin the rating."""
-    kept = "".join(" " if one in ";,#" or one.isdigit() or not one.isprintable() else one for one in legible(name))
-    return " ".join(kept.split()) or "Player"
-
-
-def table(one: Tournament) -> str:
-    """The standings, a player a row."""
-    rows = (
-        (row.place, who.name, who.rating, row.score / WIN, row.lost / WIN, row.spread, int(who.dropped))
-        for row in table_of(one)
-        for who in (row.entrant,)
-    )
-    return spreadsheet([("place", "name", "rating", "wins", "losses", "spread", "dropped"), *rows])
-
-
-def data(one: Tournament) -> str:
-    """Players and boards, everything that directors know."""
-    names = {entrant.number: entrant.name for entrant in one.entrants}
-    players = [
-        {"name": row.entrant.name, "rating": row.entrant.rating, "place": row.place, "spread": row.spread}
-        | {"wins": row.score / WIN, "losses": row.lost / WIN, "dropped": row.entrant.dropped}
-        for row in table_of(one)
-    ]
-    boards = [
-        {"round": board.round, "board": board.board, "first": names[board.first], "game": board.game}
-        | {"second": names.get(board.second or 0), "points": board.points, "forfeit": board.forfeit}
-        | ({"ruling": board.ruling.value} if board.ruling else {})
-        for board in one.counted
-    ]
-    facts = {"name": one.name, "format": one.plan.format.value, "rounds": one.plan.rounds, "state": one.state.value}
-    return json.dumps(facts | {"players": players, "boards": boards}, ensure_ascii=False, indent=1) + "\n"

@@ -350,13 +350,14 @@ def _unopened(one: Tournament) -> list[Pairing]:
 
 def _shown(one: Tournament, number: int) -> int:
     """A number that changes with what the pairs of a round show."""
-    boards = one.round(number)
+    boards = one.round(number) if one.plan.format is not Format.KNOCKOUT else one.after(number).boards
     return _sum([(b.board, b.game, b.points, b.stuck, b.ruling, b.advances) for b in boards])
 
 
 def _ranked(one: Tournament, number: int) -> int:
     """A number that changes with the standings after a round."""
-    boards, goes_on = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    boards, is_newest = one.after(number).boards, one.state is State.PLAYING and one.begun == number
+    goes_on = is_newest and number < one.plan.rounds
     return _sum([goes_on, *((b.round, b.board, b.points, b.ruling, b.advances) for b in boards)])
 
 
@@ -370,9 +371,8 @@ def ladder_of_games(one: Tournament) -> Ladder:
 
 
 async def ratings_of(one: Tournament, ratings: Ratings) -> dict[str, int]:
-    """The ratings of the players who have any, by their ids."""
-    rated = await ratings.of_people(ladder_of_games(one), [entrant.person for entrant in one.active])
-    return {person: known.rating for person, known in rated.items()}
+    """The ratings of the players who have any that is not provisional, by their ids."""
+    return await ratings.settled(ladder_of_games(one), [entrant.person for entrant in one.active])
 
 
 async def start(

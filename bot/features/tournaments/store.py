@@ -335,7 +335,8 @@ class TournamentStore(CompetitionStore[Tournament]):
     async def decided(self, one: Tournament, board: Pairing, result: PairedResult) -> None:
         """Note how a board's game ended, unless the director has said so."""
         first, second = result.points or (None, None)
-        ended = {"first_points": first, "second_points": second, "forfeit": result.forfeit}
+        ruling = Ruling.BOTH_LOSE.value if result.both_lose else None
+        ended = {"first_points": first, "second_points": second, "forfeit": result.forfeit, "ruling": ruling}
         here = update(BOARDS).where(*self._is(one, board), BOARDS.c.first_points.is_(None))
         await self._change(here.values(**ended, stuck=result.points is None))
 

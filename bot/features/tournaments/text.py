@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.competitions.progress import WIN
 from bot.competitions.text import (
+    MOST_NAMED,
     leaders_text,
     lines_text,
     people_text,
@@ -13,13 +14,13 @@ from bot.competitions.text import (
     settled_text,
     settled_void_text,
 )
-from bot.features.tournaments.bracket import Passing, bracket, is_tie_break, open_ties
+from bot.features.tournaments.bracket import Passing, bracket, contenders, is_tie_break, open_ties
 from bot.features.tournaments.pairing import TournamentStanding, winners
-from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament
+from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament, TournamentPlan
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text, terms
-from bot.text.names import bold, escape, shortened
+from bot.text.names import bold, escape, fitting, shortened
 from bot.text.texts import Texts
 
 MOST_SHARING = 5
@@ -37,6 +38,19 @@ def format_title(value: str, texts: Texts) -> str:
             return texts.gettext("Knockout: whoever loses is out")
         case Format.HILL:
             return texts.gettext("King of the Hill: the first meets the second, the third the fourth, and so on")
+
+
+def format_name(plan: TournamentPlan, texts: Texts) -> str:
+    """A format by its name alone."""
+    match plan.format:
+        case Format.SWISS:
+            return texts.pgettext("format of a tournament", "Swiss")
+        case Format.ROUND_ROBIN:
+            return texts.pgettext("format of a tournament", "Round robin")
+        case Format.KNOCKOUT:
+            return texts.pgettext("format of a tournament", "Knockout")
+        case Format.HILL:
+            return texts.pgettext("format of a tournament", "King of the Hill")
 
 
 def ties_title(value: str, texts: Texts) -> str:
@@ -132,16 +146,64 @@ def state_text(one: Tournament, texts: Texts) -> str:
 def _over_text(one: Tournament, texts: Texts) -> str:
     """That it is over, and who has won it if anybody has."""
     over, won = texts.gettext("This tournament is over."), [bold(row.entrant.name) for row in winners(one)]
-    if not won:
-        return over
+    return f"{over} {_won_text(won, texts)}" if won else over
+
+
+def _won_text(won: Sequence[str], texts: Texts) -> str:
     if len(won) == 1:
-        return over + " " + texts.gettext("{name} has won.", name=won[0])
+        return texts.gettext("{name} has won.", name=won[0])
     named = [*won[:MOST_SHARING], *(["…"] if len(won) > MOST_SHARING else [])]
-    return over + " " + texts.gettext("{names} share first place.", names=texts.join(named))
+    return texts.gettext("{names} share first place.", names=texts.join(named))
+
+
+def cup_text(one: Tournament, texts: Texts) -> str:
+    """For everyone: who has won a tournament that is over, whom this mentions."""
+    name, won = bold(name_text(one.name, texts)), [f"<@{row.entrant.person}>" for row in winners(one)]
+    if not won:
+        return texts.titled(name, texts.gettext("This tournament is over."))
+    return "🏆 " + texts.titled(name, _won_text(won, texts))
+
+
+def cup_about(one: Tournament, texts: Texts) -> str:
+    """The format of a tournament that is over, and how many have played how many rounds."""
+    players = len({number for board in one.counted for number in board.players})
+    return " · ".join(
+        (
+            format_name(one.plan, texts),
+            texts.ngettext("{count} player", "{count} players", players),
+            texts.ngettext("{count} round", "{count} rounds", one.begun),
+        )
+    )
+
+
+def passed_text(one: Tournament, texts: Texts) -> str:
+    """Who plays on in a knockout after the round that has been played."""
+    title = f"**{round_name(one.begun, one.plan.rounds, texts)}**"
+    names = fitting([escape(one.entrant(number).name) for number in contenders(one)], ", ", MOST_NAMED)
+    on = texts.titled(texts.gettext("Playing on"), names)
+    return f"{title}\n{on}" if names else title
 
 
 def _round_text(number: int, rounds: int, texts: Texts) -> str:
     return texts.gettext("Round {number} of {rounds}", number=number, rounds=rounds)
+
+
+def round_name(number: int, rounds: int, texts: Texts) -> str:
+    """What a round of a knockout is called."""
+    match rounds - number:
+        case 0:
+            return texts.pgettext("round of a knockout", "Final")
+        case 1:
+            return texts.pgettext("round of a knockout", "Semi-finals")
+        case 2:
+            return texts.pgettext("round of a knockout", "Quarter-finals")
+        case _:
+            return texts.gettext("Round {number}", number=number)
+
+
+def part_label(number: int, texts: Texts) -> str:
+    """The button that shows a part of a bracket."""
+    return texts.gettext("Part {number}", number=number)
 
 
 def players_text(one: Tournament, texts: Texts) -> str:
@@ -355,8 +417,6 @@ def spread_text(texts: Texts) -> str:
 
 def next_text(one: Tournament, texts: Texts) -> str:
     """When it goes on."""
-    if one.state is State.OVER or one.begun >= one.plan.rounds:
-        return _over_text(one, texts)
     if one.plan.pause is not None:
         length = length_text(one.plan.pause, texts)
         return texts.gettext(

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.front.announcing.messages import is_living
-from bot.front.announcing.recipients import Recipients, looks_of, not_told_alone, only_refresh
+from bot.front.announcing.recipients import Recipients, cheer_of, looks_of, not_told_alone, only_refresh
 from bot.front.board.answers import in_characters, without_files_note
 from bot.front.board.messages import move_message
 from bot.front.board.scenes import game_title
@@ -17,6 +17,7 @@ from bot.front.posting.composers import Announcement, Composer, Note
 from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.game_links import link_to
 from bot.front.posting.mailbox import Mailbox
+from bot.front.posting.poster import Reactions
 from bot.model.changes import DeliveryContext
 from bot.model.deliveries import (
     GOES,
@@ -63,7 +64,8 @@ class Announcer:
         pictures: Pictures,
         themes: Themes,
         composers: Mapping[DeliveryKind, Composer],
-        notes: Sequence[Note] = (),
+        notes: Sequence[Note],
+        reactions: Reactions,
     ) -> None:
         self._without_files: set[Target] = set()
         self._mailbox = mailbox
@@ -73,6 +75,7 @@ class Announcer:
         self._themes = themes
         self._composers = composers
         self._notes = notes
+        self._reactions = reactions
 
     async def send(self, delivery: Delivery, context: DeliveryContext) -> SentMessage | None:
         """Send a delivery with its nonce, or edit the existing message; None if there is nothing to report.
@@ -104,6 +107,8 @@ class Announcer:
         sent = await self._show(told, message, replaced)
         if replaced and not refreshes and is_living(told):
             await self._tell_move(told, new, sent)
+        if not replaced and (cheer := cheer_of(told, new)) and (shown := self._mailbox().in_server(sent)):
+            self._reactions.add(shown, cheer)
         if delivery.kind is DeliveryKind.TURN and context.people[str(delivery.target.id)].text_board:
             await self._remove_racks(told.posts)
         return sent

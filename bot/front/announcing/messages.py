@@ -8,13 +8,12 @@ from functools import partial
 
 from bot.front.announcing.recipients import Recipients, is_play_unseen, news_for_player, news_of
 from bot.front.board.buttons import rows
+from bot.front.board.endings import end_in_words, end_message
 from bot.front.board.messages import (
     away_notice,
     board_message,
     channel_lost_message,
     claimed_message,
-    end_in_words,
-    end_message,
     notice_message,
     offer_message,
     reminder_message,
@@ -29,7 +28,7 @@ from bot.front.components.message import Link, Message
 from bot.front.interaction.hooks import AtEnd
 from bot.front.lobby.messages import quiet_lobby_message
 from bot.front.play.challenges import answered_message, called_message, questions_message
-from bot.front.posting.composers import Announcement, Composer
+from bot.front.posting.composers import Announcement, CardNotes, Composer
 from bot.front.posting.game_links import GameLink, GameLinks, in_channel
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify
@@ -59,12 +58,12 @@ from engine.model.tiles import KnownRack
 
 
 def board_composers(
-    people: PeopleStore, recipients: Recipients, at_end: Iterable[AtEnd] = ()
+    people: PeopleStore, recipients: Recipients, at_end: Iterable[AtEnd] = (), card_notes: Iterable[CardNotes] = ()
 ) -> Mapping[DeliveryKind, Composer]:
-    """The composers of boards. `at_end` make further buttons for the end."""
+    """The composers of boards. `at_end` make further buttons for the end, `card_notes` what its card says besides."""
     return {
         DeliveryKind.BOARD: Composer(partial(_board, people, recipients), _is_edited),
-        DeliveryKind.END: Composer(partial(_end, recipients, at_end)),
+        DeliveryKind.END: Composer(partial(_end, recipients, at_end, card_notes)),
     }
 
 
@@ -141,24 +140,31 @@ def is_alone(state: GameState) -> bool:
 # --- the end ----------------------------------------------------------------------------------------------------------
 
 
-async def _end(recipients: Recipients, at_end: Iterable[AtEnd], told: Announcement) -> Message | None:
+async def _end(
+    recipients: Recipients, at_end: Iterable[AtEnd], card_notes: Iterable[CardNotes], told: Announcement
+) -> Message | None:
     """The end; None for a person who both plays and watches and has already been shown it."""
+    in_words = False
     if told.delivery.target.kind is TargetKind.PERSON:
         if any(post.kind is DeliveryKind.END and post.sequence == told.delivery.upto for post in told.posts):
             return None
-        if told.delivery.target not in told.context.game.targets:
-            return await _end_in_words(recipients, at_end, told)
-    return end_message(told.game, told.view, told.events, told.texts, news_of(told), at_end)
-
-
-async def _end_in_words(recipients: Recipients, at_end: Iterable[AtEnd], told: Announcement) -> Message | None:
-    """The end of the game for someone who plays by direct messages in words; None if it is shown there anyway."""
-    person = str(told.delivery.target.id)
-    own = told.state.seats_of(person)
-    if not own or await recipients.sees_board(told.context.people[person], told.context):
-        return None
+        in_words = told.delivery.target not in told.context.game.targets
+        if in_words and not await _hears_the_end(recipients, told):
+            return None
+    notes = [note for made in card_notes for note in await made(told)]
+    if not in_words:
+        return end_message(told.game, told.view, told.events, told.texts, news_of(told), at_end, notes)
+    own = told.state.seats_of(str(told.delivery.target.id))
     since = [event for event in news_for_player(told, own) if not isinstance(event, SeatLeft)]  # the result says it
-    return end_in_words(told.game, told.view, told.events, told.texts, since, at_end)
+    return end_in_words(told.game, told.view, told.events, told.texts, since, at_end, notes)
+
+
+async def _hears_the_end(recipients: Recipients, told: Announcement) -> bool:
+    """Whether a player by direct messages in words has to be told the end, which is not shown there anyway."""
+    person = str(told.delivery.target.id)
+    return bool(told.state.seats_of(person)) and not await recipients.sees_board(
+        told.context.people[person], told.context
+    )
 
 
 def turn_composers(

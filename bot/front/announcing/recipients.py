@@ -9,6 +9,7 @@ from bot.front.components.layout import PictureSettings
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
+from bot.front.posting.poster import Reaction
 from bot.front.speech import private_texts, public_texts
 from bot.model.changes import DeliveryContext
 from bot.model.deliveries import Delivery, DeliveryKind, Target, TargetKind
@@ -17,8 +18,11 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.sending.fanout import TOLD_ALONE, is_shown_anew, news_for
 from bot.store.people import PeopleStore
 from bot.text import Texts
-from engine.game.events import Challenged, Event, Played
+from bot.text.endcard import story_in
+from engine.game.events import Challenged, Event, Played, Withdrawn
+from engine.game.history import history, is_bingo
 from engine.game.state import GameState
+from engine.game.story import Plot
 
 
 def news_of(told: Announcement) -> Sequence[Event]:
@@ -65,6 +69,26 @@ def not_told_alone(events: Sequence[Event]) -> Sequence[Event]:
 def only_refresh(new: Sequence[Event], state: GameState) -> bool:
     """Whether events only change what the previous board shows."""
     return bool(new) and not any(is_shown_anew(event, state) for event in new)
+
+
+def cheer_of(told: Announcement, new: Sequence[Event]) -> Reaction | None:
+    """What is remarkable for everyone in a server about a board or an end that tells of some events; None for nothing.
+
+    A comeback comes before a bingo, and a bingo of a computer player is none.
+    """
+    server = told.context.server
+    if told.delivery.target.kind is not TargetKind.CHANNEL or server is None or not server.cheers:
+        return None
+    if told.delivery.kind is DeliveryKind.END:
+        story = story_in(told.view, history(told.events))
+        if story and story.plot is Plot.COMEBACK:
+            return Reaction.COMEBACK
+    elif told.delivery.kind is not DeliveryKind.BOARD:
+        return None
+    if any(isinstance(event, Withdrawn) for event in new):
+        return Reaction.CAUGHT
+    plays = [event for event in new if isinstance(event, Played) and told.state.seats[event.seat].is_human]
+    return Reaction.BINGO if any(is_bingo(event.placement, told.state.variant) for event in plays) else None
 
 
 def is_play_unseen(challenge: Challenged, told: Announcement) -> bool:

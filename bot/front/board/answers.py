@@ -9,6 +9,7 @@ from bot.front.board.buttons import (
     accept_button,
     asked_button,
     board_buttons,
+    cancel_button,
     crowded_out,
     preview_buttons,
     rows,
@@ -281,17 +282,19 @@ def more_message(
     has_words: bool = False,
     has_meanings: bool = False,
     has_asked: bool = False,
+    can_cancel: bool = False,
 ) -> Message:
     """What else a member can do now, what anyone can look at, and, apart from these, how to hurry or leave the game.
 
     `has_words` says that words have been played, `has_meanings` that this person may read what they mean, and
-    `has_asked` that the host was asked about words this person may know of.
+    `has_asked` that the host was asked about words this person may know of. Whoever `can_cancel` the game need not
+    resign.
     """
     heading = more_heading(bold(game_title(view, texts)), texts)
     doing = _doing(game, view, member, texts) if view.is_running else ()
     asked = (asked_button(game, texts),) if has_asked else ()
     played = tuple(_played(game, texts, has_words=has_words, has_meanings=has_meanings))
-    leaving = tuple(_leaving(game, view, member, now, texts)) if view.is_running else ()
+    leaving = tuple(_leaving(game, view, member, now, texts, can_cancel=can_cancel)) if view.is_running else ()
     rules = Button(Actions.RULES.id(game), texts.gettext("Rules"))
     blocks: list[Block] = [Text(heading)]
     # Each part fits in one line on a phone.
@@ -361,7 +364,7 @@ def _looking(game: str, texts: Texts) -> tuple[Button, ...]:
     )
 
 
-def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts) -> Iterator[Button]:
+def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts, *, can_cancel: bool) -> Iterator[Button]:
     own = [seat for seat in view.seats_of(member) if view.seats[seat].in_play]
     waits = view.on_turn is not None and view.on_turn not in own
     if own and waits and isinstance(view.seats[view.on_turn or 0].player, Person):
@@ -374,7 +377,9 @@ def _leaving(game: str, view: TableView, member: str, now: int, texts: Texts) ->
             yield Button(Actions.MORE_TIME.id(game, view.turn), texts.gettext("More time"))
     if view.on_turn in own and view.can_swap(view.on_turn or 0):
         yield Button(Actions.SWAP.id(game, view.turn), texts.gettext("Swap places"))
-    if own:
+    if can_cancel:
+        yield cancel_button(game, texts)
+    elif own:
         yield _resign(game, view, own, texts)
 
 

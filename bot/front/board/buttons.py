@@ -302,19 +302,29 @@ def question_row(game: str, question: AskedWord, texts: Texts) -> Row:
 def end_buttons(
     game: str, view: TableView, texts: Texts, offered: Iterable[AtEnd] = (), *, has_meanings: bool = False
 ) -> tuple[Button, ...]:
-    """Rematch with the same players or with others; the finished game's words, with their meanings.
+    """Rematch with the same players or with others; unless the game is void, its words, with their meanings.
 
     `offered` are further buttons.
     """
     others = _button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Rematch, other players"))
     meaning = (_button(Actions.MEANING.id(game), texts.gettext("Meaning")),) if has_meanings else ()
-    return (
+    again = (
         _button(Actions.REMATCH.id(game), texts.gettext("Rematch"), Tone.PRIMARY),
         *(() if view.is_demonstration else (others,)),
+    )
+    if view.is_void:
+        return again
+    return (
+        *again,
         _button(Actions.PLAYER_WORDS.id(game), texts.gettext("All words")),
         *(make(game, texts) for make in offered),
         *meaning,
     )
+
+
+def cancel_button(game: str, texts: Texts) -> Button:
+    """Calls off a game that does not count yet."""
+    return Button(Actions.CANCEL_GAME.id(game), texts.gettext("Cancel the game"), Tone.DANGER)
 
 
 def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:

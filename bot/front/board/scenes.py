@@ -25,7 +25,7 @@ from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.game import events as ev
 from engine.game.phases import AwaitAnswer
-from engine.game.state import Computer, LatestPlay, Setup
+from engine.game.state import Computer, LatestPlay, Person, Player, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import Board, Cell, Direction, Layout, PlacedTile
 from engine.model.tiles import Tile
@@ -193,6 +193,12 @@ def face(placed: PlacedTile) -> render.TileFace:
     return render.TileFace(placed.letter, str(points) if points or not placed.is_blank else "", placed.is_blank)
 
 
+def word_tiles(board: Board, placement: Placement) -> tuple[render.TileFace, ...]:
+    """The faces of a play's word, those included that were there before it."""
+    run = placement.on(board).run(placement.cell, placement.direction)
+    return tuple(face(placed) for cell in run if (placed := board[cell]))
+
+
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:
     """The squares of the latest play that is still on the board."""
     if isinstance(view.phase, AwaitAnswer):
@@ -262,9 +268,20 @@ def _seats(view: TableView, events: Sequence[ev.Event], cast: SeatNames, texts: 
             is_turn=view.on_turn == number or (isinstance(view.phase, AwaitAnswer) and number in view.phase.waiting),
             is_computer=isinstance(seat.player, Computer),
             rack=tuple(map(rack_face, alphabetical(seat.shown or (), view.variant))),
+            portrait=portrait_of(seat.player, number),
         )
         for number, seat in enumerate(view.seats)
     )
+
+
+def portrait_of(player: Player, number: int) -> render.Portrait:
+    """The face of the player of a seat; a guest at somebody's screen has no avatar."""
+    match player:
+        case Computer(name=name, level=level):
+            return render.Portrait(name, level=level, number=number)
+        case Person():
+            person = "" if player.is_guest else player.id
+            return render.Portrait(player.name, person, number=number)
 
 
 def _details(view: TableView, number: int, move: str, texts: Texts) -> tuple[str, str]:

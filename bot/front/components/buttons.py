@@ -245,6 +245,7 @@ class Actions:
     SETTLE_END: Final = Action("settle_end", OfTurn, Right.PLAYER)
     MORE_TIME: Final = Action("more_time", OfTurn, Right.PLAYER)
     RESIGN: Final = Action("resign", OfMeant, Right.PLAYER)
+    CANCEL_GAME: Final = Action("cancel_game", OfGame, Right.PLAYER)
     REMATCH: Final = Action("rematch", OfGame, Right.PLAYED)
     REMATCH_OTHERS: Final = Action("rematch_others", OfGame, Right.OPEN)
     # on a paused game, and under the question whether to continue a quiet one

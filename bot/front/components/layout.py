@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any, Protocol, assert_never
 
 import discord
@@ -28,26 +29,38 @@ from bot.front.components.message import (
     Tone,
 )
 from bot.model.errors import TooManyAtOnce
-from bot.model.profiles import CLASSIC
+from bot.model.profiles import CLASSIC, PersonProfile
 from bot.model.theme import Theme
 from bot.render import (
     THEMES,
     ZOOMS,
     BoardScene,
+    BracketScene,
+    CupScene,
     EndScene,
     LessonScene,
+    Peopled,
     Picture,
+    PosterScene,
     ReviewScene,
     StatsScene,
     Style,
+    WeekScene,
     draw_animation,
     draw_board,
+    draw_bracket,
+    draw_cup,
     draw_end_card,
     draw_lesson,
+    draw_poster,
     draw_review,
     draw_stats,
+    draw_week,
     draw_zoom,
+    portraits_of,
+    with_avatars,
 )
+from bot.service.avatars import Avatars
 from bot.service.uploads import Themes
 from bot.text.names import shortened
 
@@ -204,18 +217,39 @@ def drawing_threads() -> FairThreads:
 
 
 class Pictures:
-    """Draws the pictures of messages in a pool of threads."""
+    """Draws the pictures of messages in a pool of threads, with the avatars that are at hand."""
 
-    def __init__(self, pool: Executor) -> None:
+    def __init__(self, pool: Executor, avatars: Avatars | None = None) -> None:
         self._pool = pool
+        self._avatars = avatars
 
     async def files(self, message: Message, style: Style) -> list[discord.File]:
         """The files that a message names: its images, drawn, and its enclosed files. Raises `TooManyAtOnce`."""
         loop = asyncio.get_running_loop()
-        drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in message.images]
+        images = await self._with_avatars(message.images)
+        drawn = [loop.run_in_executor(self._pool, draw, image, image.style or style) for image in images]
         pictures = await _all(drawn) if drawn else []
-        shown = [_file(image, picture) for image, picture in zip(message.images, pictures, strict=True)]
+        shown = [_file(image, picture) for image, picture in zip(images, pictures, strict=True)]
         return shown + [discord.File(io.BytesIO(one.data), one.filename) for one in message.enclosed]
+
+    def expect(self, profile: PersonProfile) -> None:
+        """Get ready to show a person's avatar."""
+        if self._avatars:
+            self._avatars.expect(profile)
+
+    async def _with_avatars(self, images: tuple[Image, ...]) -> tuple[Image, ...]:
+        faces = (face for image in images if isinstance(image.scene, Peopled) for face in portraits_of(image.scene))
+        people = {face.person for face in faces if face.person}
+        if not people or not self._avatars:
+            return images
+        avatars = await self._avatars.at_hand(people)
+        return tuple(_with_avatars(image, avatars) for image in images)
+
+
+def _with_avatars(image: Image, avatars: Mapping[str, bytes]) -> Image:
+    if not isinstance(image.scene, Peopled):
+        return image
+    return replace(image, scene=with_avatars(image.scene, avatars))
 
 
 async def _all(drawn: list[asyncio.Future[Picture]]) -> list[Picture]:
@@ -234,12 +268,20 @@ def draw(image: Image, style: Style) -> Picture:
             return _draw_board(scene, image, style)
         case EndScene() as scene:
             return draw_end_card(scene, style)
+        case PosterScene() as scene:
+            return draw_poster(scene, style)
         case StatsScene() as scene:
             return draw_stats(scene, style)
         case ReviewScene() as scene:
             return draw_review(scene, style)
         case LessonScene() as scene:
             return draw_lesson(scene, style)
+        case BracketScene() as scene:
+            return draw_bracket(scene, style)
+        case CupScene() as scene:
+            return draw_cup(scene, style)
+        case WeekScene() as scene:
+            return draw_week(scene, style)
     assert_never(image.scene)
 
 

@@ -10,7 +10,18 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from bot.front.components.buttons import Actions
-from bot.render import BoardScene, EndScene, LessonScene, ReviewScene, StatsScene, Style
+from bot.render import (
+    BoardScene,
+    BracketScene,
+    CupScene,
+    EndScene,
+    LessonScene,
+    PosterScene,
+    ReviewScene,
+    StatsScene,
+    Style,
+    WeekScene,
+)
 from bot.text import Texts, escape
 from bot.text.names import shortened
 
@@ -102,7 +113,17 @@ class Image:
     `still` picture never moves. `words` say in markdown what it shows wherever it cannot be or is not wanted.
     """
 
-    scene: BoardScene | EndScene | LessonScene | ReviewScene | StatsScene
+    scene: (
+        BoardScene
+        | BracketScene
+        | CupScene
+        | EndScene
+        | LessonScene
+        | PosterScene
+        | ReviewScene
+        | StatsScene
+        | WeekScene
+    )
     filename: str
     alt: str
     zoomed: bool = False

@@ -1,4 +1,4 @@
-"""The Discord client: its addresses and intents, the registration of commands, and the dispatch of events."""
+"""The Discord client: its intents, the registration of commands, and the dispatch of events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from typing import Any
 
 import aiohttp
 import discord
-import yarl
 from discord import app_commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler
 from discord.http import Route
@@ -43,17 +42,6 @@ from bot.store.meta import TWIN, Meta
 from bot.store.rows import is_foreign
 from bot.text.reminders import clock_told, twin_told
 from bot.text.texts import Texts, load_all
-
-
-def use_addresses(api: str | None, gateway: str | None, cdn: str | None) -> None:
-    """Set the addresses of REST, gateway and files for this process; None leaves one as it is. Call it before login."""
-    if api:
-        Route.BASE = api
-    if gateway:
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
-    if cdn:
-        discord.Asset.BASE = cdn
-
 
 LOG = logging.getLogger(__name__)
 

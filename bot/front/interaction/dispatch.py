@@ -26,6 +26,7 @@ from engine.errors import EngineError, GameIsOver
 from engine.game import commands as cmd
 from engine.game.clock import is_asked_on
 from engine.game.commands import Command, Exchange, Pass, Play
+from engine.game.decisions.seats import may_cancel
 from engine.game.events import HostAsked
 from engine.game.hotseat import member_seats
 from engine.game.views import TableView, table_view
@@ -56,6 +57,12 @@ async def gone_from(request: Request, game: str) -> frozenset[str]:
         one for one in people if not one.isdecimal() or await request.services.posting.links.is_reached(game, int(one))
     ]
     return frozenset(people.difference(there))
+
+
+async def can_cancel(request: Request, game: str) -> bool:
+    """Whether the asker can call off a game."""
+    state = await request.state(game)
+    return may_cancel(state, request.person.id) and not await request.services.games.is_contest(game)
 
 
 async def pass_host(request: Request, game: str, *, judges: bool = False) -> bool:

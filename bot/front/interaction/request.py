@@ -298,7 +298,8 @@ class Request:
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
     what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
     itself; otherwise it can only answer privately there. `may_post` says whether the bot may write in the place, and
-    `home` is the language that the server has in Discord, such as `sv`; empty in direct messages.
+    `home` is the language that the server has in Discord, such as `sv`; empty in direct messages. `avatar` is the hash
+    of the person's avatar, None if they have none.
     """
 
     services: Services
@@ -314,6 +315,7 @@ class Request:
     in_server: bool = True
     may_post: bool = True
     home: str = ""
+    avatar: str | None = None
 
     def server(self) -> int:
         """The server that the request comes from. Raises `OnlyInServers`."""
@@ -373,7 +375,8 @@ async def with_facts(request: Request, game: str | None = None, locale: str | No
     """
     services, place = request.services, request.place
     context = await services.answering.contexts.of_request(request.person.id, place, game)
-    profile = context.person if locale is None else await services.people.seen(context.person, locale)
+    profile = await services.people.seen(context.person, locale, request.avatar)
+    services.answering.pictures.expect(profile)
     snapshot = RequestReads(services.games, services.people, replace(context, person=profile), place.channel_id)
     services.answering.spoken.note(profile)
     texts = private_texts(profile, context.server.locale if context.server else None)
@@ -410,6 +413,7 @@ def request_of(interaction: Interaction) -> Request:
         in_server=interaction.guild_id is None or interaction.is_guild_integration(),
         may_post=interaction.guild_id is None or may_write(interaction.app_permissions, interaction.channel),
         home=_language(interaction.guild_locale),
+        avatar=_avatar_of(user),
     )
 
 
@@ -429,6 +433,7 @@ def request_in(message: discord.Message, services: Services) -> Request:
         manages,
         _roles_of(author),
         home=_language(message.guild.preferred_locale) if message.guild else "",
+        avatar=_avatar_of(author),
     )
 
 
@@ -444,6 +449,10 @@ def _language(locale: discord.Locale | None) -> str:
 def person_of(user: discord.User | discord.Member) -> Person:
     """A Discord user as a player, by the name that they are shown by."""
     return Person(str(user.id), name_of(user))
+
+
+def _avatar_of(user: discord.User | discord.Member) -> str | None:
+    return user.avatar.key if user.avatar else None
 
 
 def name_of(user: discord.User | discord.Member) -> str:

@@ -6,19 +6,19 @@ import asyncio
 from dataclasses import replace
 from typing import Final
 
-from bot.front.board.buttons import rows, shares_screen
+from bot.front.board.buttons import cancel_button, rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.components.buttons import Action
-from bot.front.components.message import Block, Button, Message, Text, ask
+from bot.front.components.message import Block, Button, Message, Row, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.choices import LevelOption
-from bot.front.interaction.dispatch import do, gone_from, submit, table, told
+from bot.front.interaction.dispatch import can_cancel, do, gone_from, submit, table, told
 from bot.front.interaction.request import Request
 from bot.front.lobby import messages
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
-from bot.model.errors import UnknownAction
+from bot.model.errors import ForfeitsInstead, UnknownAction
 from bot.model.games import Place
 from bot.model.profiles import Permission
 from bot.service import rematches
@@ -27,10 +27,10 @@ from bot.service.opening import check_quotas, new_game
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.service.watching import watch_game
-from bot.text import cast_of
+from bot.text import Texts, cast_of
 from bot.text.lobby import language_note, level_question, way_to
 from bot.text.names import level_name
-from bot.text.questions import leaving, resigning, starting
+from bot.text.questions import cancellable, leaving, resigning, starting
 from bot.text.rules import RULE_GROUPS
 from bot.text.settings import named_by, rule_value_named
 from engine.errors import EngineError, NotSeated, StaleTurn
@@ -264,7 +264,23 @@ async def ask_resign(request: Request, game: str, turn: int | None = None, seat:
     if meant[1] is not None:
         meant = (state.turn, meant[1] if seat is None else seat)
         name = cast_of(table_view(state)).name(meant[1] or 0)
-    return ask(*resigning(name, request.texts), RESIGN_YES.id(game, *meant), request.texts)
+    asked = ask(*resigning(name, request.texts), RESIGN_YES.id(game, *meant), request.texts)
+    return with_cancelling(asked, game, request.texts) if await can_cancel(request, game) else asked
+
+
+def with_cancelling(asked: Message, game: str, texts: Texts) -> Message:
+    """A question whether to give a game up, with the offer to call it off instead."""
+    question, *rest = asked.blocks
+    assert isinstance(question, Text)
+    offered = Text(f"{question.content}\n{cancellable(texts)}")
+    return replace(asked, blocks=(offered, *rest, Row((cancel_button(game, texts),))))
+
+
+async def cancel(request: Request, game: str) -> Message:
+    """Call off a game that does not count yet. Raises `ForfeitsInstead` in a competition."""
+    if await request.services.games.is_contest(game):
+        raise ForfeitsInstead
+    return await do(request, game, cmd.Cancel(request.person.id))
 
 
 async def resign(request: Request, game: str, turn: int | None = None, seat: int | None = None) -> Message:

@@ -154,6 +154,7 @@ FRONT = Front(
         ),
         slash(actions.ask_leave, _("Give up your seat"), Right.PLAYER, name="leave"),
         slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
+        slash(actions.cancel, _("Call off a game that has hardly begun"), Right.PLAYER),
     ),
     buttons=(
         answers(Actions.OPEN, actions.open_usual),
@@ -174,6 +175,7 @@ FRONT = Front(
         edits(Actions.END_YES, actions.end),
         edits(Actions.END_RESIGNING, actions.end_by_resigning),
         answers(Actions.RESIGN, actions.ask_resign),
+        edits(Actions.CANCEL_GAME, actions.cancel),
         edits(actions.RESIGN_YES, actions.resign),
         answers(Actions.REMATCH, actions.rematch),
         answers(Actions.REMATCH_OTHERS, actions.rematch_others),

@@ -40,7 +40,7 @@ from bot.model.errors import (
     TooManyThreads,
 )
 from bot.model.games import Place
-from bot.model.ratings import Ladder
+from bot.model.ratings import BASE, Ladder
 from bot.model.words import AND, MARK, key_of
 from bot.service.opening import check_quotas
 from bot.service.words.namedlists import ListChoice, joined
@@ -152,12 +152,14 @@ def check_bounds(low: int | None, high: int | None) -> None:
 
 
 async def check_range(request: Request, ladder: Ladder, low: int | None, high: int | None) -> None:
-    """Raise `NotInRange` if the asker's rating in a ladder is outside."""
+    """Raise `NotInRange` if the asker's rating in a ladder is outside; one that is provisional counts as `BASE`."""
     if low is None and high is None:
         return
-    rating = await request.services.standing.ratings.rating(ladder, request.person.id)
+    person = request.person.id
+    settled = (await request.services.standing.ratings.settled(ladder, (person,))).get(person)
+    rating = BASE if settled is None else settled
     if (low is not None and rating < low) or (high is not None and rating > high):
-        raise NotInRange(rating, low, high)
+        raise NotInRange(rating, low, high, settled is None)
 
 
 DEFAULT_PRESET = "friendly"

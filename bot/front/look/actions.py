@@ -25,7 +25,7 @@ from bot.front.board.messages import private_board_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
 from bot.front.components.message import MOST_TEXT, Message, Text, say
-from bot.front.interaction.dispatch import game_here, summary_title, table, which_game
+from bot.front.interaction.dispatch import can_cancel, game_here, summary_title, table, which_game
 from bot.front.interaction.request import Request, Services
 from bot.front.posting.game_links import in_channel
 from bot.front.variants import all_tiles_message, distribution_message, premiums_message, values_message, variant_meant
@@ -297,6 +297,7 @@ async def more(request: Request, game: str) -> Message:
         and has_definitions(state.variant.language)
         and await tells_meanings(games, request.person.id, state),
         has_asked=seat is not None and bool(seat_view(state, seat).asked),
+        can_cancel=await can_cancel(request, game),
     )
 
 

@@ -90,5 +90,20 @@ class Composer:
     edits: Callable[[Announcement], bool] = _never
 
 
+@dataclass(frozen=True, slots=True)
+class CardNote:
+    """What the card at the end of a game says besides, such as what somebody has reached.
+
+    `shown` says it in a few words in the picture, `said` in a sentence for those who hear it, `words` in markdown.
+    """
+
+    shown: str
+    said: str
+    words: str
+
+
+CardNotes = Callable[[Announcement], Awaitable[Sequence[CardNote]]]
+"""What a feature adds to the card at the end of a game."""
+
 Note = Callable[[Announcement], Awaitable[str]]
 """Adds a note to what the places of a game are shown of it: a lobby, a board, the end; an empty one says nothing."""

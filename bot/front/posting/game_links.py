@@ -35,9 +35,12 @@ class Whereabouts:
         self._answers: OrderedDict[Hashable, tuple[int, bool]] = OrderedDict()
         self._been: OrderedDict[tuple[int, int], None] = OrderedDict()
 
-    async def is_in(self, server: int, person: int) -> bool:
-        """Whether a person is in a server. If Discord cannot tell now, the last answer holds, or yes."""
-        return await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True)
+    async def is_in(self, server: int, person: int, *, anew: bool = False) -> bool:
+        """Whether a person is in a server. If Discord cannot tell now, the last answer holds, or yes.
+
+        A fresh answer holds too, unless it is to be asked `anew`.
+        """
+        return await self._asked((server, person), lambda: self._is_in(server, person), otherwise=True, anew=anew)
 
     async def sees(self, server: int, channel: int, person: int) -> bool:
         """Whether a person sees a server's channel or thread. If Discord cannot tell now, as before, or no."""
@@ -63,9 +66,11 @@ class Whereabouts:
             self.note(server, person)
         return found
 
-    async def _asked(self, key: Hashable, ask: Callable[[], Awaitable[bool]], *, otherwise: bool) -> bool:
+    async def _asked(
+        self, key: Hashable, ask: Callable[[], Awaitable[bool]], *, otherwise: bool, anew: bool = False
+    ) -> bool:
         at, answer = self._answers.pop(key, (-FRESH, otherwise))
-        if self._clock.now() - at >= FRESH:
+        if anew or self._clock.now() - at >= FRESH:
             with suppress(*UNTOLD):
                 at, answer = self._clock.now(), await ask()
         self._answers[key] = at, answer

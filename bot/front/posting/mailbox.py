@@ -190,6 +190,13 @@ class Mailbox:
         except discord.ClientException:  # a thread whose channel is unknown
             return True
 
+    def in_server(self, sent: SentMessage) -> discord.PartialMessage | None:
+        """A message in a channel or thread of a server; None if that is unknown here."""
+        known = self._known_channel(sent.channel_id)
+        if isinstance(known, discord.TextChannel | discord.VoiceChannel | discord.StageChannel | discord.Thread):
+            return known.get_partial_message(sent.message_id)
+        return None
+
     async def is_there(self, post: Post) -> bool:
         """Whether a post still exists; True if Discord cannot tell now."""
         try:

@@ -1,4 +1,4 @@
-"""What is posted in channels besides games: messages of features, once, and reactions to typed moves."""
+"""What is posted in channels besides games: messages of features, once, and reactions to typed moves and boards."""
 
 from __future__ import annotations
 
@@ -131,20 +131,26 @@ LOG = logging.getLogger(__name__)
 
 
 class Reaction(StrEnum):
-    """What a reaction to a typed move says."""
+    """What a reaction says: to a typed move what became of it, to a board what is remarkable about it."""
 
     PLAYED = "✅"
     REFUSED = "❓"
+    BINGO = "🔥"
+    CAUGHT = "😮"
+    COMEBACK = "💪"
+
+
+AnyMessage = discord.Message | discord.PartialMessage
 
 
 class Reactions:
     """Puts reactions on messages where the bot may."""
 
     def __init__(self) -> None:
-        self._waiting: dict[int, deque[tuple[discord.Message, Reaction, Reaction | None]]] = {}
+        self._waiting: dict[int, deque[tuple[AnyMessage, Reaction, Reaction | None]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def add(self, message: discord.Message, reaction: Reaction, instead: Reaction | None = None) -> bool:
+    def add(self, message: AnyMessage, reaction: Reaction, instead: Reaction | None = None) -> bool:
         """React to a message soon, `instead` of another reaction; False if the bot may not, or if too many wait."""
         if not may_react(message):
             return False
@@ -181,7 +187,7 @@ class Reactions:
             del self._waiting[channel]
 
 
-def may_react(message: discord.Message) -> bool:
+def may_react(message: AnyMessage) -> bool:
     """Whether the bot may react to a message in a server; it answers direct messages in words."""
     if message.guild is None or message.guild.me is None:
         return False

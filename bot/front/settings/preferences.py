@@ -83,6 +83,7 @@ def mine(languages: Iterable[str], themes: Iterable[str] = ()) -> tuple[Preferen
         _EASY,
         Preference("confirm", "confirm_moves", _SWITCH),
         Preference("text-board", "text_board", _SWITCH),
+        Preference("avatar", "shows_avatar", _SWITCH),
         Preference("my-puzzles", "gives_puzzles", _SWITCH),
     )
 
@@ -127,6 +128,7 @@ def of_server(
         Preference("ratings", "show_ratings", {one.value: one.value for one in ShowRatings}),
         Preference("game-puzzles", "game_puzzles", _SWITCH),
         Preference("family", "family", _SWITCH),
+        Preference("cheers", "cheers", _SWITCH),
     )
 
 

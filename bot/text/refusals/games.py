@@ -113,6 +113,16 @@ GAMES: Wordings = {
 }
 
 
+def _not_in_range(error: bot.NotInRange, asked: RefusalContext) -> str:
+    rating = asked.texts.number(error.rating)
+    if error.provisional:
+        return asked.texts.gettext(
+            "Your rating is missing or provisional and counts as {rating} here, which is outside the range for this.",
+            rating=rating,
+        )
+    return asked.texts.gettext("Your rating is {rating}, which is outside the range for this.", rating=rating)
+
+
 def _not_agreed(error: err.NotAgreed, asked: RefusalContext) -> str:
     if error.of_file:
         return asked.texts.gettext(
@@ -151,6 +161,9 @@ SEATS: Wordings = {
     err.EndingResigns: says(
         "You are playing, and so are others: to end the game for good, resign with `/game resign`, or keep it for "
         "later with `/game pause`."
+    ),
+    err.NotCancellable: says(
+        "Only a game of two in which not both have moved can be cancelled. To give this one up, use `/game resign`."
     ),
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
@@ -230,10 +243,7 @@ PLACES: Wordings = {
         "I cannot create a thread here. Open the game without `thread`, or ask a moderator to give me the Create "
         "Public Threads and Send Messages in Threads permissions."
     ),
-    bot.NotInRange: says(
-        "Your rating is {rating}, which is outside the range for this.",
-        rating=lambda error, asked: asked.texts.number(error.rating),
-    ),
+    bot.NotInRange: _not_in_range,
     bot.RangeUpsideDown: says("The lowest rating cannot be above the highest."),
     bot.NoThreadsHere: says(
         "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
@@ -250,6 +260,10 @@ PLACES: Wordings = {
         "Public Threads and Send Messages in Threads permissions."
     ),
     bot.HeldByDirector: says("In this tournament, only moderators can pause a game. Please ask the director."),
+    bot.ForfeitsInstead: says(
+        "This game belongs to a tournament or a league, so it cannot be cancelled. If you do not want to play it, use "
+        "`/game resign`: you lose it there, but no rating changes before both have moved."
+    ),
     bot.TooManyThreads: says(
         "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
         "thread first."

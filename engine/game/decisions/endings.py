@@ -10,7 +10,7 @@ from engine.game import events as ev
 from engine.game.clock import overtime_points, time_left
 from engine.game.decision import Context, Decision, check_running, seat_of
 from engine.game.phases import Adjustment, AwaitTiles, EndReason, Overtime, ScoreChange, Turn
-from engine.game.state import GameState, LatestPlay
+from engine.game.state import GameState, LatestPlay, has_played
 from engine.model.rules import DrawTiles, EndAdjustment
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.play.placement import Placement, ScoreSheet
@@ -175,10 +175,13 @@ def _go_out(decision: Decision, context: Context) -> None:
 
 
 def end_game(decision: Decision, reason: EndReason, context: Context) -> None:
-    """End the game for a reason. If real tiles count, it first waits until they are typed in.
+    """End the game for a reason, or as void if it does not count. If real tiles count, it first waits for them.
 
     Tiles still to be drawn by hand are drawn before the racks are counted.
     """
+    if not decision.state.counts:
+        decision.add(ev.Ended(context.now, EndReason.VOID, (), ()))
+        return
     for seat in decision.state.in_play:
         draw_rest(decision, seat, context)
     if reason not in UNTIMELY and decision.state.rules.end_adjustment is not EndAdjustment.NONE:
@@ -260,9 +263,9 @@ def _points(rack: Rack) -> int:
 def find_winners(state: GameState, changes: tuple[ScoreChange, ...]) -> tuple[int, ...]:
     """The seats that won: those with the highest final score, ties going to the higher score before the changes.
 
-    Seats that have left do not win; an unbroken tie is shared.
+    Seats that have left or never played do not win; an unbroken tie is shared.
     """
-    scores = {number: state.seats[number].score for number in state.in_play}
+    scores = {number: state.seats[number].score for number in state.in_play if has_played(state.seats[number])}
     ranks = {
         number: (score + sum(one.points for one in changes if one.seat == number), score)
         for number, score in scores.items()

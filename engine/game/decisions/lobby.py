@@ -196,7 +196,7 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             check_host(state, by, command.moderator)
             check_seat(state, seat)
             return _free(state, seat, by, context)
-        case cmd.Resign(by=by):
+        case cmd.Resign(by=by) | cmd.Cancel(by=by):
             if state.seat_of(by) is None:
                 raise NotSeated
             raise NotStarted

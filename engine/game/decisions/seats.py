@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -13,6 +13,7 @@ from engine.errors import (
     HasLeft,
     NoSuchOffer,
     NotAgreed,
+    NotCancellable,
     OnlyHost,
     SeatNotFree,
     StaleTurn,
@@ -24,8 +25,9 @@ from engine.game.decision import Context, Decision, check_host, check_running, c
 from engine.game.decisions.challenges import stand_if_answered
 from engine.game.decisions.endings import close_windows, draw_rest, end_game, skip_lost_turns
 from engine.game.hotseat import plays_against_people
-from engine.game.phases import AwaitAnswer, EndReason, FinalPass, Lobby, Over, Paused
-from engine.game.state import Computer, GameState, Offer, Person, Player, Seat, Standing
+from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
+from engine.game.state import Computer, GameState, HasPlayer, Offer, Person, Player, Seat, Standing
+from engine.game.views import TableView
 from engine.model.rules import OnLeave
 from engine.model.tiles import KnownRack, Tiles
 
@@ -44,6 +46,10 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
             if ending_resigns(state, by, command.gone):
                 return _resign_to_end(state, command, context)
             return (ev.Ended(context.now, EndReason.ENDED, (), (), by),)
+        case cmd.Cancel(by=by):
+            if not may_cancel(state, by):
+                raise NotCancellable
+            return (ev.Ended(context.now, EndReason.VOID, (), (), by),)
         case cmd.Leave(by=by):
             return _give_up(state, _meant(state, command), ev.Departure.LEFT, by, context)
         case cmd.Resign(by=by):
@@ -64,6 +70,20 @@ def ending_resigns(state: GameState, member: str, gone: frozenset[str] = frozens
         return False
     running = not isinstance(state.phase, Lobby | Over) and not state.waits_for_agreement
     return running and plays_against_people(state, member, gone)
+
+
+def may_cancel(state: GameState | TableView, member: str) -> bool:
+    """Whether a member may call off a running game: it does not count yet, and goes on for nobody without the member.
+
+    Others play on where there are several, and where one of them is a person.
+    """
+    running = isinstance(state.phase, Turn | AwaitAnswer | FinalPass | AwaitTiles)
+    own = state.seats_of(member)
+    seats: Sequence[HasPlayer] = state.seats
+    playing = [number for number, seat in enumerate(seats) if seat.in_play]
+    others = [seats[number].player for number in playing if number not in own]
+    alone = len(others) < 2 or not any(isinstance(other, Person) for other in others)
+    return running and not state.counts and alone and len(others) < len(playing)
 
 
 def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tuple[ev.Event, ...]:

@@ -20,6 +20,8 @@ from bot.engines.reading import JobLimits, reports
 from bot.engines.reading.process import Sandbox
 from bot.model.errors import ReadingFailed, ReadingTooLarge, ReadingTooLong
 from bot.model.words import alphabet_data
+from bot.playground.media import plain_png
+from bot.render import AVATAR
 from bot.text import texts_for
 from engine.errors import BadData, BadFile, EngineError, Fault, RuleViolation, Size, TooLarge
 from engine.limits import LONGEST_WORD_LINE, MOST_FAULTS
@@ -245,7 +247,7 @@ def test_no_process_is_left_when_the_bot_is_killed() -> None:
 
 ROOT = Path(__file__).parents[3]
 READERS_KNOW = """
-import bot.service.readingjobs
+import bot.wiring.readingjobs
 from engine.errors import EngineError, RuleViolation
 
 def kinds(base):
@@ -374,7 +376,7 @@ def options() -> dict[str, Any]:
 
 async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, Any]) -> None:
     """The error says what there is too much of and how much is allowed; the process goes on with the next file."""
-    sandbox = Sandbox("bot.service.readingjobs")
+    sandbox = Sandbox("bot.wiring.readingjobs")
     try:
         with pytest.raises(TooLarge) as refused:
             await sandbox.run("word_list", b"CAT\nDOG\nTAC\n", **options)
@@ -384,6 +386,9 @@ async def test_the_limits_of_the_readers_hold_in_the_process(options: dict[str, 
         with pytest.raises(TooLarge) as nested:
             await sandbox.run("variant", b"a = " + b"[" * 100, where="mine.toml")
         assert nested.value.what is Size.NESTING
+        with pytest.raises(BadData):
+            await sandbox.run("avatar", plain_png(4000, (200, 30, 40)))
+        assert (await sandbox.run("avatar", plain_png(8, (200, 30, 40)))).data == bytes((200, 30, 40)) * AVATAR**2
         assert sandbox.pid == pid
     finally:
         await sandbox.close()

@@ -8,19 +8,22 @@ from typing import Any
 
 import pytest
 
-from bot.features.digest.digests import Digests, highlights
+from bot.features.digest.digests import Digests, digest_message, highlights
 from bot.features.digest.store import DigestStore
 from bot.front.components.message import Image
 from bot.front.occasions import WEEK, Week
 from bot.model.games import GameResult, PlayerResult
+from bot.model.honours import Honour, HonourKind
+from bot.render import TileFace, WeekScene
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from bot.text import Texts
+from bot.text.honours import honour_title
 from engine.game import commands as cmd
 from engine.model.durations import DAY, HOUR
 from tests.support.posters import Channel, step
-from tests.support.service import ADA, HOME, Killed, StillClock, before_winter, in_berlin, process, some_move
+from tests.support.service import ADA, BRUNO, HOME, Killed, StillClock, before_winter, in_berlin, process, some_move
 
 SERVER, CHANNEL = 5, 7
 Player = tuple[str, int, int, str]
@@ -44,6 +47,16 @@ class Bench:
     channel: Channel = field(default_factory=Channel)
     results: list[GameResult] = field(default_factory=list)
     added: str = ""
+    won: tuple[Honour, ...] = ()
+
+    @property
+    def honours(self) -> Bench:
+        """What has been won is known here too."""
+        return self
+
+    async def within(self, server: int, since: int, until: int) -> tuple[Honour, ...]:
+        """What was won in a week."""
+        return tuple(one for one in self.won if one.server == server and since <= one.at < until)
 
     async def ended_in(self, server: int, since: int, until: int, limit: int) -> tuple[GameResult, ...]:
         """The results of a week."""
@@ -214,6 +227,7 @@ async def test_the_best_play_of_a_real_game_is_shown_on_its_board(address: str) 
     async with process(address, clock) as one:
         number = await one.new_game()
         await one.do(number, some_move(await one.games.load(number)))
+        await one.do(number, cmd.Pass(BRUNO.id))
         await one.do(number, cmd.Resign(ADA.id))
         server, channel = HOME.guild_id or 0, Channel()
         clock.advance(1)
@@ -227,6 +241,47 @@ async def test_the_best_play_of_a_real_game_is_shown_on_its_board(address: str) 
         assert told
         (best,) = await results.ended_in(server, clock.now() - WEEK, clock.now(), 9)
         (picture,) = [block for block in told.blocks if isinstance(block, Image)]
-        assert max(seat.best_points for seat in best.players) > 0
-        assert picture.scene.tiles  # type: ignore[union-attr]
-        assert not picture.scene.seats  # type: ignore[union-attr]
+        (play,) = [seat for seat in best.players if seat.best_points > 0]
+        assert isinstance(picture.scene, WeekScene) and picture.scene.play
+        assert "".join(tile.letter for tile in picture.scene.play[2]).casefold() == play.best_word.casefold()
+
+
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [
+        ([], None),
+        ([("Ada", "Bruno")], None),
+        ([("Ada", "Bruno"), ("Chloe", "Ada"), ("Bruno", "Ada")], (("Ada", "Bruno"), (1, 1), 2)),
+        ([("Bruno", "Ada", "Chloe"), ("Bruno", "Chloe"), ("Bruno", "Chloe")], (("Bruno", "Chloe"), (3, 0), 3)),
+        ([("Ada", "Robot")] * 3, None),
+    ],
+)
+def test_the_pair_that_has_played_most_has_played_twice(games: list[tuple[str, ...]], expected: object) -> None:
+    """Of people, in any games that both were in; who came first there has won."""
+    results = [game(number, number, *((name, 9, 9, "A") for name in one)) for number, one in enumerate(games)]
+    found = highlights(results)
+    pair = found and found.pair
+    assert (pair and (tuple(name for _, name in pair.people), pair.won, pair.games)) == expected
+
+
+async def test_a_digest_says_everything_that_its_picture_shows(bench: Bench) -> None:
+    """Winners, the best play, the pair and the figures; a week in which only something was won has a picture too."""
+    texts = await bench.channel.texts()
+    shared = [Honour("cup", SERVER, HonourKind.TOURNAMENT, name, name, "Harbour Cup", 1) for name in ("Chloe", "Deniz")]
+    seasons = Honour("league", SERVER, HonourKind.SEASON, "Emil", "Emil", "", 2)
+    games = [game(number, number, ("Ada", 412, 90, "QUIZ"), ("Bruno", 300, 20, "CAT")) for number in (1, 2)]
+    tiles = tuple(TileFace(letter, "1") for letter in "QUIZ")
+    message = digest_message(highlights(games), (*shared, seasons), tiles, (), texts)
+    (picture,) = message.images
+    scene = picture.scene
+    assert isinstance(scene, WeekScene) and scene.play and scene.pair
+    assert [(title, [one.name for one in won]) for title, won in scene.champions] == [
+        ("Harbour Cup", ["Chloe", "Deniz"]),
+        (honour_title(seasons, texts), ["Emil"]),
+    ]
+    shown = [scene.title, "QUIZ", "90", "412", *(one.name for one in scene.portraits), scene.pair[2], "Harbour Cup"]
+    assert not [one for one in shown if one not in message.text.replace("**", "")]
+    bench.won = (replace(seasons, at=bench.clock.now()),)
+    bench.clock.advance(DAY)
+    alone = await bench.digests().latest(SERVER, texts)
+    assert alone and len(alone.images) == 1 and "Emil" in alone.text

@@ -47,6 +47,7 @@ from bot.features.duplicate.values import (
 )
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
+from bot.render import CupScene
 from bot.service.games import AskedLetters
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
@@ -395,7 +396,12 @@ async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
     assert places[ADA.id].percent == places["computer-1"].percent == 100.0
     assert places["computer-2"].points < places[BRUNO.id].points < course.top_total
     message = end_message(course, texts_for("en"))
-    assert len(message.images) == 2
+    cup, _board = (image.scene for image in message.images)
+    assert isinstance(cup, CupScene)
+    assert {(one.person, one.level) for one in cup.winners} == {(ADA.id, 0), ("", 8)}
+    assert (message.mentions, message.text.count(f"<@{ADA.id}>")) == ((ADA.id,), 1)
+    assert [line.is_winner for line in cup.table] == [True, True, False, False]
+    assert all(line.portrait.name in message.images[0].alt for line in cup.table)
 
 
 async def test_X17_rounds_can_be_limited(here: Club) -> None:

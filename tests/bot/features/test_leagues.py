@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from bot.competitions.progress import BYE
 from bot.features.leagues import seasons
+from bot.features.leagues.messages import results_message
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
@@ -36,6 +37,7 @@ from bot.features.leagues.values import (
 )
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import HonourKind
+from bot.render import CupScene
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -368,6 +370,12 @@ async def test_X15_a_season_is_won_for_good_and_a_deleted_channel_ends_it_at_onc
     assert (first.contest, first.title) == (HonourKind.SEASON, "Liga")
     one = await bench.here()
     assert [spot.person for spot in one.spots if spot.place == 1] == [first.person]
+    shown = results_message(one, texts_for("en"))
+    (image,) = shown.images
+    assert isinstance(image.scene, CupScene)
+    assert ([face.person for face in image.scene.winners], shown.mentions) == ([first.person], (first.person,))
+    assert shown.text.count(f"<@{first.person}>") == 1
+    assert [line.portrait.name in image.words for line in image.scene.table] == [True] * 4
     await later_steps(bench, PAUSE, 3)
     assert (await bench.here()).playing
     await bench.seasons().vacate(CHANNEL)

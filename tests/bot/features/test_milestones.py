@@ -23,6 +23,7 @@ from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
 from tests.support.finished import SERVER, finish, played
+from tests.support.pictures import pictures_of
 from tests.support.running import ask, gathered, resigned, started
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, Process, StillClock, process
@@ -52,6 +53,7 @@ def milestones(one: Process) -> Milestones:
 async def over(one: Process, winner: Person = ADA) -> tuple[str, GameState]:
     """A game that ended as the loser gave it up."""
     game = await one.new_game()
+    await one.all_pass(game)
     loser = BRUNO if winner is ADA else ADA
     return game, (await one.do(game, cmd.Resign(loser.id))).state
 
@@ -197,13 +199,13 @@ def test_each_kind_is_a_story() -> None:
     assert said("milestones.first_bingo", 128, name="**Ada**", word="QUARTZY") in lines
 
 
-async def test_they_stand_below_the_end_and_in_the_panel(tmp_path: Path) -> None:
+async def test_they_are_in_the_card_at_the_end_and_in_the_panel(tmp_path: Path) -> None:
     """As people see them, who also switch them off."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
         await resigned(ada, bruno, await started(ada, bruno))
-        story = said("milestones.first_win", name="**Ada**")
-        await ada.wait_message(story)
-        panel = await ask(ada, "/milestones mine", story)
+        end = await ada.wait_message(said("milestones.first_win", name="Ada"))
+        assert said("milestones.first_win", name="Ada") in pictures_of(end)[-1]["description"]
+        panel = await ask(ada, "/milestones mine", said("milestones.first_win", name="**Ada**"))
         (button,) = [one for one in walk(panel["components"]) if one["type"] == BUTTON and "First win" in one["label"]]
         assert button["label"] == "First win: on"
         await ada.click(panel, "First win: on")

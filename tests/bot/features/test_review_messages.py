@@ -13,7 +13,7 @@ import pytest
 from bot.features.review.messages import Reader, overview_message, turn_review_message
 from bot.features.review.text import loss_text, mistakes_text
 from bot.front.components.message import MOST_OPTIONS, Menu, Message
-from bot.render import BoardScene
+from bot.render import BoardScene, ReviewScene
 from bot.text import texts_for
 from bot.text.moves import play_text
 from engine.game.events import Played
@@ -54,12 +54,12 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
     async with played(tmp_path) as (ada, bruno, _):
         overview = await reviewed(ada)
         await ada.click(overview, "First turn")
-        await ada.wait(lambda: "Turn 1 of 1" in text_of(ada.now(overview) or overview), "the page")
+        await ada.wait(lambda: "Turn 1 of 2" in text_of(ada.now(overview) or overview), "the page")
         page = ada.now(overview) or overview
         assert "**ACT**" in text_of(page)
         assert pictures_of(page)
         await ada.click(page, "Post it here")
-        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 1" in text_of(m))
+        await bruno.wait_message(lambda m: not m["flags"] & 64 and "Turn 1 of 2" in text_of(m))
         await ada.click(page, "Post it here")
         await answer(ada, said("review.page_shared_moment_ago"))
 
@@ -93,6 +93,7 @@ async def test_X6_a_game_that_was_ended_early_is_the_latest_too(tmp_path: Path) 
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAT")
         ended = await board(bruno, "CAT", after=first)
+        await ask(bruno, "/pass")
         await ada.click(await ask(ada, "/game end"), "End for good")
         await ada.wait_message("resigned", after=ended)
         await ask(ada, "/review", "Review of")
@@ -188,6 +189,46 @@ def test_X6_the_overview_says_each_figure_once_and_what_the_index_is() -> None:
     assert message.text.count(said("reviews.mistake_index", large="1.0")) == 1
     assert len(message.images) == 1
     assert overview_message("g", table, turns[:1], texts_for("en"), Reader()).images == ()
+
+
+def praised(*computers: int, reader: Reader | None = None) -> Message:
+    """The overview of a game of two turns each: seat 0 plays its best move first, seat 1 only makes mistakes."""
+    events = finished()
+    table, turns = moments(events)[-1].view.table, []
+    for number in range(1, 5):
+        win = 0.5 + number / 100
+        one = replace(graded(events, number), played=MoveFigures(None, 10 * number, win, 1.5, 2.5))
+        turns.append(
+            replace(one, mistake=Mistake.NONE if number == 1 else Mistake.LARGE, lost_win=None, lost_points=None)
+        )
+    seats = tuple(
+        replace(seat, player=Computer(f"computer-{number}", "Otto", 5)) if number in computers else seat
+        for number, seat in enumerate(table.seats)
+    )
+    return overview_message("g", replace(table, seats=seats), turns, texts_for("en"), reader, events)
+
+
+def test_X6_praise_comes_before_mistakes() -> None:
+    """How many moves were the best, and which of them scored most; for who has none, what scored most at all."""
+    first = next(event for event in finished() if isinstance(event, Played))
+    table = moments(finished())[0].view.table
+    lines = praised().text.split("\n")[1:5]
+    own = 0 if moments(finished())[0].decision.seat == 0 else 2
+    move = play_text(first.placement, first.sheet, table.setup)
+    assert said("reviews.best_moves", 2, best="1") in lines[own] and move in lines[own]
+    assert "1 large mistake" in lines[own + 1]
+    assert said("reviews.most_points") in lines[2 - own] and "best" not in lines[2 - own].lower()
+    assert "2 large mistakes" in lines[3 - own]
+
+
+def test_X6_what_everyone_sees_leaves_out_the_mistakes_of_computer_players() -> None:
+    """In words and in the chart; whoever opens the review alone sees them."""
+    shared, alone = praised(0, 1), praised(0, 1, reader=Reader(events=finished()))
+    assert "mistake" not in shared.text.split("\n-#")[0] and "large mistakes" in alone.text
+    for message, marks in ((shared, 0), (alone, 4)):
+        scene = message.images[0].scene
+        assert isinstance(scene, ReviewScene) and len(scene.marks) == marks
+    assert "mistake" not in shared.images[0].alt
 
 
 def test_X6_mistakes_are_counted_in_words_and_zeros_are_left_out() -> None:

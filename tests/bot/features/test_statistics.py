@@ -11,6 +11,7 @@ import pytest
 from bot.features.statistics.figures import Against, MeetingSide, figures, head_to_head
 from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
+from bot.playground.cast import GUILD_ID
 from bot.service.ratings import Ratings
 from bot.store.repositories import Store
 from bot.text import texts_for
@@ -47,11 +48,12 @@ def test_a_game_in_which_nobody_played_a_word_does_not_lower_the_mean() -> None:
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:
-    """The result is part of the commit that ends the game; an abandoned game leaves none."""
+    """The result is part of the commit that ends the game; a void game and an abandoned one leave none."""
     clock = StillClock()
     async with process(tmp_path, clock) as one:
         game = await one.new_game()
         assert await one.store.results.of_person(ADA.id, 10) == ()
+        await one.all_pass(game)
         await one.do(game, cmd.Resign(ADA.id))
     async with process(tmp_path, clock) as two:
         (result,) = await two.store.results.of_person(ADA.id, 10)
@@ -59,7 +61,10 @@ async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: 
         assert [(seat.player, seat.place) for seat in result.players] == [(ADA.id, 2), (BRUNO.id, 1)]
         assert (result.language, result.tempo) == ("en", Tempo.CORRESPONDENCE)
         assert await two.store.results.of_game(game) == result
+        void = await two.new_game()
+        await two.do(void, cmd.Resign(ADA.id))
         broken = await two.new_game()
+        await two.all_pass(broken)
         await two.do(broken, cmd.End("999", moderator=True))
         assert len(await two.store.results.of_person(ADA.id, 10)) == 1
 
@@ -105,7 +110,9 @@ async def test_finished_games_show_in_figures_and_in_the_leaderboard(tmp_path: P
         await ask(ada, "/stats", said("statistics.not_finished_game_yet"))
         await ask(ada, "/leaderboard", said("statistics.nobody_rated_yet"))
         first = await started(ada, bruno)
+        await ada.wait_message(said("rules.rated_if_two_play"))
         await resigned(ada, bruno, first)
+        await ada.wait_message(said("statistics.game_is_rated"))
         told = text_of(await ask(ada, "/leaderboard", "Ada"))
         assert told.index("Ada") < told.index("Bruno")
         assert "?" in told
@@ -181,3 +188,14 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         assert "**Bruno**: 0 wins, at most 0 in a row, 0 points" in told
         assert "**Ada** 60, **Bruno** 0" in told
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
+
+
+async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path) -> None:
+    """At once, however often it is looked at; the next ones move up."""
+    async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):
+        await finish(stage.app.core.store, [played(1, (bruno.id, 1), (ada.id, 2), server=GUILD_ID)])
+        await ask(ada, "/leaderboard", bruno.id)
+        world = stage.playground.world
+        del world.guild(GUILD_ID).members[bruno.id]
+        told = text_of(await ask(ada, "/leaderboard", ada.id))
+        assert bruno.id not in told and "1." in told

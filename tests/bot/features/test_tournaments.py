@@ -15,12 +15,16 @@ from unittest.mock import patch
 import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
+from bot.features.leagues.seasons import sides_of
 from bot.features.statistics.figures import figures
 from bot.features.statistics.text import statistics_lines
+from bot.features.tournaments import text
 from bot.features.tournaments.bracket import is_tie_break, passing
-from bot.features.tournaments.messages import export, list_message
-from bot.features.tournaments.pairing import TournamentStanding, rounds_for, standings, starts, winners
+from bot.features.tournaments.files import export
+from bot.features.tournaments.messages import bracket_message, list_message, pairs_message, standings_message
+from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
 from bot.features.tournaments.pairing import table as standing_rows
+from bot.features.tournaments.pictures import bracket_image, part_of, parts
 from bot.features.tournaments.refusals import (
     BoardUnknown,
     ChannelHasTournament,
@@ -34,7 +38,7 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import game_title, next_text, pairs_text, state_text, thread_name
+from bot.features.tournaments.text import MOST_SHARING, game_title, pairs_text, state_text, thread_name
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -60,6 +64,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Place
 from bot.model.honours import HonourKind
+from bot.render import BracketScene, CupScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -70,7 +75,7 @@ from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
 from engine.game.phases import EndReason, Over, Turn
-from engine.game.state import GameState, Person
+from engine.game.state import GameState, Person, Standing
 from engine.model.durations import MINUTE
 from tests.support.posters import step
 from tests.support.sentences import said
@@ -98,6 +103,7 @@ class Hall:
     tied: float = 0
     left: set[str] = field(default_factory=set)
     asked: list[tuple[int, int]] = field(default_factory=list)
+    tables: list[int] = field(default_factory=list)
     meanwhile: Callable[[str], Awaitable[object]] | None = None
 
     def _risk(self) -> None:
@@ -209,6 +215,7 @@ class Hall:
     async def show_standings(self, tournament: Tournament, number: int) -> int:
         self._risk()
         order = standings(tournament.entrants, tournament.after(number).boards)
+        self.tables.append(number)
         self.messages[f"standings {number}"] = [(one.entrant.name, one.spread) for one in order]
         self._risk()
         return 4000
@@ -424,23 +431,37 @@ async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:
     one = await bench.to_end()
     ((first, second), texts) = (one.entrants, texts_for("en"))
     drawn = replace(one.boards[0], points=(300, 300))
-    for board, told in (
-        (replace(drawn, points=(310, 300)), said("tournaments.won", name=f"**{one.entrant(drawn.first).name}**")),
-        (drawn, said("tournaments.shared", names=f"**{first.name}** and **{second.name}**")),
-        (replace(drawn, points=None), said("tournaments.over")),
+    winner = one.entrant(drawn.first)
+    for board, people, key, fact, names in (
+        (replace(drawn, points=(310, 300)), (winner.person,), "tournaments.won", "name", [winner.name]),
+        (drawn, (first.person, second.person), "tournaments.shared", "names", [first.name, second.name]),
+        (replace(drawn, points=None), (), "tournaments.over", "", []),
     ):
         ended = replace(one, boards=(board,))
-        assert next_text(ended, texts).endswith(told)
-        assert told in state_text(ended, texts)
+        shown = standings_message(ended, texts)
+        assert shown.mentions == people and not shown.buttons
+        for told, named in (
+            (shown.text, [f"<@{person}>" for person in people]),
+            (state_text(ended, texts), [f"**{name}**" for name in names]),
+        ):
+            assert said(key, **({fact: texts.join(named)} if fact else {})) in told
     crowd = tuple(Entrant(number, f"{number}", "Ada" * 10) for number in range(1, 129))
     boards = tuple(Pairing(1, number, number, 129 - number, points=(0, 0)) for number in range(1, 65))
-    assert len(next_text(replace(one, entrants=crowd, boards=boards), texts)) < 400
+    shared = standings_message(replace(one, entrants=crowd, boards=boards), texts)
+    assert len(shared.text) < 400 and len(shared.mentions) == MOST_SHARING
     with pytest.raises(TournamentOver):
         await begin_next(bench.store, made.number, 1, bench.clock.now())
     with pytest.raises(TournamentOver):
         await begin_next(bench.store, made.number, 0, bench.clock.now())
     with pytest.raises(TournamentOver):
         await draw_next(bench.store, one, bench.clock.now())
+
+
+async def test_X14_the_cup_is_posted_once_and_not_edited(bench: Bench) -> None:
+    """The button below the standings before it is taken away, which is an edit."""
+    await bench.start(TournamentPlan(Format.SWISS, 2, pause=MINUTE), 4)
+    await bench.to_end()
+    assert bench.hall.tables == [1, 1, 2]
 
 
 async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
@@ -737,6 +758,38 @@ def test_X14_the_winner_of_a_game_wins_it(state: GameState, result: PairedResult
     assert result_of(state) == result
 
 
+@pytest.mark.parametrize(
+    ("moves", "gone", "points"),
+    [
+        ((0, 0), (Standing.RESIGNED, Standing.IN_PLAY), (0, BYE)),
+        ((1, 0), (Standing.IN_PLAY, Standing.LEFT), (BYE, 0)),
+        ((1, 0), (Standing.RESIGNED, Standing.IN_PLAY), (0, BYE)),
+        ((0, 1), (Standing.IN_PLAY, Standing.IN_PLAY), (0, BYE)),
+        ((0, 0), (Standing.IN_PLAY, Standing.IN_PLAY), (-BYE, -BYE)),
+    ],
+)
+def test_X14_a_void_game_is_lost_by_who_gave_it_up_or_else_by_who_never_moved(
+    moves: tuple[int, int], gone: tuple[Standing, Standing], points: tuple[int, int]
+) -> None:
+    """Two who never moved both lose it, in a tournament as in a league."""
+    state = ended(EndReason.VOID, (), (0, 0), 2)
+    seats = zip(state.seats, moves, gone, strict=True)
+    state = replace(state, seats=tuple(replace(seat, moves=count, standing=how) for seat, count, how in seats))
+    result = result_of(state)
+    assert result == PairedResult(points, forfeit=True)
+    assert result.both_lose is (points == (-BYE, -BYE))
+    sides = sides_of(state, ())
+    assert sides
+    assert [side.absent for side in sides] == [one < BYE for one in points]
+
+
+def test_X14_a_game_called_off_before_it_was_known_as_one_of_a_competition_is_lost() -> None:
+    """In that moment its players can still do so."""
+    state = ended(EndReason.VOID, (), (0, 0), 1)
+    assert isinstance(state.phase, Over)
+    assert result_of(replace(state, phase=replace(state.phase, by="2"))) == PairedResult((BYE, 0), forfeit=True)
+
+
 def test_X14_who_makes_no_first_move_in_time_is_absent() -> None:
     """Each of both, on their own first turn; later, the game's clock sees to it."""
     running = replace(ended(EndReason.OUT, (), (0, 0), 1), phase=Turn(0, 1_000))
@@ -857,6 +910,124 @@ async def test_X14_a_director_decides_ties_where_that_is_the_rule(bench: Bench) 
     await bench.store.break_tie(one.number, board_of(one, 1, 1, 4), bench.clock.now(), advances=4)
     one = await bench.steps(6)
     assert board_of(one, 2, 2, 4).game
+
+
+def drawn_of(one: Tournament, number: int, part: int = 0) -> list[list[list[str]]]:
+    """The bracket of a round: for each round that it shows, the pairs by what their sides say; a pair nobody plays is
+    empty, and a star is beside whoever has won.
+    """
+    scene = bracket_image(one, number, texts_for("en"), part).scene
+    assert isinstance(scene, BracketScene)
+    return [
+        [
+            []
+            if pair is None
+            else [f"{side.name} {side.earlier} {side.score}{'*' * side.is_winner}".strip() for side in pair]
+            for pair in pairs
+        ]
+        for pairs in scene.rounds
+    ]
+
+
+async def test_X14_a_bracket_shows_what_was_played_and_who_may_come(bench: Bench) -> None:
+    """A bye is no pair; who has passed stands in the next round, or both who still may; a tie is open until its
+    game is over.
+    """
+    one = await knockout(bench, 5)
+    names = [entrant.name for entrant in one.entrants]
+    final = [["", f"{names[1]} or {names[2]}"]]
+    first = [[], [f"{names[3]}", f"{names[4]}"], [], []]
+    may = f"{names[3]} or {names[4]}"
+    assert drawn_of(one, 1) == [first, [[names[0], may], [names[1], names[2]]], final]
+    one = await won(bench, board_of(one, 1, 4, 5))
+    assert drawn_of(one, 1)[:2] == [
+        [[], [f"{names[3]} 400", f"{names[4]} 400"], [], []],
+        [[names[0], may], [names[1], names[2]]],
+    ]
+    one = await won(bench, board_of(one, 1, 4, 5), 5)
+    played, then, _ = drawn_of(one, 1)
+    assert played == [[], [f"{names[3]} 400 300", f"{names[4]} 400 400*"], [], []]
+    assert then == [[names[0], names[4]], [names[1], names[2]]]
+    final = [[f"{names[0]} or {names[4]}", final[0][1]]]
+    one = await won(bench, board_of(one, 2, 1, 5), 5)
+    image = bracket_image(one, 2, texts_for("en"))
+    assert f"{names[4]} – {names[1]} or {names[2]}" in image.alt
+    assert names[3] in image.words and f"{names[0]} 300" in image.words
+    heard = pairs_message(one, 2, texts_for("en")).in_words().text
+    assert names[3] in heard and [line for line in heard.splitlines() if names[0] in line and "300" in line] == [
+        line for line in heard.splitlines() if "400:300" in line or "300:400" in line
+    ]
+    assert drawn_of(one, 1) == [played, then, final]
+
+
+def cup_of(players: int) -> Tournament:
+    """A knockout of which no game is over."""
+    entrants = tuple(
+        Entrant(number, str(number), f"P{number}", rating=2000 - number) for number in range(1, players + 1)
+    )
+    plan = TournamentPlan(Format.KNOCKOUT, rounds_for(TournamentPlan(Format.KNOCKOUT), players))
+    pairs = draw(plan, entrants, (), 1)
+    boards = tuple(
+        Pairing(1, board, first, second, points=(BYE, 0) if second is None else None)
+        for board, (first, second) in enumerate(pairs, 1)
+    )
+    one = Tournament(1, SERVER, CHANNEL, "Cup", some_setup(), "1", None, plan, State.PLAYING)
+    return replace(one, drawn=1, begun=1, entrants=entrants, boards=boards)
+
+
+@pytest.mark.parametrize(("players", "count"), [(2, 1), (16, 1), (17, 2), (64, 4), (128, 8)])
+def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int, count: int) -> None:
+    """Up to 16 players in one picture, below the heading; else a button shows one's own part, from which one gets to
+    the others. Everyone is in one of them.
+    """
+    one, texts = cup_of(players), texts_for("en")
+    assert parts(one, 1) == count
+    shown = pairs_message(one, 1, texts)
+    assert (len(shown.images), len(shown.buttons)) == ((1, 0) if count == 1 else (0, 1))
+    found = [{side for pairs in drawn_of(one, 1, part)[:2] for pair in pairs for side in pair} for part in range(count)]
+    for entrant in one.entrants:
+        assert [number for number, names in enumerate(found) if entrant.name in names] == [
+            part_of(one, 1, entrant.person)
+        ]
+    part = bracket_message(one, 1, count - 1, texts)
+    assert [button.label for button in part.buttons if isinstance(button, Button) and not button.disabled] == [
+        text.part_label(each, texts) for each in range(1, count)
+    ]
+
+
+def test_X14_a_bracket_in_parts_is_whole_again_once_16_are_left() -> None:
+    """Then it shows the last four rounds."""
+    one = cup_of(32)
+    begun = replace(one, boards=tuple(replace(board, points=(400, 300)) for board in one.boards))
+    pairs = draw(one.plan, one.entrants, begun.boards, 2)
+    boards = begun.boards + tuple(Pairing(2, board, *pair) for board, pair in enumerate(pairs, 1))
+    begun = replace(begun, drawn=2, begun=2, boards=boards)
+    assert (parts(begun, 1), parts(begun, 2)) == (2, 1)
+    assert len(drawn_of(begun, 2)[0]) == 8
+
+
+async def test_X14_the_cup_shows_the_winner_the_final_and_the_table(bench: Bench) -> None:
+    """In the picture and in its words; the winner is mentioned in the message, and nowhere else."""
+    one = await knockout(bench, 4)
+    await won(bench, board_of(one, 1, 1, 4), 4)
+    one = await won(bench, board_of(one, 1, 2, 3), 2)
+    over = await won(bench, board_of(one, 2, 2, 4), 4)
+    shown = standings_message(over, texts_for("en"))
+    (image,) = shown.images
+    scene, (winner, second) = image.scene, (over.entrant(4), over.entrant(2))
+    assert isinstance(scene, CupScene) and scene.final
+    assert (scene.winners, shown.mentions) == ((Portrait(winner.name, winner.person),), (winner.person,))
+    assert {(side.name, side.score, side.is_winner) for side in scene.final[1]} == {
+        (winner.name, "400", True),
+        (second.name, "300", False),
+    }
+    assert [(line.portrait.name, line.is_winner) for line in scene.table[:2]] == [
+        (winner.name, True),
+        (second.name, False),
+    ]
+    for told in (image.alt, image.words):
+        assert all(entrant.name in told for entrant in over.entrants) and "400" in told
+    assert "<@" not in list_message(over, texts_for("en")).text
 
 
 async def test_X14_a_correction_changes_who_plays_on_if_it_is_to(bench: Bench) -> None:

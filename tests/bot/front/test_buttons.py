@@ -136,7 +136,7 @@ async def test_confirmation_of_pass_resign_and_end(tmp_path: Path) -> None:
         assert not buttons_of(refusal)
         await bruno.command("/game resign")
         await bruno.click(await answer(bruno, "resign"), "Resign")
-        end = await board(ada, "wins", after=first)
+        end = await board(ada, said("status.over_void"), after=first)
         assert "Rematch" in buttons_of(end)
 
 

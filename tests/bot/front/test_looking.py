@@ -175,7 +175,7 @@ async def test_preview_tells_what_the_dictionary_lacks_only_under_void_rules(tmp
         assert "Play" not in buttons_of(told)
         await ada.command("/game end")
         await ada.click(await answer(ada, said("pause.keep_or_end")), "End for good")
-        await board(ada, "resigned")
+        await board(ada, said("status.over_void"))
         first = await started(ada, bruno, "variant:tiny preset:classic")
         texts = []
         for move in ("8H TAC", "8H CAT"):

@@ -20,15 +20,16 @@ from bot.front.board.answers import (
     unseen_message,
     words_message,
 )
+from bot.front.board.endings import end_message
 from bot.front.board.messages import (
     board_message,
     channel_lost_message,
-    end_message,
     newest_that_fit,
     notice_message,
     unreachable_message,
 )
 from bot.front.board.racks import RackOrder, arrange_rack, rack_message
+from bot.front.board.scenes import BOARD_FILE
 from bot.front.components.layout import layout
 from bot.front.components.message import (
     MOST_ALT,
@@ -45,10 +46,11 @@ from bot.front.components.message import (
 )
 from bot.front.help.messages import help_message
 from bot.front.lobby.messages import lobby_message, presets_message, rule_message, rules_message, subject_message
+from bot.front.posting.composers import CardNote
 from bot.front.variants import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import limits
 from bot.playground.errors import Form
-from bot.render import BoardScene, EndScene
+from bot.render import BoardScene, PosterScene
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
@@ -187,9 +189,9 @@ def test_C18_the_end_card_has_everything() -> None:
         end_message(GAME, table_view(table.game), table.events, ENGLISH, last, offered=ROOMS.hooks.front.at_end)
     )
     assert "**Ada** played D7 AHB" in message.text
-    assert message.text.split("\n")[1:] == [
-        f"{said('status.won_with_points', 49, name='**Ada**')} {said('scores.all_tiles_played')}"
-    ]
+    result = said("status.won_with_points", 49, name="**Ada**"), said("scores.all_tiles_played")
+    story = said("endcard.all_the_way", name="**Ada**")
+    assert message.text.split("\n")[1:] == [" ".join((*result, story))]
     told = (
         "2\\. **Bruno**: minus 17 points (minus 17 for C D E F G H I left)",
         "Best play: **Ada** with 8D HELLO for 24 points.",
@@ -197,7 +199,7 @@ def test_C18_the_end_card_has_everything() -> None:
     assert all(line not in message.text and line in message.in_words().text for line in told)
     assert all(line in in_characters(message, table_view(table.game), ENGLISH).text for line in told)
     board, card = message.images
-    assert isinstance(board.scene, BoardScene) and isinstance(card.scene, EndScene)
+    assert isinstance(board.scene, BoardScene) and isinstance(card.scene, PosterScene)
     assert message.blocks[-2] == card
     assert board.scene.status == ""
     assert [(seat.tiles, seat.extra) for seat in board.scene.seats] == [
@@ -205,6 +207,25 @@ def test_C18_the_end_card_has_everything() -> None:
         ("", "−17 for 7 tiles left"),
     ]
     assert labels(message) == ["Rematch", "Rematch, other players", "All words", "Review", "Meaning"]
+
+
+def test_the_card_says_what_features_add_and_there_is_none_if_nobody_has_played() -> None:
+    """In the picture, for those who hear it, and in words where there is no picture; without a card in the message."""
+    note = CardNote("Ada: First win", "Ada has won.", "**Ada** has won.")
+    table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    table.play("8D HELLO")
+    quiet = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
+    quiet.pass_()
+    quiet.do(cmd.End("999", moderator=True))
+    table.do(cmd.End("999", moderator=True))
+    played = end_message(GAME, table_view(table.game), table.events, ENGLISH, notes=(note,))
+    card = played.images[-1]
+    assert isinstance(card.scene, PosterScene) and card.scene.milestones == (note.shown,)
+    assert note.said in card.alt.split("\n") and note.words in card.words.split("\n")
+    assert note.words not in played.text
+    empty = end_message(GAME, table_view(quiet.game), quiet.events, ENGLISH, notes=(note,))
+    assert [image.filename for image in empty.images] == [BOARD_FILE]
+    assert note.words in empty.text
 
 
 def test_a_lobby_that_was_closed_has_no_end_card() -> None:

@@ -197,11 +197,11 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
     """Even if the database has not yet handled the join."""
     through, seen = asyncio.Event(), PeopleStore.seen
 
-    async def slowly(people: PeopleStore, person: str, locale: str) -> PersonProfile:
+    async def slowly(people: PeopleStore, person: str, locale: str | None, avatar: str | None) -> PersonProfile:
         if not through.is_set():
             through.set()
             await asyncio.sleep(0.5)
-        return await seen(people, person, locale)
+        return await seen(people, person, locale, avatar)
 
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3, thinker=passes) as (_, ada, bruno):
         await ada.command("/game new variant:tiny")

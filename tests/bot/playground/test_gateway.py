@@ -273,3 +273,14 @@ async def test_files_that_are_no_pictures_are_not_shown_inline(
             assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert await status(playground, "/attachments/1/2/none.png") == 404
     assert await status(playground, "/cdn/embed/avatars/0.png") == 200
+
+
+async def test_people_have_faces_and_nobody_else_has(playground: Playground) -> None:
+    """Each its own, at the path and in the sizes of Discord's CDN."""
+    people = list(playground.world.people.values())
+    paths = [f"/cdn/avatars/{person.id}/{person.user['avatar']}.png" for person in people]
+    assert len({person.user["avatar"] for person in people}) == len(people)
+    for path in paths:
+        assert await status(playground, f"{path}?size=64") == 200
+    for wrong in (f"{paths[0]}?size=65", paths[0].replace(people[0].id, "1"), f"/cdn/avatars/{people[0].id}/x.png"):
+        assert await status(playground, wrong) == 404

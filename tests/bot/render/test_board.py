@@ -239,14 +239,16 @@ def test_K17_turn_score_tiles_and_kind_all_show() -> None:
 
 
 def test_names_do_not_run_into_scores() -> None:
-    """However long a name is, the pixels of the score stay the same."""
+    """However long a name is, the pixels of the score stay the same; what is below the name passes below the score."""
     short, long = (
-        replace(scenes.opening(0), seats=(ScoreRow(name, "1024", "7 tiles", "x" * len(name)),))
+        replace(scenes.opening(0), seats=(ScoreRow(name, "1024", "7 tiles", "x" * len(name)),), facts=())
         for name in ("A", "W" * 99)
     )
     images = [compose_board(scene, Style()) for scene in (short, long)]
     right = images[0].width - 130
-    assert differ(*(image.crop((right, 0, image.width, image.height)) for image in images)) == 0
+    below = images[0].height - 62  # half of the card, and the margin
+    assert differ(*(image.crop((right, 0, image.width, below)) for image in images)) == 0
+    assert differ(*(image.crop((right, below, image.width, image.height)) for image in images)) > 0
 
 
 def test_very_long_texts_are_cut_not_spilt() -> None:

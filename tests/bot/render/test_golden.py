@@ -17,6 +17,7 @@ from bot.front.help.messages import lesson_images
 from bot.model.theme import contrast, rgb
 from bot.render import (
     THEMES,
+    BestPlay,
     BoardScene,
     ChanceLine,
     ChanceMark,
@@ -27,6 +28,7 @@ from bot.render import (
     Style,
     draw_board,
     draw_end_card,
+    draw_poster,
     draw_review,
     draw_zoom,
 )
@@ -45,6 +47,8 @@ BOARDS: dict[str, tuple[BoardScene, Style]] = {
     "board_dark": (scenes.late(8), Style("dark")),
     "board_paper": (scenes.late(3), Style("paper")),
     "board_high_contrast": (scenes.late(2), Style("high_contrast")),
+    "board_frost": (scenes.late(2), Style("frost")),
+    "board_midnight": (scenes.late(2), Style("midnight")),
     "board_beside": (scenes.late(5), Style(panel="beside")),
     "board_big": (scenes.big(), Style()),
     "board_small": (scenes.small(), Style()),
@@ -59,6 +63,12 @@ DRAWN: dict[str, Callable[[], Picture]] = {
     "end_dark": lambda: draw_end_card(scenes.end(2), Style("dark")),
     "end_paper_large": lambda: draw_end_card(scenes.end(3), Style("paper", "large")),
     "end_high_contrast": lambda: draw_end_card(scenes.end(9), Style("high_contrast")),
+    "board_faces": lambda: draw_board(scenes.with_faces(scenes.late()), Style()),
+    "board_faces_dark_beside": lambda: draw_board(scenes.with_faces(scenes.late(5)), Style("dark", panel="beside")),
+    "poster": lambda: draw_poster(scenes.poster(), Style()),
+    "poster_dark": lambda: draw_poster(scenes.poster(4), Style("dark")),
+    "poster_paper_large": lambda: draw_poster(scenes.poster(3, None), Style("paper", "large")),
+    "poster_high_contrast": lambda: draw_poster(scenes.poster(9), Style("high_contrast")),
     "lesson": lambda: draw(
         lesson_images("composing", setup_for(load_variant("standard")), texts_for("en"))[0], Style()
     ),
@@ -96,11 +106,11 @@ STYLES = [Style(theme, size) for theme in THEMES for size in ("normal", "large")
 @pytest.mark.parametrize("style", STYLES, ids=lambda style: f"{style.theme}-{style.size}")
 @pytest.mark.parametrize("players", [1, 2, 9])
 def test_a_card_is_small_and_never_too_tall(style: Style, players: int) -> None:
-    """Whatever the theme and the number of seats."""
-    picture = draw_end_card(scenes.end(players), style)
-    assert len(picture.data) < 80_000
-    assert 800 <= picture.width <= 900
-    assert picture.height <= 2.1 * picture.width
+    """Whatever the theme and the number of seats; faces included."""
+    for picture in (draw_end_card(scenes.end(players), style), draw_poster(scenes.poster(players), style)):
+        assert len(picture.data) < 80_000
+        assert 800 <= picture.width <= 900
+        assert picture.height <= 2.15 * picture.width
 
 
 def test_every_fact_shows() -> None:
@@ -111,7 +121,6 @@ def test_every_fact_shows() -> None:
     changes = [
         replace(scene, title="Another"),
         replace(scene, outcome="Nobody won."),
-        replace(scene, remarks=scene.remarks[:2]),
         replace(scene, chart="Scores"),
         replace(scene, turns="rounds"),
         *(
@@ -142,15 +151,15 @@ def test_lines_differ_without_their_colour() -> None:
 
 
 def test_a_seat_has_the_same_colour_on_the_card_and_in_the_review() -> None:
-    """Whoever won; and mistakes have none of the players' colours."""
+    """Whoever won; and marks have none of the players' colours."""
     theme = look_of(Style()).theme
     ada, bruno = (tuple(rgb(series_colour(seat, theme.card))) for seat in (0, 1))
     won = (StandingLine("1", "", "9", totals=(0, 9), seat=1), StandingLine("2", "", "3", totals=(0, 3), seat=0))
-    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 1), (2, 2), (3, 3)))
+    marks = tuple(ChanceMark(0, turn, 20, grade) for turn, grade in ((1, 0), (2, 1), (3, 2), (4, 3)))
     lines = (ChanceLine("", ((1, 20), (4, 20))), ChanceLine("", ((1, 80), (4, 80))))
     for picture in (
         draw_end_card(EndScene("", "", won), Style()),
-        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "")), Style()),
+        draw_review(ReviewScene("", "", lines, marks, 4, ("", "", "", "")), Style()),
     ):
         pixels = np.asarray(decode(picture).convert("RGB"))
         first = {one: np.flatnonzero((pixels == one).all(axis=2).any(axis=1))[0] for one in (ada, bruno)}
@@ -195,10 +204,52 @@ def test_strange_names_and_endless_texts_stay_inside() -> None:
         scene,
         title="t " * 300,
         outcome="o" * 300,
-        remarks=(("r" * 99, "s" * 99),),
         standings=tuple(replace(one, name="W" * 99, note="n" * 99) for one in scene.standings),
     )
     assert draw_end_card(endless, Style()).width == draw_end_card(scene, Style()).width
+    for players in (1, 2, 4, 9):
+        shown = scenes.poster(players)
+        standings = tuple(replace(one, name="W" * 99, note="n " * 99, score="9" * 9) for one in shown.standings)
+        assert shown.best
+        tiles = shown.best.tiles * 4
+        best = BestPlay("h" * 99, tiles, "a" * 99)
+        long = replace(shown, title="t " * 99, standings=standings, story="s " * 200, best=best, remarks=("r" * 199,))
+        assert draw_poster(long, Style()).width == draw_poster(shown, Style()).width
+
+
+def test_every_fact_of_a_poster_shows() -> None:
+    """Changing any one fact changes the picture, and what there is none of takes no room."""
+    scene = scenes.poster()
+    first, second = scene.standings
+    before = draw_poster(scene, Style())
+    assert scene.best and first.portrait
+    changes = [
+        replace(scene, title="Another"),
+        replace(scene, story="Nobody won."),
+        replace(scene, best=replace(scene.best, heading="Best")),
+        replace(scene, best=replace(scene.best, tiles=scene.best.tiles[1:])),
+        replace(scene, best=replace(scene.best, about="8H")),
+        replace(scene, remarks=("Bingos: none",)),
+        replace(scene, milestones=("Zoë: First win",)),
+        replace(scene, chart="Scores"),
+        replace(scene, turns="rounds"),
+        replace(scene, turning=None),
+        *(
+            replace(scene, standings=(replace(first, **change), second))  # type: ignore[arg-type]
+            for change in (
+                {"name": "Cem"},
+                {"score": "999"},
+                {"note": ""},
+                {"is_winner": False},
+                {"portrait": first.portrait._replace(pixels=b"")},
+                {"portrait": first.portrait._replace(level=3)},
+                {"totals": (*first.totals[:-1], 3)},
+            )
+        ),
+    ]
+    assert all(draw_poster(changed, Style()).data != before.data for changed in changes)
+    for less in ({"title": ""}, {"story": ""}, {"best": None, "remarks": ()}, {"milestones": ()}):
+        assert draw_poster(replace(scene, **less), Style()).height < before.height - 20  # type: ignore[arg-type]
 
 
 def test_everyone_in_the_chart_has_a_marker_beside_the_name() -> None:

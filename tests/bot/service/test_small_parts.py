@@ -133,7 +133,7 @@ async def test_people_are_remembered(tmp_path: Path) -> None:
     """Language and reachability are stored; a refused message is tried again after a day, or when one gets through."""
     async with process(tmp_path, StillClock()) as bot:
         people = bot.store.people
-        await people.seen(PersonProfile("1"), "sv-SE")
+        await people.seen(PersonProfile("1"), "sv-SE", None)
         await people.change_person("1", lambda profile: replace(profile, confirm_moves=True))
         await people.dm_refused("1", START)
         refused = await people.person("1")

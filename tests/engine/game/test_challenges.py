@@ -149,7 +149,9 @@ def test_a_computer_waits_for_the_challenge_window_or_for_all_people() -> None:
 def final_position(rules: Rules) -> Table:
     """A position one play from the end: the pool is empty and Ada can go out."""
     variant = variant_of("HELLOXYQUAZJVK")
-    return Table(rules, variant, words=WORDS).start("HELLOXY", "QUAZJVK")
+    table = Table(rules, variant, words=WORDS).start("HELLOXY", "QUAZJVK", first=1)
+    table.pass_()
+    return table
 
 
 def test_out_play_opens_the_final_pass_and_a_pass_ends_the_game() -> None:

@@ -23,9 +23,11 @@ RACKS = ("HELLOAB", "QUXZJVK")
 THREE = ("ada", "bruno", "chloe")
 
 
-def waited(rules: Rules = NO_UNDO, names: tuple[str, ...] = ("ada", "bruno")) -> Table:
-    """A game in which everybody has waited for Ada long enough to claim it."""
+def waited(rules: Rules = NO_UNDO, names: tuple[str, ...] = ("ada", "bruno"), *, moved: bool = False) -> Table:
+    """A game in which everybody has waited for Ada long enough to claim it, perhaps after both have `moved`."""
     table = Table(rules, names=names).start(*(*RACKS, "EEEIIIO")[: len(names)])
+    for _ in names if moved else ():
+        table.pass_()
     table.now += rules.claim_after
     return table
 
@@ -117,6 +119,8 @@ LIVE = (
 def test_X18_in_a_live_game_five_minutes_of_silence_are_enough(rules: Rules) -> None:
     """And two more without an answer: whoever waits then decides."""
     table = Table(rules).start(*RACKS)
+    table.pass_()
+    table.pass_()
     assert isinstance(table.game.phase, Turn)
     since = table.game.phase.since
     table.now = since + 5 * MINUTE - 2 * SECOND
@@ -171,7 +175,7 @@ def test_X18_whoever_thinks_with_time_on_the_clock_answers_a_claim() -> None:
 
 def test_X18_the_silent_player_loses() -> None:
     """Of two, the one who waits wins; the tiles left do not count."""
-    table = due(waited())
+    table = due(waited(moved=True))
     table.do(cmd.Settle("bruno", Settlement.WIN))
     assert isinstance(table.game.phase, Over)
     assert (table.game.phase.reason, table.game.phase.winners) == (EndReason.TIME, (1,))
@@ -217,6 +221,8 @@ def test_X18_nobody_waits_for_someone_who_is_gone() -> None:
     """At once, and also where a clock would end the turn."""
     for rules in (NO_UNDO, PRESETS["correspondence"]):
         table = Table(rules).start(*RACKS)
+        table.pass_()
+        table.pass_()
         table.do(cmd.Settle("bruno", Settlement.WIN, gone=frozenset({"ada"})))
         assert isinstance(table.game.phase, Over)
         assert table.game.phase.winners == (1,)

@@ -148,7 +148,8 @@ def test_rules_are_set_by_the_host_before_the_start() -> None:
 
 def test_N7_going_out_with_the_pool_empty_ends_the_game() -> None:
     """Standard adjustment: each other player loses the tiles left, and the player who went out gains them."""
-    table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
+    table = Table(NO_UNDO, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK", first=1)
+    table.pass_()
     table.play("8D HELLOXY")
     assert over(table).reason is EndReason.OUT
     assert [one.points for one in over(table).changes] == [39, -39]
@@ -158,7 +159,8 @@ def test_N7_going_out_with_the_pool_empty_ends_the_game() -> None:
 def test_N16_end_adjustments(kind: str, points: list[int]) -> None:
     """American adjustment: the player who goes out gains twice the others' tiles, and nobody loses any."""
     rules = NO_UNDO.with_value("end_adjustment", kind)
-    table = Table(rules, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK")
+    table = Table(rules, variant_of("HELLOXYQUAZJVK")).start("HELLOXY", "QUAZJVK", first=1)
+    table.pass_()
     table.play("8D HELLOXY")
     assert [one.points for one in over(table).changes] == points
 
@@ -217,18 +219,22 @@ def test_N14_a_tie_goes_to_the_higher_score_before_adjustment() -> None:
     from engine.game.decisions.endings import find_winners
     from engine.game.phases import Adjustment
 
-    table = Table().start("HELLOXY", "QUAZJVK")
+    table = Table().start("HELLOXY", "QUAZJVK", first=1)
+    table.pass_()
     table.play("8D HELLO")
-    state = table.game
     even = (Adjustment(0, -24, None), Adjustment(1, 0, None))
-    assert find_winners(state, even) == (0,)
-    assert find_winners(Table().start("HELLOXY", "QUAZJVK").game, ()) == (0, 1)
+    assert find_winners(table.game, even) == (0,)
+    same = Table().start("HELLOXY", "QUAZJVK")
+    same.pass_()
+    same.pass_()
+    assert find_winners(same.game, ()) == (0, 1)
 
 
 def test_resigning_in_a_game_of_two_gives_it_to_the_other() -> None:
     """Scores stand, and the other player wins."""
     table = Table().start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
+    table.pass_()
     table.do(cmd.Resign("ada"))
     assert (over(table).reason, over(table).winners, over(table).changes) == (EndReason.LEFT, (1,), ())
     with pytest.raises(errors.GameIsOver):
@@ -248,6 +254,8 @@ def test_N8_leaving_with_three_seats_skips_the_seat_or_stops_the_game() -> None:
         table.do(cmd.Pass("ada"))
     check_invariants(table)
     stopped = Table(NO_UNDO.with_value("on_leave", "stop"), names=names).start("HELLOXY", "QUAZJVK", "AEIOUTT")
+    stopped.pass_()
+    stopped.pass_()
     stopped.do(cmd.Leave("bruno"))
     assert over(stopped).reason is EndReason.LEFT
 
@@ -255,7 +263,8 @@ def test_N8_leaving_with_three_seats_skips_the_seat_or_stops_the_game() -> None:
 def test_the_rack_of_who_left_counts_at_the_end() -> None:
     """Its tiles stay out of play and count against that seat."""
     variant = variant_of("HELLOXYQUAZJVKAEIOUTT")
-    table = Table(NO_UNDO, variant, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "AEIOUTT")
+    table = Table(NO_UNDO, variant, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "AEIOUTT", first=1)
+    table.pass_()
     table.do(cmd.Leave("chloe"))
     table.play("8D HELLOXY")
     assert [one.points for one in over(table).changes] == [46, -39, -7]

@@ -196,7 +196,7 @@ def test_with_two_seats_leaving_ends_the_game() -> None:
     table.do(cmd.Leave("bruno"))
     over = table.game.phase
     assert isinstance(over, Over)
-    assert (over.reason, over.winners) == (EndReason.LEFT, (0,))
+    assert (over.reason, over.winners) == (EndReason.VOID, ())
 
 
 def test_with_undo_what_others_accepted_is_not_taken_back() -> None:
@@ -225,7 +225,8 @@ def test_the_play_before_cannot_be_undone_any_more() -> None:
 
 def test_the_last_play_ends_the_game_once_it_stands() -> None:
     """There is no final pass, since everyone was asked."""
-    table = Table(HOUSE, variant_of("HELLOXYQUAZJVK"), words=WORDS).start("HELLOXY", "QUAZJVK")
+    table = Table(HOUSE, variant_of("HELLOXYQUAZJVK"), words=WORDS).start("HELLOXY", "QUAZJVK", first=1)
+    table.pass_()
     table.play("8D HELLOXY")
     assert isinstance(table.game.phase, AwaitAnswer)
     table.do(cmd.Accept("bruno"))

@@ -117,6 +117,13 @@ def game(data: bytes, options: Options) -> Output:
     return recordfile.hand_over(recordfile.told(data, options), recordfile.differing(data, options))
 
 
+def avatar(data: bytes, _: Options) -> Output:
+    """The pixels of an avatar (`bot.render.Portrait`). Raises `BadData`."""
+    from bot.render.portraits import read_avatar
+
+    return Output({}, read_avatar(data))
+
+
 JOBS: Mapping[str, Job] = {
     "word_list": word_list,
     "edit": edit,
@@ -127,5 +134,6 @@ JOBS: Mapping[str, Job] = {
     "save": save,
     "record": record,
     "game": game,
+    "avatar": avatar,
 }
 """The jobs by name."""

@@ -1,0 +1,254 @@
+"""The card at the end of a game, as a poster: players and scores, the story, the best play, and the course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from PIL import Image
+
+from bot.model.drawn import legible
+from bot.render.chart import HEIGHT, draw_chart, draw_headed
+from bot.render.paint import (
+    Face,
+    finish,
+    middle_baseline,
+    polygon_mask,
+    rounded_mask,
+    series_colour,
+    series_inks,
+    shorten,
+    stamp,
+    text_width,
+    wrap,
+    write,
+)
+from bot.render.panel import Box, draw_card, stack
+from bot.render.portraits import CROWN, draw_portrait, gallery
+from bot.render.scene import (
+    BestPlay,
+    ChartLine,
+    Picture,
+    PosterScene,
+    ResolvedStyle,
+    StandingLine,
+    Style,
+    look_of,
+    portraits_of,
+)
+from bot.render.tiles import draw_face
+
+_WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
+_MOST_IN_ROW = 5
+_TILE, _LEAST_TILE = 68, 24
+_NOTE, _NOTE_SIZE = 28, 21
+_LINE = 32
+"""Pixels that the name of a line needs beside a chart that is lower than usual."""
+
+
+def draw_poster(scene: PosterScene, style: Style) -> Picture:
+    """The card as a PNG. Raises ThemeError for unknown names in a style."""
+    look = look_of(style, scene.colours)
+    width, theme = look.zoomed(_WIDTH), look.theme
+    parts = [
+        _draw_title(scene.title, look, width),
+        _draw_players(scene.standings, look, width),
+        _draw_said((scene.story,), theme.card_ink, 27, look, width),
+        _draw_best(scene.best, scene.remarks, look, width),
+        _draw_said(scene.milestones, theme.accent, 23, look, width),
+        _draw_course(scene, look, width),
+    ]
+    image = stack([part for part in parts if part], look, look.scaled(_GAP), look.scaled(_MARGIN))
+    assert image is not None
+    inks = series_inks(len(scene.standings), theme.card)
+    side = _face_side(len(scene.standings), look)
+    return finish(image, theme, gallery(portraits_of(scene), side, look, theme.frame, inks).inks)
+
+
+def _draw_title(title: str, look: ResolvedStyle, width: int) -> Image.Image | None:
+    title, size = legible(title), look.scaled(24)
+    if not title:
+        return None
+    image = Image.new("RGB", (width, round(size * 1.3)), look.theme.frame)
+    _centre(image, title, Face.MEDIUM, size, look.theme.frame_muted, width / 2, image.height / 2, width)
+    return image
+
+
+def _centre(
+    image: Image.Image, text: str, face: Face, size: int, ink: str, x: float, middle: float, room: float
+) -> None:
+    """One line around a point, shortened if need be."""
+    shown = shorten(face, size, text, round(room))
+    write(image, shown, face, size, ink, (x, middle_baseline(face, size, middle)), align=0.5)
+
+
+def _fitting(text: str, size: int, room: float) -> int:
+    """The largest size of bold text up to `size` at which it fits into a room."""
+    while size > 12 and text_width(Face.BOLD, size, text) > room:
+        size -= 2
+    return size
+
+
+# --- the players ------------------------------------------------------------------------------------------------------
+
+
+def _draw_players(standings: tuple[StandingLine, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
+    if not standings:
+        return None
+    if len(standings) == 2:
+        return _draw_duel(*standings, look, width)
+    rows = [_draw_row(row, _face_side(len(standings), look), look, width) for row in _rows(standings)]
+    return stack(rows, look, look.scaled(_GAP))
+
+
+def _face_side(players: int, look: ResolvedStyle) -> int:
+    return look.scaled(132 if players <= 2 else 96)
+
+
+def _rows(standings: tuple[StandingLine, ...]) -> Iterator[tuple[StandingLine, ...]]:
+    """As few rows as possible, the first of which may be one longer."""
+    count = -(-len(standings) // _MOST_IN_ROW)
+    length = -(-len(standings) // count)
+    for start in range(0, len(standings), length):
+        yield standings[start : start + length]
+
+
+def _draw_duel(first: StandingLine, second: StandingLine, look: ResolvedStyle, width: int) -> Image.Image:
+    """The winner on the left, the other player on the right, and the two scores in between."""
+    side, theme, edge = _face_side(2, look), look.theme, look.scaled(130)
+    notes = look.scaled(_NOTE) * max(len(_note_lines(one, 2 * edge, look)) for one in (first, second))
+    image = Image.new("RGB", (width, look.scaled(_crown(2) + 40) + side + notes), theme.frame)
+    for one, x in ((first, edge), (second, width - edge)):
+        _draw_player(image, one, x, 2 * edge, side, look, players=2)
+    scores = tuple(map(legible, (first.score, ":", second.score)))
+    gap, room = look.scaled(12), width - 2 * (edge + side // 2 + look.scaled(20))
+    size = _fitting("".join(scores), look.scaled(88), room - 2 * gap)
+    widths = [text_width(Face.BOLD, size, text) for text in scores]
+    left, middle = (width - sum(widths) - 2 * gap) / 2, look.scaled(_crown(2)) + side / 2
+    inks = _score_ink(first, look), theme.frame_muted, _score_ink(second, look)
+    for text, wide, ink in zip(scores, widths, inks, strict=True):
+        write(image, text, Face.BOLD, size, ink, (left, middle_baseline(Face.BOLD, size, middle)))
+        left += wide + gap
+    return image
+
+
+def _score_ink(one: StandingLine, look: ResolvedStyle) -> str:
+    return look.theme.accent if one.is_winner else look.theme.frame_ink
+
+
+def _crown(players: int) -> int:
+    """The room for a crown above a face, in pixels of a normal picture."""
+    return 46 if players <= 2 else 38
+
+
+def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int) -> Image.Image:
+    """Players beside each other, each with the score below the name."""
+    notes = look.scaled(_NOTE) * max(len(_note_lines(one, width / len(row) - look.scaled(12), look)) for one in row)
+    middle = look.scaled(_crown(3) + 66) + side + notes
+    image = Image.new("RGB", (width, middle + look.scaled(34)), look.theme.frame)
+    column = width / len(row)
+    for place, one in enumerate(row):
+        x, room = (place + 0.5) * column, column - look.scaled(12)
+        _draw_player(image, one, x, room, side, look, players=3)
+        size = _fitting(legible(one.score), look.scaled(46), room)
+        _centre(image, legible(one.score), Face.BOLD, size, _score_ink(one, look), x, middle, room)
+    return image
+
+
+def _draw_player(
+    image: Image.Image, one: StandingLine, x: float, room: float, side: int, look: ResolvedStyle, *, players: int
+) -> None:
+    """A face with a ring in the colour of the player's line, a crown above it for a winner, name and note below."""
+    theme, ring = look.theme, look.scaled(4)
+    top, left = look.scaled(_crown(players)), round(x - side / 2)
+    if one.is_winner:
+        crown = look.scaled(_crown(players) + 6)
+        stamp(image, theme.accent, polygon_mask(crown, CROWN), round(x - crown / 2), 0)
+    colour = series_colour(one.seat, theme.card) if one.totals else theme.frame_muted
+    stamp(image, colour, rounded_mask(side, side, side // 2), left, top)
+    if one.portrait:
+        inner = side - 2 * ring
+        face = draw_portrait(one.portrait, inner, look, colour)
+        image.paste(face, (left + ring, top + ring), rounded_mask(inner, inner, inner // 2))
+    middle = top + side + look.scaled(22)
+    _centre(image, legible(one.name), Face.BOLD, look.scaled(27), theme.frame_ink, x, middle, room)
+    for line in _note_lines(one, room, look):
+        middle += look.scaled(_NOTE)
+        _centre(image, line, Face.MEDIUM, look.scaled(_NOTE_SIZE), theme.frame_muted, x, middle, room)
+
+
+def _note_lines(one: StandingLine, room: float, look: ResolvedStyle) -> tuple[str, ...]:
+    return wrap(Face.MEDIUM, look.scaled(_NOTE_SIZE), legible(one.note), round(room), 2) if one.note else ()
+
+
+# --- below them -------------------------------------------------------------------------------------------------------
+
+
+def _draw_said(texts: tuple[str, ...], ink: str, size: int, look: ResolvedStyle, width: int) -> Image.Image | None:
+    """Short sentences on a card, in the middle, each in up to two lines."""
+    pad, size = look.scaled(_PAD), look.scaled(size)
+    lines = [
+        line
+        for text in map(legible, texts)
+        for line in (wrap(Face.BOLD, size, text, width - 2 * pad, 2 + look.is_large) if text else ())
+    ]
+    if not lines:
+        return None
+    pitch = round(size * 1.36)
+    image = Image.new("RGB", (width, pitch * len(lines) + 2 * look.scaled(12)), look.theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    for number, line in enumerate(lines):
+        middle = look.scaled(12) + pitch * (number + 0.5)
+        _centre(image, line, Face.BOLD, size, ink, width / 2, middle, width - 2 * pad)
+    return image
+
+
+def _draw_best(best: BestPlay | None, remarks: tuple[str, ...], look: ResolvedStyle, width: int) -> Image.Image | None:
+    """The play's tiles on a card below its heading, and further moments below them."""
+    if not best and not remarks:
+        return None
+    theme, pad, size = look.theme, look.scaled(_PAD), look.scaled(23)
+    room = width - 2 * pad
+    head = look.scaled(40) if best else 0
+    side = max(min(look.scaled(_TILE), room // len(best.tiles) - look.scaled(5)), _LEAST_TILE) if best else 0
+    foot = look.scaled(30) * len(remarks) + look.scaled(8) * bool(best and remarks)
+    image = Image.new("RGB", (width, head + side + foot + 2 * look.scaled(14)), theme.frame)
+    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
+    top = look.scaled(14)
+    if best:
+        _write_best(image, best, look, Box(pad, top, room, head))
+        _draw_tiles(image, best, side, top + head, look)
+    top += head + side + look.scaled(8) * bool(best)
+    for number, remark in enumerate(remarks):
+        middle = top + look.scaled(30) * (number + 0.5)
+        _centre(image, legible(remark), Face.MEDIUM, size, theme.card_muted, width / 2, middle, room)
+    return image
+
+
+def _write_best(image: Image.Image, best: BestPlay, look: ResolvedStyle, box: Box) -> None:
+    """The heading on the left, and who played what on the right."""
+    theme, size = look.theme, look.scaled(23)
+    middle = box.top + box.height / 2 - look.scaled(6)
+    about = shorten(Face.BOLD, size, legible(best.about), round(box.width * 0.64))
+    at = (box.right, middle_baseline(Face.BOLD, size, middle))
+    write(image, about, Face.BOLD, size, theme.card_ink, at, align=1.0)
+    heading_room = box.width - text_width(Face.BOLD, size, about) - look.scaled(14)
+    heading = shorten(Face.MEDIUM, size, legible(best.heading), heading_room)
+    at = (box.left, middle_baseline(Face.MEDIUM, size, middle))
+    write(image, heading, Face.MEDIUM, size, theme.card_muted, at)
+
+
+def _draw_tiles(image: Image.Image, best: BestPlay, side: int, top: int, look: ResolvedStyle) -> None:
+    gap = min(look.scaled(5), side // 8)
+    left = (image.width - len(best.tiles) * (side + gap) + gap) // 2
+    for number, tile in enumerate(best.tiles):
+        face = draw_face(tile, side, look, look.theme.card, is_new=False, least=side * 0.2)
+        image.paste(face, (left + number * (side + gap), top))
+
+
+def _draw_course(scene: PosterScene, look: ResolvedStyle, width: int) -> Image.Image | None:
+    """The chart, half as high as others unless the names beside it need more."""
+    lines = tuple(ChartLine(one.name, one.totals, one.seat) for one in scene.standings)
+    height = max(HEIGHT // 2, 60 + _LINE * len(lines))
+    pad = look.scaled(16)
+    chart = draw_chart(lines, scene.turns, look, width - 2 * pad, height=height, ring=scene.turning)
+    return draw_headed(scene.chart, chart, look, width) if chart else None
