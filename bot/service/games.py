@@ -78,7 +78,7 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 class AskedLetters:
     """Letters for which a person wants words, in a server or in direct messages.
 
-    `language` is empty for words that people have changed, which may be those of any language. `sees` says whether the
+    `language` is empty for words that people have chosen, which may be those of any language. `sees` says whether the
     person sees a channel of a server.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -17,7 +17,7 @@ from engine.game.clock import time_matters
 from engine.game.codec import decode
 from engine.game.events import Event
 from engine.game.evolve import evolve, replay
-from engine.game.history import SeatResult, history, results
+from engine.game.history import Entry, SeatResult, best_play, bingo_counts, history, results
 from engine.game.phases import NO_RESULT, AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, Phase, Turn
 from engine.game.state import Computer, GameState, Person, Player, Seat, has_played
 from engine.model.tempo import tempo_of
@@ -79,15 +79,28 @@ def _phase(phase: Phase) -> GamePhase:
 
 
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
-    """The result of a game; None while it is running, or if it was broken off."""
+    """The result of a game; None while it is running, or if it was broken off.
+
+    Whoever has left a seat to a computer player is placed last, with the points until then.
+    """
     if not isinstance(state.phase, Over):
         return None
-    found = results(state, history(events))
-    if not found:
+    entries = history(events)
+    if not (found := results(state, entries)):
         return None
-    players = tuple(_player_result(state.seats[one.seat].player, one) for one in found)
+    stayed = [one.place for one in found if not state.seats[one.seat].departed]
+    players = tuple(_result_at(state, one, stayed, entries) for one in found)
     language, tempo = state.variant.language, tempo_of(state.rules)
     return GameResult(game, place.guild_id, state.phase.at, why_unrated(state) is None, players, language, tempo)
+
+
+def _result_at(state: GameState, one: SeatResult, stayed: Sequence[int], entries: Sequence[Entry]) -> PlayerResult:
+    """What came of a seat for its player; `stayed` are the places of those who have not left theirs."""
+    if (left := state.seats[one.seat].departed) is None:
+        return _player_result(state.seats[one.seat].player, replace(one, place=1 + sum(p < one.place for p in stayed)))
+    until = [entry for entry in entries if entry.seat == one.seat and entry.at <= left.at]
+    bingos = bingo_counts(until, state.variant).get(one.seat, 0)
+    return _player_result(left.person, SeatResult(one.seat, left.score, len(stayed) + 1, bingos, best_play(until)))
 
 
 def _player_result(player: Player, result: SeatResult) -> PlayerResult:
@@ -106,7 +119,8 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
 
 def why_unrated(state: GameState) -> Unrated | None:
     """Why a game that is over counts for no rating; None if it counts."""
-    people = [seat.player for seat in state.seats if isinstance(seat.player, Person)]
+    players = [seat.departed.person if seat.departed else seat.player for seat in state.seats]
+    people = [player for player in players if isinstance(player, Person)]
     if not state.rules.rated:
         return Unrated.CHOSEN
     if isinstance(state.phase, Over) and state.phase.reason in NO_RESULT:
@@ -115,7 +129,8 @@ def why_unrated(state: GameState) -> Unrated | None:
         return Unrated.SEATS
     if any(person.is_guest for person in people):
         return Unrated.GUESTS
-    played = sum(isinstance(seat.player, Person) and has_played(seat) for seat in state.seats)
+    seated = zip(players, state.seats, strict=True)
+    played = sum(isinstance(player, Person) and has_played(seat) for player, seat in seated)
     return Unrated.ALONE if played < 2 else None
 
 

@@ -23,15 +23,17 @@ from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied, AskedLetters, Games
 from engine.analysis.likeness import Arrangement, plain
-from engine.errors import NotInLexicon
+from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
 from engine.game.hotseat import acting_seat, member_seats
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState
 from engine.game.views import table_view
+from engine.loading import load_variant
 from engine.model.board import Board
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
+from engine.model.variant import Variant
 from engine.review.turns import moments
 
 Running = tuple[GameSummary, GameState]
@@ -135,7 +137,8 @@ async def check_continued(games: Games, person: str, told: GameState) -> None:
 async def check_computer(games: Games, game: str, state: GameState, seat: int) -> None:
     """Raise as `check_position` where a computer player would find the move for a position of its company elsewhere.
 
-    Tiles that are dealt by chance lead to none: only those that people have typed in or brought along.
+    Tiles that are dealt by chance lead to none: only those that people have typed in or brought along, and those of
+    tile sets that people have made.
     """
     rack = state.seats[seat].rack
     if not isinstance(rack, KnownRack) or not await _has_chosen_tiles(games, game, state):
@@ -148,7 +151,7 @@ async def check_computer(games: Games, game: str, state: GameState, seat: int) -
 async def check_review(games: Games, game: str, state: GameState, people: Iterable[str]) -> None:
     """Raise as `check_position` for a finished game that may have been led to a position of people's running games.
 
-    Tiles that are dealt by chance lead to none.
+    Tiles that are dealt by chance lead to none, as for `check_computer`.
     """
     if not await _has_chosen_tiles(games, game, state):
         return
@@ -165,10 +168,25 @@ def _positions(events: Sequence[Event]) -> list[tuple[Board, Tiles]]:
     return [(one.table.board, one.rack.tiles if isinstance(one.rack, KnownRack) else Tiles()) for one in views]
 
 
+async def check_games_of(games: Games, people: Iterable[str], board: Board, rack: Tiles) -> None:
+    """Raise `RunningPosition` for the position of a running game of any of some people."""
+    for person in people:
+        _check(await _running(games, person), person, board, rack)
+
+
+async def is_dealt_by_chance(variant: Variant) -> bool:
+    """Whether a variant has tiles of the program's own; a set that people have made may hold one rack and no more."""
+    try:
+        own = await asyncio.to_thread(load_variant, variant.name, variant.language)
+    except BadData:
+        return False
+    return own.tile_set == variant.tile_set
+
+
 async def _has_chosen_tiles(games: Games, game: str, state: GameState) -> bool:
-    return state.rules.tabletop or any(
-        isinstance(one, RackRecorded) for one in await games.events_until(game, state.sequence)
-    )
+    if state.rules.tabletop or not await is_dealt_by_chance(state.variant):
+        return True
+    return any(isinstance(one, RackRecorded) for one in await games.events_until(game, state.sequence))
 
 
 async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
@@ -266,14 +284,15 @@ def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) 
 
 
 def _may_be(rack: Tiles, own: Rack) -> bool:
-    """Whether tiles are those on a rack, as far as that is known, or all but one are."""
+    """Whether tiles are those on a rack, as far as that is known, or all but one are; enough of them may be a part."""
     if isinstance(own, HiddenRack) or not rack:
         return isinstance(own, HiddenRack)
     strays = int(len(own.tiles) >= TELLING)
     held, asked = _letters(own.tiles), _letters(rack)
     foreign = asked - held
     blanks = foreign.pop("", 0)  # they stand for any letter
-    return (held - asked).total() - blanks <= strays and foreign.total() <= strays
+    missing = 0 if len(rack) >= TELLING else (held - asked).total() - blanks
+    return missing <= strays and foreign.total() <= strays
 
 
 def _letters(rack: Tiles) -> Counter[str]:

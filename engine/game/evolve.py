@@ -21,6 +21,7 @@ from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, 
 from engine.game.state import (
     AskedWord,
     Computer,
+    Departed,
     GameState,
     LatestPass,
     LatestPlay,
@@ -600,8 +601,10 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     lost = event.how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME)
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
-    state = replace(state, meddled=state.meddled or barred)
-    state = _change_seat(state, event.seat, player=event.computer, owner=owner, barred=barred, offer=None, away=None)
+    state, seat = replace(state, meddled=state.meddled or barred), state.seats[event.seat]
+    departed = None if barred or not seat.moves else Departed(event.person, event.at, seat.score)
+    changed = {"player": event.computer, "owner": owner, "barred": barred, "departed": departed}
+    state = _change_seat(state, event.seat, **changed, offer=None, away=None)
     return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
 
 
@@ -621,6 +624,7 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
         standing=Standing.IN_PLAY,
         owner=None,
         barred=False,
+        departed=None,
         offer=None,
         away=None,
     )

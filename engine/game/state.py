@@ -92,6 +92,15 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Departed:
+    """Who has left a seat to a computer player, when, and with how many points."""
+
+    person: Person
+    at: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table.
 
@@ -102,7 +111,8 @@ class Seat:
     and without turns that ran out.
 
     `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
-    owner was removed and needs consent to come back.
+    owner was removed and needs consent to come back. `departed` is who has played here and left the seat to a computer
+    player, also by resigning, until someone takes it.
 
     `due` counts the tiles that the seat still has to draw by hand, or that someone has to type in, since the instant
     `due_since`; `aside` holds the tiles that it exchanged for them, which it does not draw again.
@@ -125,6 +135,7 @@ class Seat:
     away: int | None = None
     owner: Person | None = None
     barred: bool = False
+    departed: Departed | None = None
     due: int = 0
     due_since: int = 0
     aside: Tiles = field(default_factory=Tiles)

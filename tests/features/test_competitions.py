@@ -304,17 +304,24 @@ async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path
 
 
 async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
-    """Whoever the director has taken out while it is played, only the director enters again."""
+    """Whom the director has taken out, before the start or while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
+        drop, add = "/tournament drop player:@Chloe", "/tournament add player:@Chloe"
+        await ask(ada, drop, said("tournaments.no_longer_in"))
+        last = chloe.last()
+        await chloe.click(shown, "Join")
+        await answer(chloe, said("tournaments.taken_out"), after=last)
+        await ask(ada, add, said("tournaments.is_in"))
         with patch.object(
             DiscordTournamentVenue, "show", AsyncMock(return_value=int(shown["id"]))
         ):  # as if it refused the edit
             await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
-            await ask(ada, "/tournament drop player:@Chloe", said("tournaments.no_longer_in"))
+            await ask(ada, drop, said("tournaments.no_longer_in"))
+            last = chloe.last()
             await chloe.click(shown, "Join")
-        await chloe.wait_message(said("tournaments.too_late"))
-        await ask(ada, "/tournament add player:@Chloe", said("tournaments.is_in"))
+        await answer(chloe, said("tournaments.taken_out"), after=last)
+        await ask(ada, add, said("tournaments.is_in"))
 
 
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tests.features.test_reaching_people import deny
 from tests.support.duplicates import topper
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import EPHEMERAL, answer, ask, gathered, shows, started
+from tests.support.running import EPHEMERAL, answer, ask, choose, gathered, shows, started
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
@@ -285,6 +285,21 @@ async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Pat
         await ask(chloe, "/anagram letters:FARM", "FARM")
         await ask(bruno, "/duplicate leave", "You have left")
         await ask(bruno, "/anagram letters:FARM", "FARM")
+
+
+async def test_X17_a_copy_of_a_dictionary_is_in_no_other_language(tmp_path: Path) -> None:
+    """Whatever language its letters are said to be of; the French dictionary itself is in one."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
+        await begun(ada, bruno)
+        await ask(ada, "/dictionary new name:ours copy:english language:fr")
+        panel = await ask(ada, "/settings channel")
+        await choose(ada, panel, "fr", "Language of new games")
+        await ask(chloe, "/anagram letters:CATS", "CATS")
+        menus = [one for one in walk((ada.now(panel) or {})["components"]) if one.get("placeholder") == "Dictionary"]
+        ours = next(one["value"] for menu in menus for one in menu["options"] if "ours" in one["label"])
+        await choose(ada, panel, ours, "Dictionary")
+        await ask(chloe, "/anagram letters:CATS", said("duplicate.open_letters"))
 
 
 @pytest.mark.gate

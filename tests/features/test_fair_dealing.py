@@ -249,6 +249,32 @@ def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     assert not back.game.meddled
 
 
+@pytest.mark.parametrize("how", [cmd.Leave, cmd.Resign])
+def test_nobody_saves_a_rating_by_leaving_the_seat_to_a_computer_player(how: type[cmd.Leave | cmd.Resign]) -> None:
+    """Whoever does is placed last, with the points so far, however well the computer plays; not who comes back."""
+    one = three(COMPUTER)
+    one.pass_()
+    one.pass_()
+    one.play("8G HORN")
+    points = one.game.seats[2].score
+    one.do(how("chloe"))
+    while not isinstance(one.game.phase, Over):
+        one.pass_()
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None and result.rated
+    assert {each.player: each.place for each in result.players} == {"ada": 1, "bruno": 2, "chloe": 3}
+    assert [each.score for each in result.players if each.player == "chloe"] == [points]
+    back = table(COMPUTER)
+    for _ in range(4):
+        back.pass_()
+    back.do(cmd.Leave("bruno"))
+    back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
+    back.do(cmd.Resign("ada"))
+    result = result_of("g", Place(1, 2), back.game, back.events)
+    assert result is not None and result.rated
+    assert {each.player: each.place for each in result.players} == {"bruno": 1, "ada": 2}
+
+
 Json = dict[str, Any]
 LETTERS = "CATSODEEECATSODEEE"
 PUBLIC_THREAD = 11

@@ -12,6 +12,7 @@ from typing import Any
 from bot.engines.works import FindTop, Order, WorkResult
 from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound, OpenRounds, Receipt
+from bot.features.duplicate.refusals import RoundIsOpen
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import USUAL, Duplicate, Round
 from bot.service.ports import Judge
@@ -24,7 +25,9 @@ from engine.computer.tools import ComputerTools
 from engine.computer.vocabulary import Vocabulary
 from engine.duplicate.rounds import DuplicateStyle, RoundMoves, find
 from engine.game.state import LexiconRef, Person, Setup
+from engine.model.board import Board
 from engine.model.rules import Rules
+from engine.model.tiles import Tiles
 from engine.model.variant import Variant
 from engine.play.generator.generator import Generator
 from engine.play.generator.plays import ScoredPlay
@@ -149,6 +152,14 @@ class Club:
     engines: Engines
     seed: int = 1
     changed: list[int] = field(default_factory=list)
+    secret: int = 0
+    """How many of the next racks are secret elsewhere."""
+
+    async def check(self, _: DuplicateProgress, __: Board, ___: Tiles) -> None:
+        """As `DealtRacks.check`."""
+        if self.secret:
+            self.secret -= 1
+            raise RoundIsOpen
 
     @property
     def kept(self) -> DuplicateStore:
@@ -174,7 +185,8 @@ class Club:
         luck, fair_use = random.Random(self.seed), FairUse(self.store.people, self.clock)
         rate, told, zone = Ratings(self.store.ratings).rate, self.changed.append, self.store.people.zone
         store, poll = self.kept, lambda: 1000
-        return Conductor(store, self.channel, engines, fair_use, self.clock, luck, owner, poll, told, rate, zone)
+        arguments = (store, self.channel, engines, fair_use, self.clock, luck, owner, poll, told, rate, zone)
+        return Conductor(*arguments, self.check)
 
     async def conduct(self, owner: str = "one") -> int:
         """Do all that is due now; returns how many duplicates were seen to."""

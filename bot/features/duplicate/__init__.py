@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.features.duplicate.duplicates import Duplicates, OpenRounds
+from bot.features.duplicate.duplicates import DealtRacks, Duplicates, OpenRounds
 from bot.features.duplicate.refusals import WORDINGS
 from bot.features.duplicate.store import DUPLICATES, DuplicateStore
 from bot.features.duplicate.text import TOPIC
@@ -35,6 +35,7 @@ def _bot(bot: BotProcess) -> Hooks:
         tally.note,
         bot.ratings.rate,
         bot.store.people.zone,
+        DealtRacks(bot.games, OpenRounds(store)).check,
     )
 
     def changed(number: int) -> None:

@@ -17,6 +17,7 @@ from bot.engines.works import FindTop, Job, Order, Waits
 from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import Answer, Duplicate, Ending, NewRound, Phase, Player, Round, computer_id
+from bot.model.errors import SecretPosition
 from bot.model.ratings import Contest, RatedPlace
 from bot.model.timezones import next_same_time
 from bot.service.ports import Clock, PermanentRefusal, TransientFailure
@@ -164,6 +165,8 @@ def contest_of(course: DuplicateProgress) -> Contest | None:
 LOG = logging.getLogger(__name__)
 TOP_SECONDS = 20.0
 """The longest time for the top of a round and the answers of computer players."""
+SECRET_TRIES = 3
+"""How many racks are drawn that are secret elsewhere before the duplicate ends."""
 SHORTEST_DAY = 2
 """A daily round is open for at least one part in so many of a day."""
 
@@ -194,7 +197,7 @@ class Conductor(DueLoop[Duplicate]):
     """Sleeps until a duplicate is due, and goes on with it.
 
     `posted` is told the number of each whose lobby has been posted, `rate` who came where, perhaps more than once.
-    `zone` finds a server's time zone.
+    `zone` finds a server's time zone. `check` raises `SecretPosition` for a board and rack whose top is secret.
     """
 
     name = "a duplicate"
@@ -213,10 +216,12 @@ class Conductor(DueLoop[Duplicate]):
         posted: Callable[[int], object],
         rate: Callable[[Contest], Awaitable[object]],
         zone: Callable[[int], Awaitable[tzinfo]],
+        check: Callable[[DuplicateProgress, Board, Tiles], Awaitable[object]],
     ) -> None:
         super().__init__(store, clock, owner, poll)
         self._rate = rate
         self._zone = zone
+        self._check = check
         self._store = store
         self._posted = posted
         self._poster = poster
@@ -303,14 +308,32 @@ class Conductor(DueLoop[Duplicate]):
     async def _advance(self, course: DuplicateProgress) -> None:
         """Close the open round, if there is one, and begin the next, or end."""
         closed = course.after_open()
-        duplicate, variant = course.duplicate, course.duplicate.setup.variant
-        letters = letters_of(variant)
-        rack = rack_of(closed, variant, duplicate.style, letters, self._draw)
-        following = await self._new_round(course, rack, letters) if rack else None
+        duplicate, letters = course.duplicate, letters_of(course.duplicate.setup.variant)
         limit = duplicate.style.rounds
         ending = Ending.ROUNDS if limit and closed.number > limit else Ending.PLAYED_OUT
+        try:
+            rack = await self._rack(course, closed, letters)
+        except SecretPosition:
+            rack, ending = None, Ending.SECRET
+        following = await self._new_round(course, rack, letters) if rack else None
         now = self._clock.now()
         await self._store.advance(duplicate, following, ending, now, await self._end_of(duplicate, now))
+
+    async def _rack(self, course: DuplicateProgress, position: RoundStart, letters: Letters) -> Tiles | None:
+        """The rack of the next round; None if there is none. Raises `SecretPosition` if chance leads to no other."""
+        duplicate = course.duplicate
+        for tries in range(1, SECRET_TRIES + 1):
+            rack = rack_of(position, duplicate.setup.variant, duplicate.style, letters, self._draw)
+            try:
+                if rack:
+                    await self._check(course, position.board, rack)
+            except SecretPosition:
+                LOG.info("a duplicate has drawn the rack of a position that is open elsewhere")
+                if tries == SECRET_TRIES:
+                    raise
+            else:
+                return rack
+        return None
 
     async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: Letters) -> NewRound | None:
         """The round with a rack; None if nothing can be played."""

@@ -38,9 +38,10 @@ from bot.features.duplicate.values import (
 )
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
-from bot.service.games import AskedLetters
+from bot.service.games import AskedLetters, Games
 from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
+from bot.service.secrecy import check_games_of, is_dealt_by_chance
 from bot.service.words.dictionaries import Dictionaries
 from engine.analysis.likeness import Arrangement, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
@@ -110,15 +111,16 @@ class OpenRounds:
         self._store = store
         self._boards: dict[int, Arrangement] = {}
 
-    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]]) -> None:
+    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]], but: int | None = None) -> None:
         """Raise `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
 
-        On an empty board, which many share, the tiles have to be on its rack too, or all but one.
+        `but` is a duplicate left aside. On an empty board, which many share, the tiles have to be on its rack too, or
+        all but one.
         """
         told = [(Arrangement.of(board), rack) for board, rack in positions]
         for open_ in await self._store.open_tiles():
             own = await self._board(open_)
-            if any(_is_position(own, open_.rack, *one) for one in told):
+            if open_.duplicate != but and any(_is_position(own, open_.rack, *one) for one in told):
                 raise RoundIsOpen
 
     async def _board(self, open_: OpenTiles) -> Arrangement:
@@ -142,9 +144,29 @@ class OpenRounds:
         letters = Counter(plain(letter) for letter in asked.letters if letter != BLANK)
         blanks = len(asked.letters) - letters.total()
         for open_ in await self._store.open_tiles():
-            alike = not asked.language or open_.language == asked.language
+            alike = not (asked.language and open_.language) or open_.language == asked.language
             if alike and _are_of(letters, blanks, _letters(open_.rack)) and await _can_join(asked, open_):
                 raise OpenLetters
+
+
+class DealtRacks:
+    """The racks of rounds that are about to begin: none tells the top of a position that is secret elsewhere."""
+
+    def __init__(self, games: Games, open_rounds: OpenRounds) -> None:
+        self._games = games
+        self._open_rounds = open_rounds
+
+    async def check(self, course: DuplicateProgress, board: Board, rack: Tiles) -> None:
+        """Raise `RoundIsOpen`, and `RunningPosition` for a game of those who are in or the host's.
+
+        Tiles that are dealt by chance lead to none.
+        """
+        duplicate = course.duplicate
+        if await is_dealt_by_chance(duplicate.setup.variant):
+            return
+        await self._open_rounds.check_positions(((board, rack),), but=duplicate.number)
+        people = {one.id for one in course.players.values() if one.level is None}
+        await check_games_of(self._games, {duplicate.host, *people}, board, rack)
 
 
 def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) -> bool:

@@ -53,6 +53,7 @@ from bot.store.tables import table
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.codec import decode_variant, encode_variant, make_converter
 from engine.game.state import LexiconRef, Setup
+from engine.loading import list_lexicons
 from engine.model.board import STANDARD, Orientation
 from engine.model.rules import Rules
 from engine.model.tiles import Tiles
@@ -578,7 +579,8 @@ def _round_of(row: Row[Any]) -> Round:
 
 
 def _open_tiles(row: Row[Any]) -> OpenTiles:
-    language = _setup_of(row.setup).variant.language
+    lexicon = _setup_of(row.setup).lexicon.name
+    language = next((one.language for one in list_lexicons() if one.name == lexicon), "")
     rack = _CONVERTER.structure(row.rack, Tiles)
     return OpenTiles(row.key, row.duplicate, row.number, rack, row.server, row.channel, language)
 

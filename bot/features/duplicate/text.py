@@ -278,6 +278,8 @@ def _reason(course: DuplicateProgress, texts: Texts) -> str:
             return texts.gettext("It was ended early. Its open round does not count.")
         case Ending.UNUSED:
             return texts.gettext("It was closed because nobody started it.")
+        case Ending.SECRET:
+            return texts.gettext("It ends because its next tiles would reveal the best move in another game or round.")
         case _:
             return texts.gettext("The tiles are used up, or no move is left.")
 

@@ -42,7 +42,8 @@ class Phase(StrEnum):
 class Ending(StrEnum):
     """Why a duplicate is over: no tiles, rack or move is left; its rounds are played; nobody answers; it was stopped.
 
-    LOST: the bot cannot post in its channel any more, or cannot find the tops. UNUSED: nobody started it.
+    LOST: the bot cannot post in its channel any more, or cannot find the tops. UNUSED: nobody started it. SECRET: the
+    next round would tell the top of a position that is secret elsewhere.
     """
 
     PLAYED_OUT = "played out"
@@ -51,6 +52,7 @@ class Ending(StrEnum):
     STOPPED = "stopped"
     LOST = "lost"
     UNUSED = "unused"
+    SECRET = "secret"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +109,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class OpenTiles:
-    """The tiles of a round that is open, by its `key`, and where it can be answered, in which language."""
+    """The tiles of a round that is open, by its `key`, and where it can be answered.
+
+    `language` is that of its words; empty where people have chosen them, so that they may be of any.
+    """
 
     key: int
     duplicate: int

@@ -258,15 +258,15 @@ class RatingNotes:
         return before_text(ladder, [(one.name, known[one.id]) for one in people if one.id in known], told.texts)
 
     async def _after(self, told: Announcement) -> str:
-        if told.state.turn <= 1 or sum(seat.is_human for seat in told.state.seats) < 2:
+        players = [seat.departed.person if seat.departed else seat.player for seat in told.state.seats]
+        if told.state.turn <= 1 or sum(isinstance(player, Person) for player in players) < 2:
             return ""
         if unrated := why_unrated(told.state):
             return unrated_text(unrated, told.texts)
         if not _are_wanted(told):
             return rated_text(told.texts)
         ladder = ladder_of(_server(told), told.state.variant.language, told.state.rules)
-        ids = [seat.player.id for seat in told.state.seats]
-        known = await self.ratings.of_people(ladder, ids)
+        known = await self.ratings.of_people(ladder, [player.id for player in players])
         result = await self.results.of_game(told.game)
         return after_text(ladder, result, known, told.texts) if result else ""
 

@@ -29,6 +29,7 @@ from bot.features.tournaments.refusals import (
     NoTournament,
     NotPlaying,
     PairsAreFixed,
+    TakenOut,
     YouHaveNotEntered,
 )
 from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
@@ -187,15 +188,17 @@ def _grace(rules: Rules) -> int | None:
 async def join(request: Request, number: int) -> Message:
     """Enter a tournament, or ask the director to be let in once it is played.
 
-    Raises `NoTournament`, `GatheringOver` if it is too late, and as `TournamentStore.enter`. Whoever had left the
-    server comes back alone, but an old button must not bring back whom the director has taken out.
+    Raises `NoTournament`, `GatheringOver` if it is too late, `TakenOut`, and as `TournamentStore.enter`. Whoever had
+    left the server comes back alone, but no button must bring back whom the director has taken out.
     """
     found = await _store(request).get(number)
     if found is None:
         raise NoTournament
     known = found.of(request.person.id)
     leaving = known.leaving if known and known.dropped else None
-    if not found.has_room(known) or leaving is Leaving.REMOVED:
+    if leaving is Leaving.REMOVED:
+        raise TakenOut
+    if not found.has_room(known):
         raise GatheringOver
     await check_range(request, ladder_of_games(found), found.plan.low, found.plan.high)
     if found.state is State.PLAYING and known is not None and not known.dropped:

@@ -40,6 +40,10 @@ class GatheringOver(BotError):
     """It is too late to enter or to leave."""
 
 
+class TakenOut(BotError):
+    """The director has taken the person out of the tournament."""
+
+
 class NotEntered(BotError):
     """The person does not play in the tournament."""
 
@@ -102,6 +106,7 @@ WORDINGS: Wordings = {
     ),
     TooFewEntrants: says("A tournament needs at least two players. Anyone can press **Join**."),
     GatheringOver: says("It is too late for this: the tournament has started, or it is over."),
+    TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),
     NotEntered: says("This player is not in the tournament."),
     YouHaveNotEntered: says("You are not in this tournament."),
     NotPlaying: says("The tournament is not being played: it has not started, or it is over."),

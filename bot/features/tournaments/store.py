@@ -125,10 +125,11 @@ class TournamentStore(CompetitionStore[Tournament]):
             await self._undraw(connection, found)
 
     async def withdraw(self, number: int, person: str, now: int, leaving: Leaving | None = None) -> None:
-        """Let somebody leave: before the start without a trace. Raises `NotEntered`, and `GatheringOver` if it is over.
+        """Let somebody leave. Raises `NotEntered`, and `GatheringOver` if it is over.
 
-        Their running game goes on, unless `leaving` says that they do not play it. If a round is drawn that has not
-        begun, it is drawn anew.
+        Before the start, only who is removed leaves a trace, until then: they may not come back by themselves. A
+        running game goes on, unless `leaving` says that they do not play it. If a round is drawn that has not begun, it
+        is drawn anew.
         """
         async with self._changing(number, now) as (connection, found):
             entrant = found.of(person)
@@ -138,7 +139,7 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise GatheringOver
             own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
             out = {"dropped": True, "leaving": leaving.value if leaving else None}
-            if found.state is State.GATHERING:
+            if found.state is State.GATHERING and leaving is not Leaving.REMOVED:
                 await connection.execute(delete(ENTRANTS).where(*own))
             else:
                 await connection.execute(update(ENTRANTS).where(*own).values(**out))
@@ -149,7 +150,7 @@ class TournamentStore(CompetitionStore[Tournament]):
         async with self._changing(number, now) as (connection, found):
             if found.state is not State.GATHERING or not found.called:
                 raise GatheringOver
-            if found.of(person) is None:
+            if person not in {one.person for one in found.active}:
                 raise NotEntered
             own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person == person)
             await connection.execute(update(ENTRANTS).where(*own).values(here=True))
@@ -177,7 +178,9 @@ class TournamentStore(CompetitionStore[Tournament]):
                 raise GatheringOver
             started = {"state": State.PLAYING.value, "rounds": rounds, "next_at": now if begins else None}
             await self._set(connection, number, **started)
-            for one in found.entrants:
+            removed = (ENTRANTS.c.tournament == number, ENTRANTS.c.dropped.is_(True))
+            await connection.execute(delete(ENTRANTS).where(*removed))
+            for one in found.active:
                 out = found.called and not one.here
                 rated = update(ENTRANTS).where(ENTRANTS.c.tournament == number, ENTRANTS.c.number == one.number)
                 await connection.execute(rated.values(rating=ratings.get(one.person, 0), dropped=out))

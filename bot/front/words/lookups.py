@@ -171,7 +171,7 @@ async def anagram(request: Request, letters: str) -> Message:
     """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
     shelf = await _any_shelf(request)
     rack = tiles_named(letters, shelf)
-    await check_letters(request.services.games, _asked(request, shelf, rack))
+    await check_letters(request.services.games, await _asked(request, shelf, rack))
     await _shelf(request)
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
@@ -180,13 +180,13 @@ async def anagram(request: Request, letters: str) -> Message:
     return say(anagram_text("".join(rack), found, request.texts))
 
 
-def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> AskedLetters:
+async def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> AskedLetters:
     person = request.person.id
 
     async def sees(server: int, channel: int) -> bool:
         return await request.services.posting.whereabouts.sees(server, channel, int(person))
 
-    language = "" if shelf.lexicon.is_changed else shelf.language
+    language = await request.services.words.dictionaries.language(shelf.lexicon)
     return AskedLetters(person, request.place.guild_id, letters, language, sees)
 
 

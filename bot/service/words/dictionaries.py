@@ -36,7 +36,7 @@ from bot.store.words import WordStore
 from engine.errors import EngineError, Size, TooLarge
 from engine.game.state import LexiconRef, Setup
 from engine.limits import CHAT
-from engine.loading import EMPTY, cache, load_lexicon
+from engine.loading import EMPTY, cache, list_lexicons, load_lexicon
 from engine.model.tiles import Alphabet, Word
 from engine.words.lexicon import Lexicon, LexiconId, WordList, union
 
@@ -156,6 +156,12 @@ class Dictionaries:
         """
         chosen = await self._chosen(name, server)
         return (await self._made_of(chosen, alphabet, server, host)).lexicon
+
+    async def language(self, lexicon: Lexicon) -> str:
+        """The language of one of the project's lexicons; empty for others, whose words may be those of any."""
+        named = (one.language for one in await asyncio.to_thread(list_lexicons) if one.name == lexicon.name)
+        language = next(named, "")
+        return language if language and lexicon.id == (await self._base(lexicon.name, lexicon.alphabet)).id else ""
 
     async def lexicon(self, setup: Setup) -> Lexicon:
         """The lexicon of a game. Raises `LexiconUnavailable`."""

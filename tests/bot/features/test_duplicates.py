@@ -7,11 +7,12 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.features.duplicate.course import Conductor, Tally, contest_of
-from bot.features.duplicate.duplicates import Receipt
+from bot.features.duplicate.duplicates import DealtRacks, Receipt
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -32,7 +33,7 @@ from bot.features.duplicate.refusals import (
     TooManyPlayed,
 )
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.text import receipt_text
+from bot.features.duplicate.text import end_text, receipt_text
 from bot.features.duplicate.values import (
     ANSWER_GRACE,
     DAY,
@@ -57,9 +58,9 @@ from engine.errors import EngineError
 from engine.game.state import Person
 from engine.model.board import Cell
 from engine.model.durations import HOUR
-from engine.model.tiles import Tiles
+from engine.model.tiles import Tiles, TileSet
 from tests.support.databases import games_in
-from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, Club, club
+from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, SETUP, Club, club
 from tests.support.games import STANDARD
 from tests.support.sentences import said
 from tests.support.service import Killed, StillClock, before_winter, eventually, in_berlin
@@ -260,6 +261,36 @@ async def test_X17_nobody_who_can_join_is_told_words_for_the_tiles_of_an_open_ro
         await check(asked(others, person=ADA.id))
     await here.duplicates.stop(number, HOST)
     await check(asked(letters))
+
+
+async def test_X17_no_rack_tells_the_top_of_what_is_secret_elsewhere(here: Club) -> None:
+    """Another one is drawn; a duplicate to which chance leads no other ends, and says why."""
+    here.secret = 2
+    number = await here.begin(BRUNO)
+    assert (await here.duplicates.open_round(number)).round.number == 1 and not here.secret
+    await here.duplicates.stop(number, HOST)
+    here.secret = 100
+    ended = await here.kept.duplicate(await here.begin(BRUNO))
+    assert (ended.phase, ended.ending, ended.round) == (Phase.OVER, Ending.SECRET, 0)
+    assert said("duplicate.reveals") in end_text(await here.duplicates.course(ended.number), texts_for("en"))
+
+
+async def test_X17_tiles_that_people_have_chosen_are_dealt_to_no_duplicate_where_they_are_secret(here: Club) -> None:
+    """Those of another round, or of a game of anyone's who is in; a duplicate's own round is none of them."""
+    number = await here.begin(BRUNO)
+    course = await here.duplicates.course(number)
+    assert course.open
+    rack, board = course.open.rack, course.position.board
+    rigged = replace(SETUP, variant=replace(STANDARD, tile_set=TileSet(rack)))
+    other = replace(course, duplicate=replace(course.duplicate, number=number + 1, setup=rigged))
+    games: Any = AsyncMock(open_to=AsyncMock(return_value=()))
+    dealt = DealtRacks(games, here.open_rounds)
+    with pytest.raises(RoundIsOpen):
+        await dealt.check(other, board, rack)
+    assert not games.open_to.called
+    await dealt.check(replace(course, duplicate=replace(course.duplicate, setup=rigged)), board, rack)
+    assert {one.args[0] for one in games.open_to.call_args_list} == {ADA.id, BRUNO.id}
+    await dealt.check(replace(other, duplicate=replace(other.duplicate, setup=SETUP)), board, rack)
 
 
 async def test_X17_a_refused_answer_costs_nothing(here: Club) -> None:

@@ -29,7 +29,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
 from engine.model.board import Board, Cell, PlacedTile
 from engine.model.rules import ChallengeRule, OnLeave, Rules
-from engine.model.tiles import HiddenRack, KnownRack, Tiles
+from engine.model.tiles import HiddenRack, KnownRack, Tiles, TileSet
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.review import hints
@@ -212,7 +212,7 @@ async def test_a_position_is_told_however_it_is_written_down(bot: Process) -> No
 
 
 async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Process) -> None:
-    """A tile somewhere on the board makes no other one of it; two others on the rack do."""
+    """A tile somewhere on the board makes no other one of it, nor do tiles left out; two others on the rack do."""
     game = await bot.new_game()
     state = await bot.games.load(game)
     (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
@@ -222,28 +222,30 @@ async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Pr
     stray = state.board.place({Cell(0, 0): PlacedTile(others[0], others[0].letter)})
     for board in (state.board, stray):
         wild = Tiles.of((*rack.tiles.items[2:], *state.variant.tile_set.blanks * 2))
-        for tiles in (rack.tiles, one, wild):
+        for tiles in (rack.tiles, one, wild, Tiles(rack.tiles.items[2:]), Tiles(one.items[1:])):
             with pytest.raises(RunningPosition):
                 await secrecy.check_position(bot.games, ADA.id, board, tiles)
         await secrecy.check_position(bot.games, ADA.id, board, two)
 
 
 async def test_a_computer_player_with_typed_tiles_passes_in_the_position_of_a_running_game(bot: Process) -> None:
-    """Whenever the tiles were typed; where they were dealt, and for other tiles and people, it moves."""
+    """Whenever the tiles were typed, or are a set of people's own; where they were dealt, and for others, it moves."""
     game = await bot.new_game()
     state = await bot.games.load(game)
     (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
     assert isinstance(rack, KnownRack)
     dealt = await bot.new_game(NO_UNDO, THERE, computer=True)
     table = await bot.games.load(dealt)
-    for held, typed, passes_now in (
-        (rack.tiles, True, True),
-        (rack.tiles, False, False),
-        (Tiles(rack.tiles.items[:2]), True, False),
+    made = replace(table.variant, tile_set=TileSet(rack.tiles + rack.tiles))
+    for held, typed, variant, passes_now in (
+        (rack.tiles, True, table.variant, True),
+        (rack.tiles, False, made, True),
+        (rack.tiles, False, table.variant, False),
+        (Tiles(rack.tiles.items[:2]), True, table.variant, False),
     ):
         seats = (table.seats[0], replace(table.seats[1], rack=KnownRack(held)))
         rules = replace(table.rules, tabletop=typed)
-        chosen = replace(table, seats=seats, setup=replace(table.setup, rules=rules))
+        chosen = replace(table, seats=seats, setup=replace(table.setup, rules=rules, variant=variant))
         if passes_now:
             with pytest.raises(RunningPosition):
                 await secrecy.check_computer(bot.games, dealt, chosen, 1)
