@@ -267,8 +267,10 @@ class ResultNotes:
 
     async def note(self, told: Announcement) -> str:
         """How a game counts that is over."""
-        result = result_of(told.state) if told.delivery.kind is DeliveryKind.END else None
-        if result is None or not result.forfeit or not await self.has(told.game):
+        if told.delivery.kind is not DeliveryKind.END or not await self.has(told.game):
+            return ""
+        result = result_of(told.state)
+        if result is None or not result.forfeit:
             return ""
         first, second = (seat.player.name for seat in told.state.seats[:2])
         return self.words((first, second), result, told.texts)

@@ -154,10 +154,8 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         stage.luck.draws = ["A", "C", "CAT", "SOD"]
         await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
-        overview = await ask(ada, f"/review game:{game}")
-        last = ada.last()
-        await ada.click(overview, "First turn")
-        await answer(ada, refused, after=last)
+        # With a set of tiles that people have made, the finished game itself may lead up to that position.
+        await ask(ada, f"/review game:{game}", refused)
 
 
 @pytest.mark.gate

@@ -293,7 +293,7 @@ def test_n23_what_clocks_say() -> None:
     costs[0] = said("clocks.overtime", name="Ada", time="−2:01", points="−30 points")
     assert later == (f"Clocks: {' · '.join(costs)}",)
     table.do(cmd.CountOvertime(table.game.turn), after=61_000)
-    assert said("clocks.overtime", name="Ada", time="−1:00", points="−30 points") in lines(table)[0]
+    assert said("clocks.overtime", name="Ada", time="−2:00", points="−30 points") in lines(table)[0]
     club = Table(with_club_clock(NO_UNDO)).start(first=0)
     for _ in range(2):
         club.now += 30 * MINUTE - 1000
