@@ -23,8 +23,8 @@ from tests.support.service import eventually
 
 DAILY_ON = "/puzzle daily switch:on"
 SERVER = int(GUILD_ID)
-TWICE = "df1c57d2aebd9f2a"
-"""An English puzzle that knows QAT in two places, and AGOG in one."""
+TWICE = "871f87c07a8e0ac5"
+"""An English puzzle that knows FUFU in two places, and AFFIX in one."""
 
 
 async def current(stage: Scene, person: Person) -> TriedPuzzle:
@@ -94,21 +94,21 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
     async with gathered(tmp_path) as (stage, ada, _):
         await puzzles_of(stage)._store.begin(Attempt(ada.id, TWICE, "en", stage.clock.now()))
         told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
-        await submit(ada, told, "qat")
-        asked = await ada.wait(lambda: "QAT" in text_of(ada.now(told) or told) and ada.now(told), "the places")
-        assert said("play.word_fits", 2, word="**QAT**") in text_of(asked)
+        await submit(ada, told, "fufu")
+        asked = await ada.wait(lambda: "FUFU" in text_of(ada.now(told) or told) and ada.now(told), "the places")
+        assert said("play.word_fits", 2, word="**FUFU**") in text_of(asked)
         assert pictures_of(asked) and "3 tries left" in text_of(asked)
-        await ada.select(asked, "C1 qat")
+        await ada.select(asked, "I5 fufu")
         await ada.wait(lambda: "2 tries left" in text_of(ada.now(told) or told), "the try")
         await submit(ada, told, "JAZZY")
         nowhere = said("play.not_fit_anywhere_board", word="**JAZZY**")
         await ada.wait(lambda: nowhere in text_of(ada.now(told) or told), "that it fits nowhere")
-        await submit(ada, told, "agog")
+        await submit(ada, told, "affix")
         await ada.wait(lambda: "1 try left" in text_of(ada.now(told) or told), "the next try")
         await ada.click(told, "Answer")
         await ada.click(told, "Show the answer")
         await ada.wait(lambda: "Not solved" in text_of(ada.now(told) or told), "the answer")
-        await ada.submit({"move": "qat"})
+        await ada.submit({"move": "fufu"})
         await answer(ada, said("puzzles.is_finished"))
 
 

@@ -251,14 +251,14 @@ async def test_a_board_comes_with_the_next_request_if_no_event_told_of_the_permi
     """The permission came back while the bot was away; the end of a game is posted likewise."""
     async with muted(tmp_path, "send_messages") as (stage, ada, bruno, first):
         await ada.click(await ask(ada, "/game end"), "End for good")
-        await lost(stage, ada, times=2)
+        await lost(stage, ada)
         await ask(bruno, "/game status", UNPOSTED_NOTE)
         await stage.stop()
         world = stage.playground.world
         world.deny_bot(world.channel(ada.channel_id()))
         await stage.start()
         await ask(bruno, "/game status")
-        await board(ada, "**Ada** resigned.", after=first)
+        await board(ada, said("status.over_void"), after=first)
 
 
 @pytest.mark.gate

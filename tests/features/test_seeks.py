@@ -132,7 +132,7 @@ async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: P
         await ada.click(shown, "Accept")
         await ada.wait_message(said("seeks.own_challenge"))
         await bruno.click(shown, "Accept")
-        await bruno.wait_message(said("seeks.other_ratings"))
+        await bruno.wait_message(said("seeks.no_settled_rating", rating="1000"))
         await listed(bruno, 1)
         await ask(ada, "/seek post lowest:1900 highest:1800", said("seeks.lowest_above"))
 
@@ -409,7 +409,7 @@ async def test_X13_ratings_over_all_servers_decide_across_servers(tmp_path: Path
     async with two_servers(tmp_path) as two:
         await two.switch("on")
         shown = await two.offered("lowest:1900")
-        with patch.object(Ratings, "rating", AsyncMock(return_value=1000)) as asked:
+        with patch.object(Ratings, "settled", AsyncMock(return_value={})) as asked:
             await two.deniz.click(shown, "Accept")
-            await two.deniz.wait_message(said("seeks.other_ratings"))
+            await two.deniz.wait_message(said("seeks.no_settled_rating", rating="1000"))
         assert asked.call_args.args[0].server == ALL_SERVERS

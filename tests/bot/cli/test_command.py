@@ -16,7 +16,7 @@ from bot.cli import render
 from bot.engines import compiler
 from engine import jit
 from engine.computer.vocabulary import Vocabulary
-from engine.loading import cache, lexicons, load_graph, load_lexicon, load_variant
+from engine.loading import cache, choosing, lexicons, load_graph, load_lexicon, load_variant
 from engine.loading.computers import load_everyday, load_vocabulary
 from engine.model.levels import LEVELS
 from engine.words.lexicon import Lexicon
@@ -139,6 +139,7 @@ def test_words_are_kept_for_the_next_process(cli: Any, tmp_path: Path, monkeypat
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
     monkeypatch.delenv(jit.PREPARED, raising=False)
     monkeypatch.setattr(cache, "cache_folder", lambda: tmp_path)
+    choosing.find_words.cache_clear()  # a test before may have had the graph from the real folder
     assert cli("prepare", "--language", "en").exit_code == 0
     assert len(list(tmp_path.glob("*.graph"))) == 1 + LIMITED
     assert len(list(tmp_path.glob("*.vocabulary"))) == 1

@@ -129,7 +129,7 @@ def test_the_doctor_names_what_is_wrong(cli: Any, home: Path, one_list: None, mo
     assert len(key_of_file(key)) == 32
     found = _findings(cli)
     assert found["database version"]["status"] == found["key for saves"]["status"] == "ok"
-    with sqlite3.connect(home / "tilewright.db") as connection:
+    with closing(sqlite3.connect(home / "tilewright.db")) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     key.chmod(0o644)
@@ -203,7 +203,7 @@ def test_the_doctor_tells_of_another_bot_and_of_a_network_file_system(
     assert not {"other bots", "file system"} & _findings(cli).keys()
     monkeypatch.setattr(upkeep, "network_of", lambda _: "nfs4")
     for hours, told in ((1, True), (30, False)):
-        with sqlite3.connect(home / "tilewright.db") as connection:
+        with closing(sqlite3.connect(home / "tilewright.db")) as connection, connection:
             seen = round((time.time() - hours * 3600) * 1000)
             connection.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (TWIN, str(seen)))
         connection.close()

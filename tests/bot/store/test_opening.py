@@ -9,6 +9,7 @@ import sys
 import threading
 from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -91,14 +92,14 @@ async def test_a_database_of_the_next_release_is_used_as_it_is(tmp_path: Path) -
     """While people upgrade, a process of the release before may start again: the tables have only gained something."""
     file = tmp_path / "games.db"
     await (await open_store(sqlite_url(file))).close()
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
         connection.execute("UPDATE meta SET value = ? WHERE key = 'suits_from'", (newest_revision(),))
     connection.close()
     store = await open_store(sqlite_url(file))
     await store.meta.set("heartbeat", "1")
     await store.close()
-    with sqlite3.connect(file) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
     connection.close()
 
