@@ -378,7 +378,7 @@ def bad(kind: type[ChooseMove]) -> ChooseMove:
 
 @pytest.mark.usefixtures("light")
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP] if sys.platform != "win32" else [])
-async def test_jobs_of_a_process_that_dies_or_hangs_are_done_by_another(
+async def test_X23_jobs_of_a_process_that_dies_or_hangs_are_done_by_another(
     engines: EnginePool, sent: signal.Signals
 ) -> None:
     """Nobody sees more than a delay."""
@@ -413,7 +413,7 @@ async def test_a_job_that_crashes_is_refused_and_takes_no_other_with_it(engines:
 
 
 @pytest.mark.usefixtures("light")
-async def test_a_job_that_hangs_is_refused(engines: EnginePool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_X23_a_job_that_hangs_is_refused(engines: EnginePool, monkeypatch: pytest.MonkeyPatch) -> None:
     """After its time and what loading may take."""
     monkeypatch.setattr(process, "SLACK", 1)
     monkeypatch.setattr(process, "SILENT_BEATS", 100)

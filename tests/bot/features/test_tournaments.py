@@ -932,7 +932,7 @@ def drawn_of(one: Tournament, number: int, part: int = 0) -> list[list[list[str]
     ]
 
 
-async def test_X14_a_bracket_shows_what_was_played_and_who_may_come(bench: Bench) -> None:
+async def test_X14_X24_a_bracket_shows_what_was_played_and_who_may_come(bench: Bench) -> None:
     """A bye is no pair; who has passed stands in the next round, or both who still may; a tie is open until its
     game is over.
     """

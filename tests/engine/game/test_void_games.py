@@ -69,7 +69,7 @@ ENDS = (resign, leave, remove)
 
 @pytest.mark.parametrize("moves", [0, 1, 2])
 @pytest.mark.parametrize("end", ENDS)
-def test_a_game_of_two_counts_once_both_have_moved(end: Callable[[Table], None], moves: int) -> None:
+def test_X25_a_game_of_two_counts_once_both_have_moved(end: Callable[[Table], None], moves: int) -> None:
     """However it ends: until then nobody has won it, and it has no result."""
     table = begun()
     for _ in range(moves):
@@ -92,7 +92,7 @@ def test_turns_that_run_out_are_no_moves() -> None:
     assert one.scores == scores
 
 
-def test_overtime_before_the_first_move_is_no_win() -> None:
+def test_X25_overtime_before_the_first_move_is_no_win() -> None:
     """The other was to move next."""
     table = begun(PRESETS["club"])
     table.now += 36 * 60_000
