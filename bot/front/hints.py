@@ -17,7 +17,7 @@ from bot.front.interaction.dispatch import do
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Binding, answers, edits, reports
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_MOVE, CommandOption, slash
 from bot.front.play.previews import hold
 from bot.front.play.turns import check_turn
 from bot.model.errors import NotOffered
@@ -159,11 +159,13 @@ FRONT = Front(
                 )
             },
         ),
-        slash(
-            ask_swap,
-            _("Swap racks and scores with the computer player, on your turn"),
-            Right.ON_TURN,
-            name="swap",
+        UNDER_MOVE(
+            slash(
+                ask_swap,
+                _("Swap racks and scores with the computer player, on your turn"),
+                Right.ON_TURN,
+                name="swap",
+            )
         ),
     ),
     buttons=(

@@ -1,4 +1,4 @@
-"""`/game pause`, `save`, `/nudge` and the other commands that pause, remind, end or hand out games."""
+"""`/game pause`, `save`, `/game nudge` and the other commands that pause, remind, end or hand out games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.front.interaction.dispatch import can_cancel, do, gone_from, named_here
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_GAME, CommandOption, slash
 from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
@@ -190,47 +190,49 @@ async def export(request: Request, format: str = "", game: str = "") -> Message:
 _FORMATS = [Choice(name="GCG", value=GCG), Choice(name="JSON", value=JSON)]
 
 FRONT = Front(
-    commands=(slash(nudge, _("Remind the player whose turn it is"), Right.PLAYER),),
-    game=(
-        slash(
-            ask_end,
-            _("End the game, or keep it for later; for the host and moderators"),
-            Right.DIRECTOR,
-            name="end",
-        ),
-        slash(
-            pause,
-            _("Keep the game for later; all clocks stop"),
-            Right.TABLE,
-            options={"name": _("A name to find it by")},
-        ),
-        slash(
-            resume,
-            _("Continue a game that was kept for later"),
-            Right.TABLE,
-            finds_paused=True,
-            options={"name": CommandOption(_("The name of the game"), choices.paused)},
-        ),
-        slash(save, _("Pause the game and get it as a sealed file"), Right.TABLE, limit=Limit.FILES),
-        slash(
-            load,
-            _("Continue a game from its file, once all its players agree"),
-            Right.OPEN,
-            limit=Limit.FILES,
-            options={
-                "file": _("The file that you got from /game save, or the GCG record of an unfinished game"),
-                "again": CommandOption(_("Also undo what was played after it was saved"), choices=choices.YES),
-            },
-        ),
-        slash(
-            export,
-            _("Get the record of a finished game as a file"),
-            Right.ANYONE,
-            limit=Limit.FILES,
-            options={
-                "format": CommandOption(_("GCG for two players, JSON for any number"), choices=_FORMATS),
-                "game": CommandOption(_("Which game; by default, the latest here"), choices.finished),
-            },
+    commands=(
+        UNDER_GAME(
+            slash(nudge, _("Remind the player whose turn it is"), Right.PLAYER),
+            slash(
+                ask_end,
+                _("End the game, or keep it for later; for the host and moderators"),
+                Right.DIRECTOR,
+                name="end",
+            ),
+            slash(
+                pause,
+                _("Keep the game for later; all clocks stop"),
+                Right.TABLE,
+                options={"name": _("A name to find it by")},
+            ),
+            slash(
+                resume,
+                _("Continue a game that was kept for later"),
+                Right.TABLE,
+                finds_paused=True,
+                options={"name": CommandOption(_("The name of the game"), choices.paused)},
+            ),
+            slash(save, _("Pause the game and get it as a sealed file"), Right.TABLE, limit=Limit.FILES),
+            slash(
+                load,
+                _("Continue a game from its file, once all its players agree"),
+                Right.OPEN,
+                limit=Limit.FILES,
+                options={
+                    "file": _("The file that you got from /game save, or the GCG record of an unfinished game"),
+                    "again": CommandOption(_("Also undo what was played after it was saved"), choices=choices.YES),
+                },
+            ),
+            slash(
+                export,
+                _("Get the record of a finished game as a file"),
+                Right.ANYONE,
+                limit=Limit.FILES,
+                options={
+                    "format": CommandOption(_("GCG for two players, JSON for any number"), choices=_FORMATS),
+                    "game": CommandOption(_("Which game; by default, the latest here"), choices.finished),
+                },
+            ),
         ),
     ),
     buttons=(

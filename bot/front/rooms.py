@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
-from copy import copy
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -13,13 +12,13 @@ from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
-from discord.app_commands import locale_str as _
 
 from bot.front.help.commands import FRONT as HELP
 from bot.front.hints import FRONT as HINTS
-from bot.front.interaction.gate import AnyCommand
 from bot.front.interaction.hooks import Front, FrontHooks
 from bot.front.interaction.pressing import registry
+from bot.front.interaction.slash import AnyRow, CommandGroup
+from bot.front.joining import FRONT as JOINING
 from bot.front.lobby.commands import FRONT as LOBBY
 from bot.front.look.commands import FRONT as LOOK
 from bot.front.pause import FRONT as PAUSE
@@ -36,14 +35,22 @@ from bot.text.help import Topics
 from bot.text.refusals.facts import Wordings
 from bot.text.texts import ENGLISH, catalogue_file
 
-C = TypeVar("C", bound=AnyCommand)
+R = TypeVar("R", bound=AnyRow)
 
-_FIRST = ("game", "play", "rack", "try", "exchange", "pass", "hint", "board", "challenge", "undo", "scores", "help")
-_FIRST_OF_GAMES = ("new", "join", "start", "status", "list", "rules", "rematch", "resign", "leave", "pause", "resume")
+_FIRST = (
+    *("play", "rack", "try", "hint", "move", "game", "join", "leave", "puzzle", "together", "open", "help"),
+    *("tournament", "league", "review", "stats", "leaderboard", "word", "settings", "manage"),
+)
+_FIRST_BELOW = {
+    "game": ("new", "start", "board", "status", "list", "rules", "rematch", "resign", "pause", "resume", "scores"),
+    "move": ("pass", "exchange", "challenge", "undo"),
+    "word": ("check", "define", "hooks", "anagram", "study", "played"),
+}
 """The commands that people need first or most often; the rest follow room by room."""
 
 OF_THE_GAME = (
     LOBBY,
+    JOINING,
     PLAY,
     LOOK,
     HINTS,
@@ -69,14 +76,32 @@ class Registered:
         return hashlib.sha256(json.dumps(self.commands, sort_keys=True).encode()).hexdigest()
 
 
-def _ordered(commands: Iterable[C], first: tuple[str, ...]) -> tuple[C, ...]:
-    """The commands, those with these names first."""
+def _ordered(rows: Iterable[R], first: tuple[str, ...]) -> Iterator[R]:
+    """The rows, those with these names first."""
     places = {name: place for place, name in enumerate(first)}
-    return tuple(sorted(commands, key=lambda one: places.get(one.name, len(places))))
+    yield from sorted(rows, key=lambda one: places.get(one.name, len(places)))
+
+
+def _filled(rows: Iterable[AnyRow]) -> tuple[AnyRow, ...]:
+    """The rows, with one group for all of the same name. Raises ValueError if these say different things."""
+    found = dict[str, AnyRow]()
+    for row in rows:
+        known = found.setdefault(row.name, row)
+        if known is row or isinstance(row, app_commands.ContextMenu):
+            continue
+        if not (isinstance(known, CommandGroup) and isinstance(row, CommandGroup)) or known() != row():
+            raise ValueError(f"Two rooms have different commands /{row.name}.")
+        found[row.name] = known(*known.rows, *row.rows)
+    return tuple(
+        row(*_ordered(row.rows, _FIRST_BELOW[row.name]))
+        if isinstance(row, CommandGroup) and row.name in _FIRST_BELOW
+        else row
+        for row in found.values()
+    )
 
 
 class Rooms:
-    """The rooms together. `commands` are in the order in which a picker offers them to someone who has used none yet.
+    """The rooms together. `rows` are their commands, in the order in which a picker offers them who has seen no use.
 
     `registry` has the binding of each action, by the action's name, and `hooks` what they add to each other. `topics`
     are those of `/help`, `wordings` the words for refusals of features.
@@ -84,10 +109,7 @@ class Rooms:
 
     def __init__(self, *rooms: Front, topics: Topics, wordings: Wordings) -> None:
         front = joined(*rooms)
-        group = app_commands.Group(name="game", description=_("Open, join, start and end games"))
-        for command in _ordered(front.game, _FIRST_OF_GAMES):
-            group.add_command(copy(command))  # which it ties to this group, while another bot has a group of its own
-        self.commands = _ordered((group, *front.commands), _FIRST)
+        self.rows = tuple(_ordered(_filled(front.commands), _FIRST))
         self.registry = registry(front.buttons)
         self.hooks = FrontHooks(
             front=front, buttons=self.registry, commands=self._described(), topics=topics, wordings=wordings
@@ -111,8 +133,8 @@ class Rooms:
 
     def register(self, tree: app_commands.CommandTree[Any]) -> None:
         """Add every command to a tree."""
-        for command in self.commands:
-            tree.add_command(command)
+        for row in self.rows:
+            tree.add_command(row.made() if isinstance(row, CommandGroup) else row)
 
     def _tree(self) -> app_commands.CommandTree[Any]:
         tree = app_commands.CommandTree(discord.Client(intents=discord.Intents(guilds=True)))

@@ -1,4 +1,4 @@
-"""Who sits where, with `/game join` and `/seat`: joining, coming back, guests, seats handed over, claims."""
+"""Who sits where, with `/join` and `/game seat`: joining, coming back, guests, seats handed over, claims."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.front.interaction.dispatch import do, gone_from, submit, told
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request, person_of
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_GAME, CommandOption, group, slash
 from bot.front.lobby import actions as lobby
 from bot.front.lobby.actions import show_here
 from bot.model.errors import NoSeatForBots, NoSuchPlayer, NotOffered
@@ -210,18 +210,14 @@ _SEAT = group(
 )
 
 FRONT = Front(
-    commands=(_SEAT,),
-    game=(
-        slash(
-            join,
-            _("Take a seat in the game"),
-            Right.BRING,
-            options={"code": _("The code of a game in another channel or server")},
-        ),
-        slash(
-            claim,
-            _("Stop waiting for a player who has not moved for a long time, or has left"),
-            Right.PLAYER,
+    commands=(
+        UNDER_GAME(
+            _SEAT,
+            slash(
+                claim,
+                _("Stop waiting for a player who has not moved for a long time, or has left"),
+                Right.PLAYER,
+            ),
         ),
     ),
     buttons=(

@@ -1,22 +1,27 @@
-"""`/variant`: boards and tile sets, and those that a server adds."""
+"""`/settings variants`: boards and tile sets, and those that a server adds."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
 
 import discord
 from discord.app_commands import locale_str as _
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
-from bot.front.components.message import MOST_ALT, MOST_TEXT, Image, Message, Text, say
+from bot.front.components.buttons import Action
+from bot.front.components.message import MOST_ALT, MOST_TEXT, Button, Image, Message, Row, Text, Tone, say
+from bot.front.components.payloads import Payload
 from bot.front.interaction import choices
 from bot.front.interaction.choices import fetch
 from bot.front.interaction.hooks import Front
+from bot.front.interaction.pressing import edits
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_SETTINGS, CommandOption, slash
 from bot.limits import Limit
-from bot.model.errors import NoSuchVariant, NotOffered
+from bot.model.errors import NotOffered
 from bot.model.profiles import Permission
 from bot.service.rights import Right
 from bot.service.words.definitions import DEFAULT_LANGUAGE, DEFAULT_VARIANT
@@ -46,6 +51,16 @@ from engine.limits import CHAT
 from engine.model.board import Board
 from engine.model.variant import Variant
 from engine.reading import decoded
+
+
+@dataclass(frozen=True, slots=True)
+class OfVariant(Payload):
+    """A variant of the server, by its name."""
+
+    variant: str
+
+
+REMOVE: Final = Action("variant_remove", OfVariant, Right.VARIANTS)
 
 
 def variants_message(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> Message:
@@ -151,6 +166,13 @@ async def names(request: Request) -> tuple[str, ...]:
     )
 
 
+async def variants(request: Request, name: str = "", file: discord.Attachment | None = None) -> Message:
+    """All variants that can be played here, one of them, or a new one for the server from a file."""
+    if file is not None:
+        return await load(request, file)
+    return await (show(request, name) if name else show_list(request))
+
+
 async def show_list(request: Request) -> Message:
     """All variants that can be played here."""
     library = request.services.words.library
@@ -162,13 +184,19 @@ async def show(request: Request, name: str) -> Message:
     """Everything about a variant."""
     wanted, own = await _find(request, name)
     if own:
-        return variant_message(own.any, own.about, request.texts)
+        shown = variant_message(own.any, own.about, request.texts)
+        may = request.services.permissions.may
+        if request.place.guild_id is None or not await may(request.member, Permission.VARIANTS, request.place.guild_id):
+            return shown
+        delete = Button(REMOVE.id(own.name), request.texts.gettext("Remove"), Tone.DANGER)
+        return replace(shown, blocks=(*shown.blocks, Row((delete,))))
     return variant_message(await variant_meant(request, wanted), "", request.texts)
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:
     """Check an uploaded file and store its variant for the server; a file with faults is not stored."""
     server = await _server(request)
+    await request.services.fair_use.spend(Limit.IMPORTS, request.person.id, server)
     async with request.services.files.uploads.turn(request.person.id, server):
         text = await _read(request, file)
         kept = await request.services.files.variants.load(
@@ -185,13 +213,10 @@ async def _read(request: Request, file: discord.Attachment) -> str:
     return decoded(data, file.filename)
 
 
-async def remove(request: Request, name: str) -> Message:
-    """Remove a variant from the server; games that use it continue."""
-    server, wanted = await _server(request), name.strip().lower()
-    if wanted in await asyncio.to_thread(request.services.words.library.variants):
-        raise NoSuchVariant(wanted, await request.services.files.variants.names(server))
-    await request.services.files.variants.remove(server, wanted)
-    return say(variant_removed(wanted, request.texts))
+async def remove(request: Request, variant: str) -> Message:
+    """Remove a variant from the server; games that use it continue. Raises `NoSuchVariant`."""
+    await request.services.files.variants.remove(await _server(request), variant)
+    return say(variant_removed(variant, request.texts))
 
 
 async def _server(request: Request) -> int:
@@ -200,29 +225,16 @@ async def _server(request: Request) -> int:
     return request.server()
 
 
-_VARIANT = group(
-    "variant",
-    _("Boards and tiles to play with"),
-    slash(show_list, _("See all boards and tile sets"), Right.ANYONE, name="list"),
+_VARIANTS = UNDER_SETTINGS(
     slash(
-        show,
-        _("See the board and tiles of a variant"),
+        variants,
+        _("See the boards and tile sets, or add your own to this server"),
         Right.ANYONE,
-        options={"name": CommandOption(_("The variant"), choices.variants)},
-    ),
-    slash(
-        load,
-        _("Add a variant to this server"),
-        Right.VARIANTS,
-        limit=Limit.IMPORTS,
-        options={"file": _("A TOML file that describes it")},
-    ),
-    slash(
-        remove,
-        _("Remove a variant of this server"),
-        Right.VARIANTS,
-        options={"name": CommandOption(_("The variant"), choices.own_variants)},
+        options={
+            "name": CommandOption(_("The variant to show"), choices.variants),
+            "file": CommandOption(_("A TOML file that describes a variant, for this server"), needs=Right.VARIANTS),
+        },
     ),
 )
 
-FRONT = Front(commands=(_VARIANT,))
+FRONT = Front(commands=(_VARIANTS,), buttons=(edits(REMOVE, remove),))

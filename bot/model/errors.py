@@ -115,6 +115,10 @@ class UnknownGame(BotError):
     game: str
 
 
+class NothingToLeave(BotError):
+    """Nothing is here that anyone could leave."""
+
+
 class ChannelBusy(BotError):
     """That channel already has a running game or a lobby."""
 

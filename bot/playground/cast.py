@@ -226,6 +226,10 @@ class Guild:
         own = self.members.get(user_id, [])
         return [role for role in self.roles if role["id"] == self.id or role["id"] in own]
 
+    def held(self, user_id: str) -> int:
+        """The permissions of a member in the whole server."""
+        return ALL_PERMISSIONS if user_id == self.owner_id else base(self.roles_of(user_id))
+
 
 def user(user_id: str, name: str, bot: bool = False, avatar: str | None = None) -> Json:
     """A user object."""

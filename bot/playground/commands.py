@@ -14,8 +14,9 @@ from bot.playground.errors import Form, Json
 from bot.playground.world import World
 
 CHAT, USER, MESSAGE = 1, 2, 3
-SUBCOMMAND, STRING, INTEGER, WHO, ATTACHMENT = OPTION_KINDS = 1, 3, 4, 6, 11
+SUBCOMMAND, GROUP, STRING, INTEGER, WHO, ATTACHMENT = OPTION_KINDS = 1, 2, 3, 4, 6, 11
 """The kinds of options that this bot has, and the page can fill in."""
+SUBCOMMANDS = (SUBCOMMAND, GROUP)
 _checked: list[Any] = []
 """The list of commands last found to be right: a bot registers the same ones at each start."""
 NAME = re.compile(r"^[-_'\w]{1,32}$", re.UNICODE)
@@ -129,7 +130,7 @@ def _options(form: Form, body: Json, depth: int) -> None:
         if option.get("name") in seen:
             place.at("name").add("APPLICATION_COMMAND_OPTIONS_NAME_INVALID", "Option name already exists")
         seen.add(str(option.get("name")))
-        if option["type"] == SUBCOMMAND:
+        if option["type"] in SUBCOMMANDS:
             _nested(place, option, options, depth)
             continue
         if option.get("required") and optional:
@@ -142,11 +143,15 @@ def _options(form: Form, body: Json, depth: int) -> None:
 
 
 def _nested(form: Form, option: Json, beside: list[Json], depth: int) -> None:
-    if depth or any(other.get("type") != SUBCOMMAND for other in beside):
+    deepest = 0 if option["type"] == GROUP else 1
+    if depth > deepest or any(other.get("type") not in SUBCOMMANDS for other in beside):
         form.at("type").add(
             "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-command and sub-command group option types are mutually "
             "exclusive to all other types",
         )  # fmt: skip
+        return
+    if option["type"] == GROUP and any(one.get("type") != SUBCOMMAND for one in option.get("options") or [{}]):
+        form.at("options").add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A sub-command group has sub-commands alone")
         return
     _options(form, option, depth + 1)
 

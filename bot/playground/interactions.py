@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from bot.playground import composer, errors, limits
 from bot.playground import world as views
 from bot.playground.cast import PageUser
-from bot.playground.commands import SUBCOMMAND
+from bot.playground.commands import SUBCOMMANDS
 from bot.playground.errors import Form, Json, refused, unknown
 from bot.playground.media import UPLOAD_LIMIT, Upload
 from bot.playground.world import EPHEMERAL, LOADING, Event, PostedMessage, World
@@ -215,7 +215,7 @@ def _metadata(
 
 def _command_path(data: Json) -> list[str]:
     """The names of a command and, if any, its group and subcommand."""
-    inner = next((option for option in data.get("options", ()) if option["type"] == SUBCOMMAND), None)
+    inner = next((option for option in data.get("options", ()) if option["type"] in SUBCOMMANDS), None)
     return [str(data["name"]), *(_command_path(inner) if inner else ())]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.playground import cast
 from bot.playground import limits as kinds
 from bot.playground.cast import PageUser
-from bot.playground.commands import ATTACHMENT, CHAT, INTEGER, STRING, SUBCOMMAND, USER, WHO
+from bot.playground.commands import ATTACHMENT, CHAT, INTEGER, STRING, SUBCOMMANDS, USER, WHO
 from bot.playground.errors import ApiError, Json
 from bot.playground.world import DM, World
 from bot.text import Texts
@@ -128,7 +128,7 @@ def _target(command: Json, target_id: str, resolved: Resolved) -> None:
 
 def _options(known: list[Json], given: list[Json], resolved: Resolved, asking: bool) -> list[Json]:
     by_name = {option["name"]: option for option in known}
-    if any(option["type"] == SUBCOMMAND for option in known):
+    if any(option["type"] in SUBCOMMANDS for option in known):
         chosen = by_name.get(given[0].get("name", "")) if given else None
         if chosen is None:
             raise Rejected(N_("A sub-command is missing."))
@@ -197,8 +197,8 @@ def component_data(world: World, person: PageUser, channel: Json, components: li
     made: Json = {"id": component["id"], "custom_id": component["custom_id"], "component_type": component["type"]}
     if component["type"] in kinds.SELECTS:
         made["values"] = _chosen(component, given.get("values"))
-        if component["type"] == kinds.ROLES:
-            made |= _resolved(world, person, channel, made["values"])
+        if component["type"] in (kinds.USERS, kinds.ROLES):
+            made |= _resolved(world, person, channel, component["type"], made["values"])
     return made
 
 
@@ -239,8 +239,8 @@ def _chosen(component: Json, values: Any) -> list[str]:
     return chosen
 
 
-def _resolved(world: World, person: PageUser, channel: Json, roles: list[str]) -> Json:
+def _resolved(world: World, person: PageUser, channel: Json, kind: int, ids: list[str]) -> Json:
     resolved = Resolved(world, person, channel)
-    for role in roles:
-        resolved.role(role)
+    for one in ids:
+        resolved.role(one) if kind == kinds.ROLES else resolved.user(one)
     return {"resolved": resolved.found} if resolved.found else {}

@@ -11,9 +11,9 @@ from bot.playground.errors import ApiError, Form, Json, refused
 from bot.playground.media import UPLOAD_LIMIT, Upload
 from bot.playground.world import COMPONENTS_V2
 
-ROW, BUTTON, SELECT, INPUT, ROLES, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = (
-    1, 2, 3, 4, 6, 10, 12, 13, 14, 17, 18)  # fmt: skip
-SELECTS = (SELECT, ROLES)
+ROW, BUTTON, SELECT, INPUT, USERS, ROLES, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = (
+    1, 2, 3, 4, 5, 6, 10, 12, 13, 14, 17, 18)  # fmt: skip
+SELECTS = (SELECT, USERS, ROLES)
 BLOCKS = (ROW, TEXT, GALLERY, FILE, SEPARATOR)
 LINK = 5
 COMPONENT_LIMIT, TEXT_LIMIT, ROW_LIMIT, MODAL_LIMIT = 40, 4000, 5, 5

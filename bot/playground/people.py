@@ -275,7 +275,7 @@ class People:
             "me": person.user,
             "users": [other.user for other in world.people.values()],
             "bot": world.bot,
-            "guilds": [{"id": guild.id, "name": guild.name} for guild in guilds],
+            "guilds": [{"id": one.id, "name": one.name, "permissions": str(one.held(person.id))} for one in guilds],
             "roles": [role for guild in guilds for role in guild.roles],
             "channels": [self._channel_for_page(channel) for channel in seen],
             "events": scheduled.of_guild(world, {guild.id for guild in guilds}),

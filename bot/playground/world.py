@@ -176,9 +176,9 @@ class World:
             return cast.DIRECT
         if user_id not in guild.members or (user_id == self.bot["id"] and not guild.has_bot):
             return 0
+        held = guild.held(user_id)
         if user_id == guild.owner_id:
-            return cast.ALL_PERMISSIONS
-        held = cast.base(guild.roles_of(user_id))
+            return held
         place = self.channels.get(channel["parent_id"], channel) if channel["type"] in THREADS else channel
         return cast.in_channel(held, place.get("permission_overwrites", []), guild.id, guild.members[user_id], user_id)
 

@@ -75,7 +75,7 @@ def game_line(title: str, link: str, game: GameSummary, person: str, texts: Text
 
 def _state(game: GameSummary, person: str, texts: Texts) -> str:
     if game.phase is GamePhase.LOBBY:
-        return texts.gettext("not started: `/game join code:{code}`", code=game.game)
+        return texts.gettext("not started: `/join code:{code}`", code=game.game)
     if game.on_turn == person:
         return texts.gettext("**your turn**")
     if game.phase is GamePhase.PAUSED:
@@ -167,7 +167,7 @@ def dictionary_facts(lexicon: str, texts: Texts, *, can_challenge: bool) -> tupl
 def made_text(made: NamedList, texts: Texts) -> str:
     """That a dictionary is ready, and what to do with it."""
     return texts.gettext(
-        "The dictionary {name} is ready, with the letters of {variant}. Add words with `/dictionary add "
+        "The dictionary {name} is ready, with the letters of {variant}. Add words with `/word add "
         "lexicon:{id}`, and use it in a game with `/game new lexicon:{id}`.",
         name=bold(made.name),
         variant=escape(letters_title(variant_title(made), texts)),

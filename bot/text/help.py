@@ -204,25 +204,25 @@ def _listening(helped: HelpContext) -> str:
             "have more time to undo."
         ),
         texts.gettext(
-            "`/board` lists the words on the board, then, row by row, the tiles and the free premium squares."
+            "`/game board` lists the words on the board, then, row by row, the tiles and the free premium squares."
         ),
         texts.gettext(
-            "`/board square:{square}` describes a square and those around it, `/board square:{row}` a row, and "
-            "`/board square:{column}` a column.",
+            "`/game board square:{square}` describes a square and those around it, `/game board square:{row}` a row, and "
+            "`/game board square:{column}` a column.",
             square=square,
             row=row,
             column=column,
         ),
         texts.gettext(
-            "`/board premiums:free` lists the free premium squares and the words that can be made longer. "
-            "`/board style:grid` shows the board in characters."
+            "`/game board premiums:free` lists the free premium squares and the words that can be made longer. "
+            "`/game board style:grid` shows the board in characters."
         ),
         texts.gettext(
             "`/try` with only a word, such as `/try move:{word}`, lists the places where your tiles can make it; "
-            "`/hooks word:{word}` lists those for any tiles, and the letters that make it longer.",
+            "`/word hooks word:{word}` lists those for any tiles, and the letters that make it longer.",
             word=helped.examples.base,
         ),
-        texts.gettext("`/rack`, `/scores`, `/words` and `/tiles unseen` tell you the rest."),
+        texts.gettext("`/rack`, `/game scores`, `/word played` and `/game tiles show:unseen` tell you the rest."),
     )
     return "\n".join(f"- {line}" for line in lines)
 
@@ -288,7 +288,7 @@ def _clocks(helped: HelpContext) -> str:
         ),
         texts.gettext("No clock runs while I am offline."),
         texts.gettext(
-            "In games with long turns, I remind you before your time runs out. `/nudge` sends a reminder at any time."
+            "In games with long turns, I remind you before your time runs out. `/game nudge` sends a reminder at any time."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)
@@ -384,7 +384,7 @@ def _privacy(helped: HelpContext) -> str:
             ),
             texts.gettext(
                 "I keep the moves of each game and who played them, your settings, word lists and "
-                "analysis boards, and how you do in puzzles and `/study`."
+                "analysis boards, and how you do in puzzles and `/word study`."
             ),
             texts.gettext(
                 "I do not keep what people say in the channel. I read it only to find moves, and to pass it on if a "

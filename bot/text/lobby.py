@@ -65,7 +65,7 @@ def board_line(variant: Variant, texts: Texts) -> str:
 
 def code_line(code: str, texts: Texts) -> str:
     """How to join from elsewhere, in small print."""
-    return "-# " + texts.gettext("To join from elsewhere: `/game join code:{code}`", code=code)
+    return "-# " + texts.gettext("To join from elsewhere: `/join code:{code}`", code=code)
 
 
 def invitation(host: str, game: str, server: str, texts: Texts) -> str:

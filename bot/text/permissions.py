@@ -132,12 +132,12 @@ _ABOUT_LIMITS = {
         "demonstrations get half."
     ),
     Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
-    Limit.IMPORTS: N_("/dictionary import and /variant load."),
-    Limit.FILES: N_("/game save, /game load, /game export, /dictionary export, and records for /review and /analyze."),
+    Limit.IMPORTS: N_("/word import and /settings variants file:."),
+    Limit.FILES: N_("/game save, /game load, /game export, /word export, and records for /review game and /review analysis."),
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
-    Limit.AWAY: N_("Days on which the clocks of games with long turns are stopped, as asked with /away."),
+    Limit.AWAY: N_("Days on which the clocks of games with long turns are stopped, as asked with /settings away."),
     Limit.MENTIONS: N_("Mentions and direct messages that are no moves. I ignore any more than that."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }

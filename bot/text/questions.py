@@ -14,6 +14,11 @@ from engine.model.rules import ChallengeRule
 from engine.model.tiles import Word
 
 
+def which_joined(texts: Texts, *, joins: bool) -> str:
+    """Asks what somebody wants to join or to leave, where that could be several things."""
+    return texts.gettext("What do you want to join?") if joins else texts.gettext("What do you want to leave?")
+
+
 def open_line(question: AskedWord, cast: SeatNames, texts: Texts) -> str:
     """A question that the host has not answered yet."""
     return texts.gettext(

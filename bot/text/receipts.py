@@ -269,7 +269,7 @@ def _move(
             )
         case ev.Exchanged() if not event.drawn:
             return texts.gettext(
-                "You put back {returned}. Draw your new tiles: press **Draw** or use `/draw`.",
+                "You put back {returned}. Draw your new tiles: press **Draw** or use `/move draw`.",
                 returned=_letters(event.returned, cast),
             )
         case ev.Exchanged():

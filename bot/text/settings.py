@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from babel.core import Locale, UnknownLocaleError
@@ -214,6 +214,19 @@ def switch_text(name: str, on: bool, texts: Texts) -> str:
     """The button label of an on/off setting."""
     title = setting_title(name, texts)
     return texts.gettext("{title}: on", title=title) if on else texts.gettext("{title}: off", title=title)
+
+
+def page_lines(pages: Sequence[tuple[str, str]], texts: Texts, *, own: bool) -> str:
+    """What has a page of its own, a line for each title with how it is set; nothing means off."""
+    heading = texts.gettext("**More of your settings**") if own else texts.gettext("**What I do here by myself**")
+    lines = (f"- {texts.titled(title, state or texts.gettext('off'))}" for title, state in pages)
+    return "\n".join((heading, *lines))
+
+
+def page_text(title: str, about: str, state: str, texts: Texts) -> str:
+    """What a setting does, and how it is set."""
+    now = texts.gettext("Now: {state}", state=state or texts.gettext("off"))
+    return f"### {title}\n{about}\n{now}"
 
 
 _PANELS = {"mine": N_("Your settings"), "channel": N_("Channel settings"), "server": N_("Server settings")}

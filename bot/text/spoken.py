@@ -66,7 +66,7 @@ def part_said(columns: Sequence[str], rows: Sequence[str], texts: Texts, *, seen
     facts = {"left": columns[0], "right": columns[-1], "top": rows[0], "bottom": rows[-1]}
     if seen:
         return texts.gettext(
-            "Columns {left} to {right}, rows {top} to {bottom}; whole board: /board style:whole", **facts
+            "Columns {left} to {right}, rows {top} to {bottom}; whole board: /game board style:whole", **facts
         )
     return texts.gettext("Shown: columns {left} to {right}, rows {top} to {bottom}.", **facts)
 
@@ -276,9 +276,9 @@ def _empty_rows(rows: Sequence[int], cast: SeatNames, texts: Texts) -> list[str]
 def left_out(texts: Texts, row: str = "", *, premiums: bool) -> list[str]:
     """What `rows_said` has no room for, and how to hear it: free premium squares, and rows, such as this `row`."""
     rows = texts.gettext(
-        "There is no room for all the rows. Ask for one at a time, for example with `/board square:{row}`.", row=row
+        "There is no room for all the rows. Ask for one at a time, for example with `/game board square:{row}`.", row=row
     )
-    free = texts.gettext("The free premium squares are in `/board premiums:free`.")
+    free = texts.gettext("The free premium squares are in `/game board premiums:free`.")
     return [*([rows] if row else []), *([free] if premiums else [])]
 
 

@@ -46,7 +46,7 @@ def status(
             return texts.gettext("The tiles left on the racks are counted.")
         case AwaitTiles(waiting=waiting):
             return texts.gettext(
-                "The last move has been played. Type in the tiles left on the racks of {names} with `/tabletop left`.",
+                "The last move has been played. Type in the tiles left on the racks of {names} with `/game tabletop left`.",
                 names=texts.join(cast.list(waiting)),
             )
         case Over():
@@ -173,8 +173,8 @@ def due_lines(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]
         return (texts.gettext("Still drawing tiles: {names}.", names=names),) if names else ()
     return tuple(
         texts.ngettext(
-            "Draw {count} tile for {name} and type it in with `/tabletop rack`.",
-            "Draw {count} tiles for {name} and type them in with `/tabletop rack`.",
+            "Draw {count} tile for {name} and type it in with `/game tabletop rack`.",
+            "Draw {count} tiles for {name} and type them in with `/game tabletop rack`.",
             due,
             name=cast.name(seat),
         )

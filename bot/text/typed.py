@@ -171,7 +171,7 @@ def elsewhere_text(texts: Texts, *, passes: bool) -> str:
     if passes:
         return texts.gettext("To pass your turn, press the button.")
     return texts.gettext(
-        "Everyone can read this channel. To exchange tiles, use `/exchange`, or press **More** under the board."
+        "Everyone can read this channel. To exchange tiles, use `/move exchange`, or press **More** under the board."
     )
 
 

@@ -238,10 +238,10 @@ def both(line: str) -> Act:
 
 
 STEPS = (
-    Step("Ada", command("/duplicate new variant:tiny rounds:2 time:86400"), SIGNS[0]),
+    Step("Ada", command("/together new variant:tiny rounds:2 time:86400"), SIGNS[0]),
     Step("Bruno", press("Join"), said("duplicate.players_in", 2)),
     Step("Ada", press("Start"), SIGNS[1]),
-    Step("Bruno", command("/duplicate answer move:8G CAT"), ONE_ANSWERED),
+    Step("Bruno", command("/together answer move:8G CAT"), ONE_ANSWERED),
     Step("Ada", command("/play move:8H CAT"), SIGNS[2]),
     Step("Ada", both("/play move:8F CATS"), SIGNS[3]),
 )

@@ -136,13 +136,13 @@ async def test_X11_a_hostile_game_leaves_no_secret_in_logs_and_metrics(tmp_path:
             bruno,
         ):
             first = await started(ada, bruno, f"variant:tiny name:{SECRET}")
-            await ask(ada, f"/check word:{SECRET}")
+            await ask(ada, f"/word check word:{SECRET}")
             await ask(ada, f"/play move:8G {SECRET}")
             await ada.say(f"8G {SECRET}")
             await ada.say(f"{SECRET} is what I think of you")
             await ada.click(first, "Rack")
             await ask(ada, "/try move:8G CAT", "8G CAT")
-            await ask(ada, f"/game join code:{SECRET}")
+            await ask(ada, f"/join code:{SECRET}")
             stage.playground.faults.plan(Cut(after=False), "PATCH", "@original", count=5)
             await bruno.command("/rack")
             await eventually(lambda: any("lost" in one["message"] for one in lines(stream)))

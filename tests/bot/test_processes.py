@@ -151,19 +151,19 @@ async def test_two_bots_play_the_same_games(cluster: Cluster, caplog: pytest.Log
         await started(ada, bruno)
         elsewhere = cluster.go(ELSEWHERE)
         shown = await started(ada, bruno, "variant:tiny preset:blitz computer:3")
-        await ada.command("/pass")
+        await ada.command("/move pass")
         shown = await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
-        await bruno.command("/pass", channel=DM)
+        await bruno.command("/move pass", channel=DM)
         shown = await board(ada, said("status.your_turn", name=f"<@{ada.id}>"), after=shown)
-        both = (ada.command("/pass"), ada.command("/pass", channel=DM))  # one turn, passed in two places
+        both = (ada.command("/move pass"), ada.command("/move pass", channel=DM))  # one turn, passed in two places
         await asyncio.gather(*both, return_exceptions=True)
         shown = await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
         assert await cluster.events(0, elsewhere) == await cluster.events(1, elsewhere)
         await cluster.bots[1].stop()
-        await bruno.command("/pass", channel=DM)
+        await bruno.command("/move pass", channel=DM)
         shown = await board(ada, said("status.your_turn", name=f"<@{ada.id}>"), after=shown)
         await cluster.start(1)
-        await ada.command("/pass")
+        await ada.command("/move pass")
         await board(ada, said("status.your_turn", name=f"<@{bruno.id}>"), after=shown)
         passed = [event.seat for event in await cluster.events(0, elsewhere) if isinstance(event, ev.Passed)]
         assert passed == [0, 1, 2, 0, 1, 2, 0, 1]
@@ -192,7 +192,7 @@ async def test_X10_a_process_knows_the_servers_of_others(cluster: Cluster) -> No
     await ask(ada, "/game new variant:tiny")
     code = text_of(await ada.wait_message("join code:")).split("join code:")[1][:8]
     bruno.place = ELSEWHERE
-    await ask(bruno, f"/game join code:{code}")
+    await ask(bruno, f"/join code:{code}")
     await ask(ada, "/game start")
     await board(bruno)
     await cluster.bots[1].stop()
@@ -305,7 +305,7 @@ async def test_X10_two_sessions_of_a_shard_answer_once(overlap: Overlap, caplog:
             await board(bruno, "**Ada** passed", after=shown)
             assert overlap.sessions == 2
             await overlap.leave()
-            await ask(bruno, "/pass")
+            await ask(bruno, "/move pass")
             await board(ada, "**Bruno** passed", after=shown)
         _check_answers(playground)
         replied = [one for one in ada.visible(DM) if "You passed" in text_of(one)]
@@ -346,7 +346,7 @@ async def test_X10_a_session_that_ends_while_the_database_is_away_begins_again(t
         stage.playground.gateway.invalidate()
         await eventually(lambda: bool(refused))
         await eventually(lambda: stage.playground.gateway.connected)
-        await ask(ada, "/board", "no game")
+        await ask(ada, "/game board", "no game")
         assert len(heartbeats()) == 1
 
 

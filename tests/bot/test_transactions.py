@@ -128,7 +128,7 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
         async def exchange() -> None:
             """Bruno gets his new tiles, and Ada hers at once."""
             racks = ada.dm()[-1], bruno.dm()[-1]
-            await ada.command("/exchange tiles:D")
+            await ada.command("/move exchange tiles:D")
             await answer(ada, "exchanged")
             await board(bruno, "exchanged", after=game.first)
             for person, rack in zip((ada, bruno), racks, strict=True):
@@ -168,7 +168,7 @@ async def test_a_computers_move_is_read_once(tmp_path: Path) -> None:
     async with evening(tmp_path, *THREE, options="variant:tiny computer:3") as game:
 
         async def pass_turn() -> None:
-            await game.ada.command("/pass")
+            await game.ada.command("/move pass")
             await board(game.ada, "**Robot1** passed", after=game.first)
 
         check(await game.count(pass_turn), reads=4, writes=12)

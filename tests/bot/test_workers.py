@@ -202,12 +202,12 @@ async def test_X10_a_worker_moves_the_computer_players(stage: Staged) -> None:
     async with stage(own) as play:
         async with play.worker(working):
             await play.opened()
-            await play.ada.command("/pass")
+            await play.ada.command("/move pass")
             await play.passed(2)
             await board(play.ada, "passed")
             assert (own.times, working.times) == (0, 1)
         await play.knows(0)
-        await play.ada.command("/pass")
+        await play.ada.command("/move pass")
         await play.passed(4)
         assert (own.times, working.times) == (1, 1)
 
@@ -220,7 +220,7 @@ async def test_X10_a_stopped_worker_leaves_its_move_at_once(stage: Staged) -> No
         try:
             async with play.worker(stuck):
                 await play.opened()
-                await play.ada.command("/pass")
+                await play.ada.command("/move pass")
                 await eventually(stuck.begun.is_set)
             await play.knows(0)
             await play.passed(2)
@@ -237,7 +237,7 @@ async def test_X10_a_silent_workers_move_is_taken_over(stage: Staged, caplog: py
         async with stage(own) as play, play.worker(stuck) as worker:
             try:
                 await play.opened()
-                await play.ada.command("/pass")
+                await play.ada.command("/move pass")
                 await eventually(stuck.begun.is_set)
                 # The worker's next sign of life is far away; its latest one is now long ago.
                 await play.do(f"UPDATE processes SET seen = seen - {peers.DEAD_AFTER + 1} WHERE kind = 'worker'")
@@ -288,7 +288,7 @@ async def test_X10_a_workers_process_ends_while_it_thinks(stage: Staged, end: si
             assert await worker.stdout.readline() == b"ready 2\n"
             await play.knows(1)
             await play.opened()
-            await play.ada.command("/pass")
+            await play.ada.command("/move pass")
             await eventually(play.is_held)
             worker.send_signal(end)
             assert await worker.wait() == (-end if end is signal.SIGKILL else 0)
@@ -332,7 +332,7 @@ async def test_X11_a_worker_tells_how_it_is(stage: Staged) -> None:
         assert await logged.ask(address, "/healthz") == (200, "ok\n")
         assert await logged.ask(address, "/readyz") == (200, "ok\n")
         await play.opened()
-        await play.ada.command("/pass")
+        await play.ada.command("/move pass")
         await play.passed(2)
         found = logged.values((await logged.ask(address, "/metrics"))[1])
         assert found["tilewright_pool_most"][(("pool", "thinking"),)] == LANES

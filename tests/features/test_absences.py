@@ -44,7 +44,7 @@ async def test_X12_the_board_shows_what_is_left_of_the_bank(tmp_path: Path) -> N
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
         second = await board(bruno, after=first)
         assert "67:59:" in text_of(second)
-        assert "67:59:" in text_of(await ask(bruno, "/scores"))
+        assert "67:59:" in text_of(await ask(bruno, "/game scores"))
 
 
 async def test_X12_an_opponent_gives_more_time(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
     """The others are told once, the board says so, and the button ends it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, CORRESPONDENCE)
-        told = await ask(ada, "/away days:7", said("away.away_until"))
+        told = await ask(ada, "/settings away days:7", said("away.away_until"))
         assert buttons_of(told) == ["I am back"]
         line = await bruno.wait_message(said("clocks.away_until", name="**Ada**"), after=first)
         await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
@@ -96,18 +96,18 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
         await shows(ada, told, said("away.not_away"))
         await bruno.wait_message(said("clocks.back", name="**Ada**"), after=line)
         await bruno.wait_gone(line)
-        await ask(ada, "/away days:28", said("away.too_many_days", 27))
+        await ask(ada, "/settings away days:28", said("away.too_many_days", 27))
 
 
 async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Path) -> None:
-    """lichess-org/mobile #1955: four hours into the bank, `/scores` still says 72:00:00 (a game clock is right)."""
+    """lichess-org/mobile #1955: four hours into the bank, `/game scores` still says 72:00:00 (a game clock is right)."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:correspondence")
-        await ask(bruno, "/game join")
+        await ask(bruno, "/join")
         await ask(ada, "/game start")
         await board(ada)
         stage.clock.push(10 * 3600)
-        told = text_of(await ask(ada, "/scores"))
+        told = text_of(await ask(ada, "/game scores"))
         assert "**Bruno** 72:00:00" in told or "**Ada** 72:00:00" in told
         assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)
 
@@ -117,9 +117,9 @@ async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno, CORRESPONDENCE)
         away, back = said("clocks.away_until", name="**{}**"), said("clocks.back", name="**Bruno**")
-        await ask(ada, "/away days:7")
+        await ask(ada, "/settings away days:7")
         lines = [await bruno.wait_message(away.format("Ada"))]
-        told = await ask(bruno, "/away days:3")
+        told = await ask(bruno, "/settings away days:3")
         lines.append(await ada.wait_message(away.format("Bruno"), after=lines[-1]))
         assert away.format("Ada") in text_of(lines[-1])
         await ada.wait_gone(lines[0])
@@ -150,7 +150,7 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
         assert said("ahead.kept", move="**8H SOD**") not in text_of(await ask(ada, "/rack"))
         assert len(chloe.visible()) == public
         assert LATER not in buttons_of(await ask(ada, "/try move:8H CAT"))
-        await ask(bruno, "/ahead move:8H ...S")
+        await ask(bruno, "/move plan move:8H ...S")
         await ada.command("/play move:8H CAT")
         await board(chloe, "played 8H CATS", after=first)
         await bruno.wait_message(said("ahead.played", move="**8H ...S**"), channel=DM)
@@ -161,13 +161,13 @@ async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> N
     """I make it for who is away, whose clock goes on standing still; nobody reads that the person is back."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno, SLOW)
-        await ask(bruno, "/ahead move:8H ...S")
-        away = text_of(await ask(bruno, "/away days:7", said("away.away_until")))
+        await ask(bruno, "/move plan move:8H ...S")
+        away = text_of(await ask(bruno, "/settings away days:7", said("away.away_until")))
         await ada.command("/play move:8H CAT")
         await board(ada, "played 8H CATS", after=first)
         await bruno.wait_message(said("ahead.played", move="**8H ...S**"), channel=DM)
         assert not [one for one in ada.visible() if said("clocks.back", name="**Bruno**") in text_of(one)]
-        assert away.splitlines()[0] in text_of(await ask(bruno, "/away"))
+        assert away.splitlines()[0] in text_of(await ask(bruno, "/settings away"))
         assert (await stage.state(ada.channel_id())).seats[1].away
 
 
@@ -179,13 +179,13 @@ async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
         await ask(ada, "/game rules rule:turn_clock value:6h", "is now")
         await ask(ada, "/game start")
         first = await board(bruno)
-        await ask(bruno, "/ahead move:8H ...S")
+        await ask(bruno, "/move plan move:8H ...S")
         for _ in range(2):
             stage.luck.draws = ["EEE"] * 3
             await ask(ada, "/play move:8H CAT", said("receipts.can_undo", 10))
             first = await board(ada, "played 8H CAT", after=first)
             await stage.restart()
-            await ask(ada, "/undo", said("receipts.undid"))
+            await ask(ada, "/move undo", said("receipts.undid"))
             state = await stage.state(ada.channel_id())
             assert state.on_turn == 0 and state.board.is_empty
         await ask(ada, "/play move:8H CAT")
@@ -196,13 +196,13 @@ async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path)
     """An exchange that the pool no longer allows is told, and why."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno, SLOW)
-        await ask(bruno, "/ahead move:exchange C C", said("moves.tiles_not_on_rack", 2))
-        assert "**exchange all**" in text_of(await ask(bruno, "/ahead move:exchange all after:8A"))
-        assert "**exchange S O**" in text_of(await ask(bruno, "/ahead move:Exchange S O"))
+        await ask(bruno, "/move plan move:exchange C C", said("moves.tiles_not_on_rack", 2))
+        assert "**exchange all**" in text_of(await ask(bruno, "/move plan move:exchange all after:8A"))
+        assert "**exchange S O**" in text_of(await ask(bruno, "/move plan move:Exchange S O"))
         await ada.command("/play move:8H CAT")
         told = await bruno.wait_message(said("ahead.dropped", 2), channel=DM)
         assert "**exchange S O**" in text_of(told) and said("tiles.exchange_needs_tiles", 3, pool=0) in text_of(told)
-        assert "**pass**" in text_of(await ask(ada, "/ahead move:pass"))
+        assert "**pass**" in text_of(await ask(ada, "/move plan move:pass"))
         await bruno.command("/play move:8H ...S")
         await board(bruno, said("happenings.passed", name="**Ada**"), after=first)
         await ada.wait_message(said("ahead.played", move="**pass**"), channel=DM)
@@ -213,20 +213,20 @@ async def test_X19_an_answer_is_listed_and_removed_and_what_does_not_fit_is_told
     """Only its person may; a move that does not fit costs nothing."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (stage, ada, bruno, chloe):
         await started(ada, bruno, SLOW)
-        await ask(bruno, "/ahead", said("ahead.none"))
-        await ask(bruno, "/ahead move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
+        await ask(bruno, "/move plan", said("ahead.none"))
+        await ask(bruno, "/move plan move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
         replaced = said("ahead.replaced", move="**8H DO**")
         for move in ("8H DO", "8H DO"):
-            assert replaced not in text_of(await ask(bruno, f"/ahead move:{move}", said("ahead.kept")))
-        assert replaced in text_of(await ask(bruno, "/ahead move:1A SOD", said("ahead.kept", move="**1A SOD**")))
-        listed = await ask(bruno, "/ahead", said("ahead.answer", answered="**8H CAT**"))
+            assert replaced not in text_of(await ask(bruno, f"/move plan move:{move}", said("ahead.kept")))
+        assert replaced in text_of(await ask(bruno, "/move plan move:1A SOD", said("ahead.kept", move="**1A SOD**")))
+        listed = await ask(bruno, "/move plan", said("ahead.answer", answered="**8H CAT**"))
         await bruno.select(listed, "8H CAT → 8H ...S")
         await answer(bruno, said("ahead.kept", move="**1A SOD**"))
         await stage.restart()
         for person, refused in ((ada, said("ahead.on_turn")), (chloe, "")):
-            assert refused in text_of(await ask(person, "/ahead move:8H CAT"))
+            assert refused in text_of(await ask(person, "/move plan move:8H CAT"))
         for text in ("8H", "`" * 300, "8H CAT" * 50, "99Z CAT", "\u202e8H"):
-            told = text_of(await ask(bruno, f"/ahead move:{text}"))
+            told = text_of(await ask(bruno, f"/move plan move:{text}"))
             assert said("ahead.check") not in told, text
         await ada.command("/play move:8H CAT")
         await bruno.wait_message(said("ahead.dropped", 1, moves="**1A SOD**"), channel=DM)
@@ -238,7 +238,7 @@ async def test_X19_a_fast_game_has_no_moves_ahead(tmp_path: Path) -> None:
     """Neither by command nor below a preview."""
     async with gathered(tmp_path, *DRAWS, **TINY) as (_, ada, bruno, _chloe):
         await started(ada, bruno)
-        await ask(bruno, "/ahead move:8H SOD", said("ahead.too_fast"))
+        await ask(bruno, "/move plan move:8H SOD", said("ahead.too_fast"))
         assert LATER not in buttons_of(await ask(bruno, "/try move:8H SOD"))
 
 
@@ -306,7 +306,7 @@ async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (stage, host, other, watcher):
         await started(host, other)
         gone(stage, other, watcher)
-        await ask(other, "/seat remove player:Chloe", ONLY_HOST)
+        await ask(other, "/game seat remove player:Chloe", ONLY_HOST)
         assert (await stage.state(host.channel_id())).host == host.id
 
 
@@ -316,8 +316,8 @@ async def test_K1_nobody_is_said_to_be_reminded_who_has_left(tmp_path: Path) -> 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
         await started(host, other)
         gone(stage, other, host)
-        await ask(other, "/nudge", said("core.nobody_reads", name="**Chloe**"))
-        await other.click(await ask(other, "/seat remove player:Chloe"), "Remove")
+        await ask(other, "/game nudge", said("core.nobody_reads", name="**Chloe**"))
+        await other.click(await ask(other, "/game seat remove player:Chloe"), "Remove")
         await board(other, said("status.over_void"))
 
 
@@ -330,7 +330,7 @@ async def test_K15_a_word_is_judged_by_someone_who_is_there(tmp_path: Path) -> N
         await ask(host, "/game rules rule:challenge value:ask_host", "is now")
         await ask(host, "/game start")
         first = await board(other)
-        await ask(host, "/pass", "passed")
+        await ask(host, "/move pass", "passed")
         await board(other, "passed", after=first)
         gone(stage, other, host)
         await ask(other, "/play move:8H DOS", said("receipts.host_judges", 1))
@@ -346,8 +346,8 @@ async def test_X18_a_silent_player_is_told_and_then_loses(tmp_path: Path) -> Non
     """More offers the claim when it is possible; the silent player is told, and a day later the other one is asked."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, silent, other):
         first = await started(silent, other)
-        await ask(silent, "/pass")
-        await ask(other, "/pass")
+        await ask(silent, "/move pass")
+        await ask(other, "/move pass")
         shown = await board(other, said("happenings.passed", name=f"**{TWO[1]}**"), after=first)
         await other.click(shown, "More")
         more = await other.wait_message("Send a reminder")

@@ -49,7 +49,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Two]:
 
 async def begin(two: Two) -> dict[str, object]:
     """Chloe joins from elsewhere, and Ada starts."""
-    await ask(two.chloe, f"/game join code:{two.code}")
+    await ask(two.chloe, f"/join code:{two.code}")
     await ask(two.ada, "/game start")
     await board(two.chloe)
     return await board(two.ada)
@@ -65,7 +65,7 @@ async def test_N8_a_code_joins_from_another_server_and_both_places_show_the_game
         assert "Chloe" in text_of(there)
         await ask(two.chloe, "/play move:8G CATS", "CATS")
         await board(two.ada, "CATS")
-        await ask(two.deniz, "/pass", "no seat")
+        await ask(two.deniz, "/move pass", "no seat")
 
 
 async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ async def test_K4_a_game_is_followed_by_direct_message_until_one_has_enough(tmp_
         await two.bruno.wait(lambda: [m for m in two.bruno.dm() if "CAT" in text_of(m)])
         await ask(two.bruno, "/game watch stop:yes", "no longer")
         before = len(two.bruno.dm())
-        await two.chloe.command("/pass")
+        await two.chloe.command("/move pass")
         await board(two.bruno, "passed")
         assert len(two.bruno.dm()) == before
 
@@ -190,7 +190,7 @@ async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path
     async with two_servers(tmp_path) as two:
         await ask(two.ada, CHAT_ON)
         await two.deniz.open_dm()
-        await two.deniz.command(f"/game join code:{two.code}", channel=DM)
+        await two.deniz.command(f"/join code:{two.code}", channel=DM)
         question = await two.deniz.wait_message(said("chat.asked_from_server"), channel=DM)
         assert "If you accept" in text_of(question)
         await two.deniz.click(question, "Accept")
@@ -285,7 +285,7 @@ async def test_N8_who_plays_from_direct_messages_is_led_to_the_boards_there(tmp_
         only_in_harbour(two, two.deniz)
         await two.deniz.open_dm()
         two.deniz.place = DM
-        await two.deniz.command(f"/game join code:{two.code}")
+        await two.deniz.command(f"/join code:{two.code}")
         await two.deniz.wait_message("seats taken")
         await ask(two.ada, "/game start")
         rack = await two.deniz.wait_message("Your tiles")
@@ -312,7 +312,7 @@ async def test_games_of_the_same_name_are_told_apart_by_their_codes(tmp_path: Pa
         ada.place = bruno.place = "games"
         await started(ada, bruno)
         ada.place = DM
-        first, second = options(await asked(ada, "/scores"))
+        first, second = options(await asked(ada, "/game scores"))
         assert first.startswith("Ada v Bruno · ") and second.startswith("Ada v Bruno · ")
         assert first != second
 
@@ -347,35 +347,35 @@ async def tiles_on(stage: Scene, ada: Person, channel: str) -> int:
 
 ABOUT_THE_GAME = (
     ("/rack", "Your tiles"),
-    ("/board style:grid", "capital letter"),
-    ("/scores", "Ada"),
-    ("/words", said("board.no_words_yet")),
+    ("/game board style:grid", "capital letter"),
+    ("/game scores", "Ada"),
+    ("/word played", said("board.no_words_yet")),
     ("/try move:8H AT", "You keep"),
-    ("/challenge", "nothing to challenge"),
+    ("/move challenge", "nothing to challenge"),
     ("/hint kind:nudge", ""),
-    ("/draw", ""),
-    ("/trade square:H8", ""),
-    ("/tiles unseen", "S"),
-    ("/tiles distribution", "C"),
-    ("/check word:cat", "CAT"),
-    ("/hooks word:cat", "CAT"),
+    ("/move draw", ""),
+    ("/move trade square:H8", ""),
+    ("/game tiles show:unseen", "S"),
+    ("/game tiles show:distribution", "C"),
+    ("/word check word:cat", "CAT"),
+    ("/word hooks word:cat", "CAT"),
     ("/game status", "Two"),
     ("/game rules", "Rules of"),
     ("/game resign", said("lobby.want_to_resign")),
     ("/game end", said("pause.keep_or_end")),
-    ("/game leave", said("lobby.want_to_leave")),
-    ("/game join", ""),
+    ("/leave", said("lobby.want_to_leave")),
+    ("/join", ""),
     ("/game start", said("games.only_before_start")),
-    ("/seat computer level:3", said("games.only_before_start")),
-    ("/seat guest name:Ben", said("games.only_before_start")),
-    ("/seat remove player:Bruno", ""),
-    ("/swap", ""),
-    ("/undo", "Nothing to undo"),
-    ("/nudge", ""),
+    ("/game seat computer level:3", said("games.only_before_start")),
+    ("/game seat guest name:Ben", said("games.only_before_start")),
+    ("/game seat remove player:Bruno", ""),
+    ("/move swap", ""),
+    ("/move undo", "Nothing to undo"),
+    ("/game nudge", ""),
     ("/game chat", said("chat.players_game_chat")),
     ("/game rematch", said("games.channel_has_game")),
     ("/game export", said("core.record_after_end")),
-    ("/exchange tiles:A", "You exchanged A"),
+    ("/move exchange tiles:A", "You exchanged A"),
 )
 """Commands about the game here, and their results; the last one ends the turn."""
 
@@ -401,7 +401,7 @@ async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_p
             await bruno.command(f"/game new variant:tiny name:{place}")
             lobby = text_of(await bruno.wait_message("join code:"))
             code = lobby.split("join code:")[1][:8]
-            await ada.command(f"/game join code:{code}", channel=DM)
+            await ada.command(f"/join code:{code}", channel=DM)
             await ada.wait_message(f"## {place}", channel=DM)
         ada.place = DM
         assert sorted(options(await asked(ada, "/game start"))) == ["games", "general"]

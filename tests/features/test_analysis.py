@@ -1,4 +1,4 @@
-"""`/analyze` as people meet it: private boards to try moves on, which never help in a running game."""
+"""`/review analysis` as people meet it: private boards to try moves on, which never help in a running game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ async def test_X7_moves_are_placed_and_stepped_through_in_private(tmp_path: Path
     No button is dead: without a rack there is nothing to search, and in the first position no way back.
     """
     async with gathered(tmp_path) as (stage, ada, bruno):
-        shown = await ask(ada, "/analyze", said("analysis.rack_unknown"))
+        shown = await ask(ada, "/review analysis", said("analysis.rack_unknown"))
         assert pictures_of(shown)
         assert shown["flags"] & 64
         assert buttons_of(shown) == ["Set rack", "Draw tiles", "More", "Place a move"]
@@ -78,16 +78,16 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno, chloe):
         first = await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
-        assert text_of(await ask(ada, "/analyze variant:super rack:TCA")) == refused
-        await ask(ada, "/analyze variant:super rack:SOD", "Rack: **DOS**")
+        assert text_of(await ask(ada, "/review analysis variant:super rack:TCA")) == refused
+        await ask(ada, "/review analysis variant:super rack:SOD", "Rack: **DOS**")
         await ada.command("/play move:8G CAT")
         await board(bruno, "CAT", after=first)
         for person in (ada, bruno):
-            assert text_of(await ask(person, f"/analyze variant:tiny position:{CAT} / 0/0 0")) == refused
-        await ask(ada, f"/analyze variant:tiny position:{CAT.replace('6CAT6', '6CATS5')} / 0/0 0", "is to move")
+            assert text_of(await ask(person, f"/review analysis variant:tiny position:{CAT} / 0/0 0")) == refused
+        await ask(ada, f"/review analysis variant:tiny position:{CAT.replace('6CAT6', '6CATS5')} / 0/0 0", "is to move")
         dm = await ada.open_dm()
-        assert text_of(await ask(ada, f"/analyze position:{CAT} / 0/0 0", channel=dm)) == refused
-        shown = await ask(ada, f"/analyze variant:tiny position:{CAT.replace('6CAT6', '6CA7')} TOE/ 0/0 0", "Rack: ")
+        assert text_of(await ask(ada, f"/review analysis position:{CAT} / 0/0 0", channel=dm)) == refused
+        shown = await ask(ada, f"/review analysis variant:tiny position:{CAT.replace('6CAT6', '6CA7')} TOE/ 0/0 0", "Rack: ")
         await ada.click(shown, "Place a move")
         await ada.submit({"move": "8G CAT"})
         await answer(ada, refused)
@@ -95,15 +95,15 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
         await ada.click(shown, "Place a move")
         await ada.submit({"move": "8G COT"})
         await answer(ada, "H8 already has A")
-        await ask(chloe, f"/analyze variant:tiny position:{CAT} / 0/0 0", "**Player 1** is to move")
+        await ask(chloe, f"/review analysis variant:tiny position:{CAT} / 0/0 0", "**Player 1** is to move")
 
 
 async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_path: Path) -> None:
     """Nothing of it is shown any more, by any button, until the game is over."""
     options: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (stage, ada, bruno):
-        shown = await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0", "Rack: **DOS**")
-        other = await more(bruno, await ask(bruno, f"/analyze variant:tiny position:{CAT} SOD/ 0/0 0"))
+        shown = await ask(bruno, f"/review analysis variant:tiny position:{CAT} SOD/ 0/0 0", "Rack: **DOS**")
+        other = await more(bruno, await ask(bruno, f"/review analysis variant:tiny position:{CAT} SOD/ 0/0 0"))
         first = await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
         await ada.command("/play move:8G CAT")
@@ -119,7 +119,7 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
             last = bruno.last()
             await bruno.click(seen, label)
             await answer(bruno, refused, after=last)
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         question = await ask(ada, "/game resign", said("lobby.want_to_resign"))
         await ada.click(question, "Resign")
         await board(ada, "**Ada** resigned.")
@@ -135,22 +135,22 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
     """
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options, grader=Grader()) as (stage, ada, bruno, chloe):
-        await ask(ada, "/analyze turn:1", said("core.no_finished_game"))
+        await ask(ada, "/review analysis turn:1", said("core.no_finished_game"))
         first = await started(ada, bruno)
         game = await stage.app.core.games.in_channel(int(first["channel_id"]))
-        await ask(ada, f"/analyze game:{game}", said("rights.review_after_end"))
+        await ask(ada, f"/review analysis game:{game}", said("rights.review_after_end"))
         await resigned(ada, bruno, first)
-        overview = await ask(ada, "/review")
+        overview = await ask(ada, "/review game")
         await shows(ada, overview, "mistake index")
         page = await pressed(ada, overview, "First turn", "Turn 1 of 2")
         await ada.click(page, "Analyse from here")
         shown = await answer(ada, said("analysis.rack_known", name="Ada", tiles="**ACT**"))
         assert "**Bruno**" not in text_of(shown)
         await placed(ada, shown, "8G CAT", said("analysis.rack_unknown", name="Bruno"))
-        await ask(ada, "/analyze turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
-        await ask(bruno, f"/analyze game:{game} turn:1 move:pass", "**Bruno** is to move")
-        await ask(bruno, f"/analyze game:{game} turn:3", said("analysis.no_turn_game", number=3))
-        await ask(chloe, f"/analyze game:{game}", said("rights.review_by_players"))
+        await ask(ada, "/review analysis turn:1", said("analysis.rack_known", name="Ada", tiles="**ACT**"))
+        await ask(bruno, f"/review analysis game:{game} turn:1 move:pass", "**Bruno** is to move")
+        await ask(bruno, f"/review analysis game:{game} turn:3", said("analysis.no_turn_game", number=3))
+        await ask(chloe, f"/review analysis game:{game}", said("rights.review_by_players"))
         stage.luck.draws = ["A", "C", "CAT", "SOD"]
         await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
@@ -162,7 +162,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
 async def test_X7_a_board_says_that_it_is_looking_and_comes_back_if_that_fails(tmp_path: Path) -> None:
     """While moves are found, by a search or a computer player, there is nothing to press twice; what fails is told."""
     async with gathered(tmp_path) as (stage, ada, _bruno):
-        shown = await ask(ada, "/analyze rack:CATSDO?", "Rack: **ACDOST?**")
+        shown = await ask(ada, "/review analysis rack:CATSDO?", "Rack: **ACDOST?**")
         computer = said("analysis.let_computer_player")
         for press, told in (
             (lambda: ada.click(shown, "Simulate"), said("analysis.looking_for_moves")),
@@ -190,10 +190,10 @@ async def test_X7_a_running_game_with_a_real_board_is_open_to_others_without_rac
         await ada.command("/game new variant:tiny computer:3")
         await ada.wait_message("seats taken")
         await ask(ada, "/game rules rule:tabletop value:on")
-        await ask(ada, "/tabletop start player:1")
-        await ask(ada, "/tabletop rack player:2 tiles:SOD", "holds")
-        await ask(ada, "/analyze", await stage.naming(RunningPosition, ada.channel_id()))
-        told = text_of(await ask(bruno, "/analyze", said("analysis.game_still_running")))
+        await ask(ada, "/game tabletop start player:1")
+        await ask(ada, "/game tabletop rack player:2 tiles:SOD", "holds")
+        await ask(ada, "/review analysis", await stage.naming(RunningPosition, ada.channel_id()))
+        told = text_of(await ask(bruno, "/review analysis", said("analysis.game_still_running")))
         assert said("analysis.rack_unknown", name="Ada") in told
         assert "SOD" not in told and "DOS" not in told
 
@@ -204,17 +204,17 @@ async def test_X7_what_cannot_be_done_is_refused_with_a_reason(tmp_path: Path) -
     What can be done is told in words to whoever wants text, also in direct messages.
     """
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(ada, "/analyze position:15/15 / 0/0 0", said("analysis.cannot_read_position"))
-        await ask(ada, "/analyze rack:QQQ", said("analysis.rack_holds_tiles", most=7))
-        await ask(ada, "/analyze rack:AAAAAAAA", said("analysis.rack_holds_tiles", most=7))
-        await ask(ada, "/analyze move:1A CAT", said("moves.first_word_cover"))
-        await ask(ada, "/analyze move:8H TOAD", "**Player 2** is to move")
+        await ask(ada, "/review analysis position:15/15 / 0/0 0", said("analysis.cannot_read_position"))
+        await ask(ada, "/review analysis rack:QQQ", said("analysis.rack_holds_tiles", most=7))
+        await ask(ada, "/review analysis rack:AAAAAAAA", said("analysis.rack_holds_tiles", most=7))
+        await ask(ada, "/review analysis move:1A CAT", said("moves.first_word_cover"))
+        await ask(ada, "/review analysis move:8H TOAD", "**Player 2** is to move")
         boards = stage.app.core.services.of(AnalysisServices).boards
         latest = await boards.latest(ada.id)
         assert latest
         with pytest.raises(UnknownBoard):
             await boards.board(bruno.id, latest.id)
         await text_only(ada)
-        assert not pictures_of(await ask(ada, "/analyze rack:CATSDO?", "Board of 15 by 15"))
+        assert not pictures_of(await ask(ada, "/review analysis rack:CATSDO?", "Board of 15 by 15"))
         await ada.open_dm()
-        await ask(ada, "/analyze", said("analysis.rack_unknown"), channel=DM)
+        await ask(ada, "/review analysis", said("analysis.rack_unknown"), channel=DM)

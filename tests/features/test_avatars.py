@@ -48,6 +48,6 @@ async def test_boards_show_the_faces_of_their_players_unless_they_do_not_want_it
         shown = await picture(ada, second)
         assert shows_face(shown, ada, stage) and shows_face(shown, bruno, stage)
         await switch(bruno, await ask(bruno, "/settings mine", "Your settings"), "Avatar")
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         third = await picture(ada, await board(ada, "passed", after=second))
         assert shows_face(third, ada, stage) and not shows_face(third, bruno, stage)

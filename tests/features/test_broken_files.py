@@ -300,7 +300,7 @@ def test_N10_a_key_that_is_too_short_or_cannot_be_kept_is_refused(tmp_path: Path
 
 MEGABYTE = 1024 * 1024
 SMALL = JobLimits(memory=96 * MEGABYTE, cpu=1, wall=120.0, result=MEGABYTE)
-IMPORT = "/dictionary import list:mine"
+IMPORT = "/word import list:mine"
 TOO_MUCH = ("too large", "takes too long", "I cannot use", said("files.own_list_full", most=4_000_000))
 
 
@@ -313,15 +313,15 @@ def slow(_: str) -> Sandbox:
 async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
     async with gathered(tmp_path, sandbox=slow) as (world, ada, bruno):
-        for line, name in ((IMPORT, "words.txt"), ("/variant load", "mine.toml")):
+        for line, name in ((IMPORT, "words.txt"), ("/settings variants file:", "mine.toml")):
             reading = asyncio.create_task(ask(ada, line, file=(name, SLOW)))
             await eventually(lambda: bool(_uploads(world)))
-            assert "Yes" in text_of(await ask(bruno, "/check word:CAT"))
+            assert "Yes" in text_of(await ask(bruno, "/word check word:CAT"))
             assert not reading.done()
             await ask(bruno, IMPORT, said("files.am_reading_another", 30), file=("words.txt", "TAC"))
             assert said("files.file_too_slow") in text_of(await reading)
         await ask(ada, IMPORT, "has 1 word", file=("words.txt", "TAC"))
-        await ask(ada, "/variant list", "standard")
+        await ask(ada, "/settings variants", "standard")
 
 
 def _uploads(world: Scene) -> set[str]:
@@ -339,10 +339,10 @@ async def test_X3_a_small_file_that_is_large_inside_is_refused(tmp_path: Path, i
     """It costs the bot neither memory nor time; a good list is accepted afterwards, and nothing else was stored."""
     async with gathered(tmp_path, sandbox=partial(Sandbox, limits=SMALL)) as (_, ada, _bruno):
         data = lzma.compress(inside * 4 * MEGABYTE, preset=0)
-        told = text_of(await ask(ada, "/dictionary import", file=("words.txt", data)))
+        told = text_of(await ask(ada, "/word import", file=("words.txt", data)))
         assert any(refusal in told for refusal in TOO_MUCH), told
-        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
-        await ask(ada, "/dictionary import", "has 2 words", file=("words.txt", "TAC\nGOD\n"))
+        await ask(ada, "/word changes", said("wordlists.nothing_added_removed"))
+        await ask(ada, "/word import", "has 2 words", file=("words.txt", "TAC\nGOD\n"))
 
 
 async def test_X3_a_file_that_is_refused_rightly_is_no_error_of_the_bot(
@@ -355,7 +355,7 @@ async def test_X3_a_file_that_is_refused_rightly_is_no_error_of_the_bot(
         target.writestr("other.txt", "DOG\n")
     async with gathered(tmp_path) as (_, ada, _bruno):
         for data in (packed.getvalue(), packed.getvalue()[:-40], lzma.compress(b"CAT\n")[:-9]):
-            told = text_of(await ask(ada, "/dictionary import", file=("words.zip", data)))
+            told = text_of(await ask(ada, "/word import", file=("words.zip", data)))
             assert "words.zip" in told and "I cannot use" in told
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
@@ -368,7 +368,7 @@ async def test_X3_a_file_of_another_size_than_announced_is_not_read(
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
         await ask(
-            ada, "/variant load", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
+            ada, "/settings variants file:", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
         )
 
 

@@ -169,21 +169,21 @@ async def test_X16_the_places_where_a_given_word_could_go_are_told(tmp_path: Pat
     """With squares, directions, tiles and cross words, whatever tiles the asker has; valid words only."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(bruno, "/hooks word:horn", said("words.not_fit_anywhere_board"))
-        told = plain_text(await ask(bruno, "/hooks word:cat")).split("\n")
+        await ask(bruno, "/word hooks word:horn", said("words.not_fit_anywhere_board"))
+        told = plain_text(await ask(bruno, "/word hooks word:cat")).split("\n")
         assert told[0] == said("hooks.none_in_front", word="**CAT**")
         assert told[1] == said("hooks.at_the_end", word="**CAT**", back="**S**")
         assert told[2] == "With any tiles, **CAT** fits in 6 places:"
         assert told[3].startswith("- 8F across: ") and told[3].endswith("with C, A, T")
         await ask(ada, "/play move:8H AT")
         await board(bruno, "AT", after=first)
-        assert plain_text(await ask(bruno, "/hooks word:to")).split("\n")[2:] == [
+        assert plain_text(await ask(bruno, "/word hooks word:to")).split("\n")[2:] == [
             "With any tiles, **TO** fits in 2 places:",
             "- 9H across: 8 points with T, O; it also makes AT and TO",
             "- I8 down: 3 points with O",
         ]
-        await ask(bruno, "/hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
-        await ask(bruno, "/hooks word:c4t", "4")
+        await ask(bruno, "/word hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
+        await ask(bruno, "/word hooks word:c4t", "4")
 
 
 @pytest.mark.gate
@@ -191,16 +191,16 @@ async def test_X16_the_letters_that_make_a_word_longer_need_no_game(tmp_path: Pa
     """Before it and after it; a game adds its board, on which a dot stands for a tile."""
     words = ("CARE", "SCARE", "CARED", "CARES", "CARET", "AT", "CAT")
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
-        told = plain_text(await ask(ada, "/hooks word:`care`"))
+        told = plain_text(await ask(ada, "/word hooks word:`care`"))
         assert told.split("\n") == [
             said("hooks.in_front", word="**CARE**", front="**S**"),
             said("hooks.at_the_end", word="**CARE**", back="**D S T**"),
         ]
-        await ask(ada, "/hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
+        await ask(ada, "/word hooks word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT")
         await board(bruno, "AT", after=first)
-        assert plain_text(await ask(bruno, "/hooks word:C..")).startswith("With any tiles")
+        assert plain_text(await ask(bruno, "/word hooks word:C..")).startswith("With any tiles")
 
 
 def test_X16_a_long_list_of_places_is_cut_off_and_says_so() -> None:
@@ -256,16 +256,16 @@ async def test_X16_text_only_needs_one_message_a_turn(tmp_path: Path) -> None:
         assert ada.id not in {one["id"] for one in first["mentions"]}
         receipt = await ask(ada, "/play move:8H AT", "You played 8H AT")
         assert buttons_of(receipt) == []
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         again = await ada.wait_message(lambda m: "passed" in text_of(m) and "your turn" in text_of(m), channel=DM)
         await ada.wait(lambda: [one["id"] for one in ada.dm()] == [again["id"]], "one message in the end")
         assert not pictures_of(again)
         for line in (
             "/rack",
-            "/board",
-            "/board square:H8",
-            "/board style:picture",
-            "/board premiums:yes",
+            "/game board",
+            "/game board square:H8",
+            "/game board style:picture",
+            "/game board premiums:yes",
             "/settings mine",
         ):
             assert not pictures_of(await ask(ada, line))
@@ -278,8 +278,8 @@ async def test_X16_who_is_given_the_seat_on_turn_is_told_at_once(tmp_path: Path)
     async with gathered(tmp_path, *DRAWS, "EEE", people=people, letters=LETTERS, rack_size=3) as (_, ada, bruno, chloe):
         await text_only(chloe)
         await started(ada, bruno)
-        await ask(ada, "/pass", "You passed")
-        await ask(ada, "/seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
+        await ask(ada, "/move pass", "You passed")
+        await ask(ada, "/game seat give player:Bruno person:Chloe tiles:new", "I have asked **Chloe**")
         await chloe.click(await chloe.wait_message(said("specials.you_like_play_seat")), "I agree")
         called = await chloe.wait_message(said("board.your_turn_in_game"), channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain_text(called)
@@ -291,7 +291,7 @@ async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -
     """An older board loses its instructions and buttons; the play stays."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         second = await board(bruno, "passed", after=first)
         await bruno.wait(lambda: not buttons_of(bruno.now(first) or first), "the buttons to go")
         old, new = (text_of(bruno.now(one) or one) for one in (first, second))
@@ -306,13 +306,13 @@ async def test_X16_rows_columns_and_what_is_free_are_told(tmp_path: Path) -> Non
         await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         for line, expected in (
-            ("/board square:8", "Row 8: H to I AT; free, "),
-            ("/board square:row 8", "H to I AT"),
-            ("/board square:1", "Row 1: no tiles; free, triple word"),
-            ("/board square:h", "Column H"),
-            ("/board premiums:free", said("spoken.free_before_after", before="G8")),
-            ("/board style:grid", "capital letter"),
+            ("/game board square:8", "Row 8: H to I AT; free, "),
+            ("/game board square:row 8", "H to I AT"),
+            ("/game board square:1", "Row 1: no tiles; free, triple word"),
+            ("/game board square:h", "Column H"),
+            ("/game board premiums:free", said("spoken.free_before_after", before="G8")),
+            ("/game board style:grid", "capital letter"),
             ("/help topic:listening", "Text only"),
         ):
             assert expected in plain_text(await ask(ada, line)), line
-        await ask(ada, "/board square:99", "like 8H")
+        await ask(ada, "/game board square:99", "like 8H")

@@ -40,7 +40,7 @@ async def played_round(stage: Scene, ada: Person, bruno: Person, chloe: Person) 
     for player in (bruno, chloe):
         await player.click(lobby, "Join")
         await player.wait_message(said("tournaments.joined"))
-    await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+    await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
     place = await bruno.wait(lambda: next((key for key, one in bruno.channels.items() if one["type"] == 11), None))
     await bruno.wait_message(f"<@{bruno.id}>", channel=place)
     stage.clock.push(QUARTER + 60)
@@ -51,7 +51,7 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
     """Everyone sees what is planned; moderators have it shown."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(bruno, "/calendar", said("calendar.nothing"))
-        told = await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        told = await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
         assert said("calendar.needs_permission") not in text_of(told)
         standings = await played_round(stage, ada, bruno, chloe)
         (event,) = await events(stage, 1)
@@ -71,7 +71,7 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
 async def test_an_event_is_found_again_changed_and_not_made_anew(tmp_path: Path) -> None:
     """After a process died before it wrote an event's id down, after a change, and after somebody has deleted it."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
         await played_round(stage, ada, bruno, chloe)
         (event,) = await events(stage, 1)
         server, store = int(cast.GUILD_ID), CalendarStore(stage.app.core.store.database)
@@ -85,13 +85,13 @@ async def test_an_event_is_found_again_changed_and_not_made_anew(tmp_path: Path)
             if name == "changed":
                 event["name"] = "Old"
             await store.keep(server, other)
-            await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+            await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
             await eventually(is_kept)
             assert list(stage.playground.world.scheduled) == [str(shown.event)]
         assert event["name"] == shown.name
         stage.playground.world.scheduled.clear()
         await store.keep(server, replace(shown, name="Old"))
-        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
         await eventually(is_kept)
         assert not stage.playground.world.scheduled
         assert discord_api.errors_of(stage.playground.recorder.requests) == []
@@ -107,21 +107,21 @@ async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path)
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         (own,) = [one for one in stage.playground.world.guilds[cast.GUILD_ID].roles if one["id"] == cast.BOT_ROLE]
         held, own["permissions"] = own["permissions"], str(cast.EVERYONE)
-        await ask(ada, "/calendar switch:on", said("calendar.needs_permission"))
+        await ask(ada, "/manage calendar switch:on", said("calendar.needs_permission"))
         await played_round(stage, ada, bruno, chloe)
         requests = stage.playground.recorder.requests
         await eventually(lambda: any(one.path.endswith("scheduled-events") for one in requests))
         own["permissions"] = held
-        await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+        await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
         await events(stage, 1)
-        await ask(ada, "/calendar switch:off", said("calendar.is_off"))
+        await ask(ada, "/manage calendar switch:off", said("calendar.is_off"))
         await events(stage, 0)
 
 
 async def test_only_moderators_switch_the_calendar(tmp_path: Path) -> None:
     """Anyone may look."""
     async with gathered(tmp_path) as (stage, _, bruno):
-        await ask(bruno, "/calendar switch:on", said("rights.moderator_only"))
+        await ask(bruno, "/manage calendar switch:on", said("rights.moderator_only"))
         assert not stage.playground.world.scheduled
 
 
@@ -131,12 +131,12 @@ WEEK = 7 * 24 * 3600
 async def played(ada: Person, bruno: Person) -> None:
     """A game in which Ada plays CAT and Bruno resigns."""
     await ask(ada, "/game new variant:tiny")
-    await ask(bruno, "/game join")
+    await ask(bruno, "/join")
     await ask(ada, "/game start")
     await board_of(ada)
     await ask(ada, "/play move:8H CAT")
     shown = await board_of(bruno)
-    await ask(bruno, "/pass")
+    await ask(bruno, "/move pass")
     await board_of(ada, after=shown)
     await bruno.click(await ask(bruno, "/game resign"), "Resign")
     await board_of(ada, "wins")
@@ -146,8 +146,8 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
     """Anyone may look at it; moderators have it posted, also after a restart."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(bruno, "/digest", said("digest.nothing"))
-        await ask(bruno, "/digest switch:on", said("rights.moderator_only"))
-        await ask(ada, "/digest switch:on language:German", said("digest.is_on"))
+        await ask(bruno, "/manage digest switch:on", said("rights.moderator_only"))
+        await ask(ada, "/manage digest switch:on language:German", said("digest.is_on"))
         await played(ada, bruno)
         stage.clock.push(1)
         told = await ask(bruno, "/digest", "CAT")
@@ -157,14 +157,14 @@ async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Pat
         stage.clock.push(WEEK + 60)
         posted = await bruno.wait_message(lambda one: not one["flags"] & EPHEMERAL and "Bester Zug" in text_of(one))
         assert len(pictures_of(posted)) == 1
-        await ask(ada, "/digest switch:off", said("digest.is_off"))
+        await ask(ada, "/manage digest switch:off", said("digest.is_off"))
 
 
 @pytest.mark.gate
 async def test_a_digest_is_refused_where_the_bot_may_not_write(tmp_path: Path) -> None:
     """And in a language that the bot does not speak."""
     async with gathered(tmp_path) as (stage, ada, _):
-        await ask(ada, "/digest switch:on language:xx", "German")
+        await ask(ada, "/manage digest switch:on language:xx", "German")
         world = stage.playground.world
         world.deny_bot(world.channel_named("general"), "send_messages")
-        await ask(ada, "/digest switch:on", said("digest.no_writing"))
+        await ask(ada, "/manage digest switch:on", said("digest.no_writing"))

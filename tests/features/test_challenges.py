@@ -71,7 +71,7 @@ async def test_C16_in_the_bot_the_opponent_accepts_or_rejects(tmp_path: Path) ->
         await ada.click(again, "Accept")
         await board(bruno, "accepted the play", after=again)
         assert (await stage.state(ada.channel_id())).seats[1].score > 0
-        await ask(ada, "/words", "8H TAC (rejected)")
+        await ask(ada, "/word played", "8H TAC (rejected)")
         await ask(ada, "/play move:7H AT")
         last = await board(bruno, said("status.judge_word", 1, words="AD"), after=again)
         stage.clock.push(200)
@@ -165,7 +165,7 @@ async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge
 async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: Path) -> None:
     """The turn continues; the player who asked is notified and plays the word."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
-        await ask(ada, "/pass", "passed")
+        await ask(ada, "/move pass", "passed")
         await board(bruno)
         await ask(bruno, "/try move:8H DOS", said("verdicts.host_will_judge", 1))
         await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
@@ -228,7 +228,7 @@ async def test_K15_in_the_bot_a_host_with_closed_dms_is_called_in_the_channel(tm
     """
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
         ada.settings(dms_closed=True)
-        await ask(ada, "/pass", "passed")
+        await ask(ada, "/move pass", "passed")
         await board(bruno)
         await bruno.say("8H DOS")
         await bruno.wait_message(said("receipts.host_judges", 1), channel=DM)
@@ -247,13 +247,13 @@ async def test_K15_in_the_bot_the_channel_hears_that_the_host_is_asked_and_not_a
     async with two(tmp_path, "ask_host") as (_, ada, bruno):
         first = ada.last()
         await ask(ada, "/play move:8H TAC", said("questions.like_play", word="TAC"))
-        await ask(ada, "/pass", "passed")
+        await ask(ada, "/move pass", "passed")
         before = await board(bruno)
         await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
         told = await ada.wait_message(said("happenings.host_asked", 1, name="**Bruno**"), after=before)
         assert "DOS" not in text_of(told)
         assert said("happenings.host_asked", 1, name="**Ada**") not in "".join(map(text_of, ada.visible()))
-        await ask(bruno, "/pass", "passed")
+        await ask(bruno, "/move pass", "passed")
         later = await board(ada, "**Bruno** passed", after=first)
         assert said("happenings.host_asked", 1) not in text_of(later)
 

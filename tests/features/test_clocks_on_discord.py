@@ -41,7 +41,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         stage.clock.push(602.1)
         second = await board(bruno, said("happenings.out_of_time"), after=first)
         assert said("status.your_turn", name=f"<@{bruno.id}>") in text_of(second)
-        assert "out of time" in text_of(await ask(ada, "/words"))
+        assert "out of time" in text_of(await ask(ada, "/word played"))
         await ask(ada, "/play move:8H CAT", "not your turn")
 
 
@@ -79,13 +79,13 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
         await ask(ada, "/play move:8H AT", "You played")
         second = await board(bruno, "8H AT", after=first)
         assert re.search(r"\*\*Ada\*\* −3\d:\d\d", text_of(second))
-        for command in ("/scores", "/board style:text", "/game status"):
+        for command in ("/game scores", "/game board style:text", "/game status"):
             told = text_of(await ask(bruno, command))
             assert re.search(r"−3\d:\d\d", told), command
             assert "<t:" in told, command
         for person in (bruno, ada, bruno, ada):
             if isinstance((await stage.state(ada.channel_id())).phase, Turn):
-                await ask(person, "/pass")
+                await ask(person, "/move pass")
         card = await board(ada, "of overtime", after=second)
         assert re.search(r"minus 3\d0 for 3\d:\d\d of overtime", text_of(card))
 
@@ -93,20 +93,20 @@ async def test_N16_clocks_stand_in_status_scores_and_text_board(tmp_path: Path) 
 async def both_passed(ada: Person, bruno: Person, first: dict[str, Any]) -> dict[str, Any]:
     """The board once both have made a move, so that the game counts."""
     for person, other in ((ada, bruno), (bruno, ada)):
-        await ask(person, "/pass")
+        await ask(person, "/move pass")
         first = await board(other, after=first)
     return first
 
 
 async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path) -> None:
-    """The board tells each minute as it begins, and `/scores` the clock as it is; after the limit, the game is lost."""
+    """The board tells each minute as it begins, and `/game scores` the clock as it is; after the limit, the game is lost."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:blitz"))
         stage.clock.push(181)
         cost = said("clocks.overtime_lost", points="−10 points")
         assert "**Ada** 0:00" in text_of(await shows(bruno, first, cost))
         stage.clock.push(30)
-        assert re.search(r"\*\*Ada\*\* −0:3\d", text_of(await ask(bruno, "/scores", cost)))
+        assert re.search(r"\*\*Ada\*\* −0:3\d", text_of(await ask(bruno, "/game scores", cost)))
         stage.clock.push(32)
         await board(bruno, said("status.won", name="**Bruno**"), after=first)
 
@@ -211,7 +211,7 @@ async def test_C3_time_without_the_bot_is_charged_to_nobody(tmp_path: Path) -> N
         await stage.app.client.on_shard_resumed(0)
         await board(bruno, "offline for 2 hours", after=second)
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
-        assert "out of time" not in text_of(await ask(ada, "/words"))
+        assert "out of time" not in text_of(await ask(ada, "/word played"))
 
 
 @pytest.mark.gate
@@ -235,12 +235,12 @@ async def test_N10_a_nudge_reminds_the_player_on_turn(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
         stage.clock.push(120)
-        await ask(bruno, "/nudge", "I have reminded **Ada**")
+        await ask(bruno, "/game nudge", "I have reminded **Ada**")
         await ada.wait_message(said("reminders.waiting_your_move_game"), channel=DM)
         await bruno.click(first, "More")
         await bruno.click(await answer(bruno, "More about"), "Send a reminder")
         await answer(bruno, "wait a little", after=first)
-        await ask(ada, "/nudge", "nobody to remind")
+        await ask(ada, "/game nudge", "nobody to remind")
 
 
 @pytest.mark.gate

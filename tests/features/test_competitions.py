@@ -72,7 +72,7 @@ async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> 
     """From the message's **Join** as long as that is possible; a knockout's pairs follow from the first round."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
         shown = await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await shows(ada, shown, said("tournaments.round", number=1, rounds=2))
         await deniz.click(shown, "Join")
         await deniz.wait_message(said("tournaments.ask_to_be_let_in"))
@@ -93,9 +93,9 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
     """Nor does anybody enter a knockout that is played."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
         shown = await joined(ada, bruno, chloe, " format:knockout")
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=1))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=1)))
-        await ask(deniz, "/tournament join", said("tournaments.too_late"))
+        await ask(deniz, "/join", said("tournaments.too_late"))
         place = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
@@ -105,7 +105,7 @@ async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: 
     """It is a result of the tournament alone, so it cannot be called off either."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         await public(ada, f"<#{place}>")
         await ask(bruno, "/game cancel", said("refusals.forfeits_instead"), channel=place)
@@ -126,10 +126,10 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
             await player.click(shown, "Join")
             await shows(ada, shown, player.name)
         assert said("tournaments.ties_by_game") in text_of(ada.now(shown) or shown)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         await asyncio.sleep(1)
-        line = "/tournament result number:{} first:@{} points:{} second:@{} against:{}"
+        line = "/manage tournament result number:{} first:@{} points:{} second:@{} against:{}"
         nil = await ask(ada, line.format(1, "Bruno", 0, "Ada", 0), said("competitions.nil"))
         assert {"Both lose", said("competitions.void")} <= set(buttons_of(nil))
         await ask(ada, line.format(1, "Bruno", 400, "Ada", 400))
@@ -161,9 +161,9 @@ async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: P
     """In place of the question, which offers nothing any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe, " format:knockout ties:director")
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=1))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
         await thread(stage, ada, 1)
-        await ask(ada, "/tournament result number:1 first:@Bruno points:400 second:@Chloe against:400")
+        await ask(ada, "/manage tournament result number:1 first:@Bruno points:400 second:@Chloe against:400")
         asked = await public(ada, said("tournaments.who_plays_on"), "Chloe")
         await ada.click(asked, "Chloe")
         assert not buttons_of(await shows(bruno, asked, said("tournaments.plays_on", name="**Chloe**")))
@@ -179,7 +179,7 @@ async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_brack
         for player in (deniz, ada):
             await player.click(shown, "Join")
             await shows(ada, shown, player.name)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         pairs = await public(ada, said("tournaments.first_begins"), "Bracket")
         assert not pictures_of(pairs)
         seen = dict[str, str]()
@@ -213,7 +213,7 @@ async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: 
         for player in (deniz, ada):
             await player.click(shown, "Join")
             await shows(ada, shown, player.name)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         await asyncio.sleep(1)
         gone(stage, ada, deniz)
@@ -258,8 +258,8 @@ async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
         lost, here = await rooms(stage, ada, 2)
         lines = (
-            "/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/duplicate daily switch:on",
-            "/digest switch:on", "/puzzle daily switch:on",
+            "/tournament new name:Cup variant:tiny", "/manage league new name:Liga variant:tiny", "/manage together switch:on",
+            "/manage digest switch:on", "/manage puzzle switch:on",
         )  # fmt: skip
         for line in lines:
             await ask(ada, line, channel=lost)
@@ -286,7 +286,7 @@ async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path
         standings = await played_round(stage, ada, bruno, chloe)
         goes_on = said("tournaments.goes_on_in", length="30 minutes")
         assert goes_on in text_of(standings)
-        await ask(ada, "/tournament end")
+        await ask(ada, "/manage tournament end")
         await asyncio.sleep(4)
         now = ada.now(standings) or standings
         assert "Next round" not in buttons_of(now)
@@ -294,12 +294,12 @@ async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path
 
 
 async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path: Path) -> None:
-    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/league new` have no `thread`."""
+    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/manage league new` have no `thread`."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
         await ask(ada, "/game new variant:tiny thread:yes")
         await ada.wait(lambda: threads(stage), "a thread")
         place = str(threads(stage)[-1]["id"])
-        for line in ("/tournament new name:Cup variant:tiny", "/league new name:Liga variant:tiny", "/seek post"):
+        for line in ("/tournament new name:Cup variant:tiny", "/manage league new name:Liga variant:tiny", "/open new"):
             assert "without `thread`" not in text_of(await ask(ada, line, channel=place)), line
 
 
@@ -307,7 +307,7 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     """Whom the director has taken out, before the start or while it is played, only the director enters again."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        drop, add = "/tournament drop player:@Chloe", "/tournament add player:@Chloe"
+        drop, add = "/manage tournament drop player:@Chloe", "/manage tournament add player:@Chloe"
         await ask(ada, drop, said("tournaments.no_longer_in"))
         last = chloe.last()
         await chloe.click(shown, "Join")
@@ -316,7 +316,7 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
         with patch.object(
             DiscordTournamentVenue, "show", AsyncMock(return_value=int(shown["id"]))
         ):  # as if it refused the edit
-            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
             await ask(ada, drop, said("tournaments.no_longer_in"))
             last = chloe.last()
             await chloe.click(shown, "Join")
@@ -328,7 +328,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert f"<@{chloe.id}>" in text_of(called)
@@ -347,12 +347,12 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert "1 Chloe 1 – 0 (+50)" in text_of(after)
         await chloe.click(after, "Next round")
         await chloe.wait_message(said("rights.not_director"))
-        await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
+        await ask(ada, "/manage tournament result number:1 first:@Bruno points:310 second:@Chloe against:300")
         await public(chloe, "**310:300**")
         await shows(ada, after, "1 Bruno 1 – 0 (+10)")
         await ada.click(after, "Next round")
         place = await thread(stage, ada, 2)
-        await ask(ada, "/tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
+        await ask(ada, "/manage tournament result number:1 first:@Bruno points:315 second:@Chloe against:300")
         await public(chloe, "**315:300**")
         assert "Next round" not in buttons_of(await shows(ada, after, "1 Bruno 1 – 0 (+15)"))
         await chloe.wait_message(f"<@{chloe.id}>", channel=place)
@@ -363,7 +363,7 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         final = await ask(ada, "/tournament standings")
         assert "1 Bruno 2 – 0 (+65)" in text_of(final)
         files = {
-            kind: await file_of(ada, await ask(ada, f"/tournament export format:{kind}"))
+            kind: await file_of(ada, await ask(ada, f"/manage tournament export format:{kind}"))
             for kind in ("tsh", "csv", "json")
         }
         assert files["tsh"].decode().splitlines()[0].split(";")[0].endswith("2 0")
@@ -376,12 +376,12 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
     """Its thread says so, once for each result, and nobody is on turn there any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         bruno.place = place
         for points in (310, 320):
-            line = f"/tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
+            line = f"/manage tournament result number:1 first:@Chloe points:{points} second:@Bruno against:300"
             await ask(ada, line)
             facts = {"first": "**Bruno**", "points": 300, "second": "**Chloe**", "against": points}
             told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
@@ -396,10 +396,10 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await joined(ada, bruno, chloe, " director:@Bruno")
         for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
             await ask(chloe, f"/tournament {line}", said("rights.not_director"))
-        await ask(ada, "/tournament leave", said("tournaments.not_in"))
-        told = await ask(bruno, "/tournament start wait:yes", "Bruno")
+        await ask(ada, "/leave", said("tournaments.not_in"))
+        told = await ask(bruno, "/manage tournament start wait:yes", "Bruno")
         assert threads(stage) == []
-        await ask(bruno, "/tournament pair first:@Chloe second:@Bruno")
+        await ask(bruno, "/manage tournament pair first:@Chloe second:@Bruno")
         await bruno.click(bruno.now(told) or told, "Next round")
         place = await thread(stage, bruno, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
@@ -411,7 +411,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe, " pause:1")
         await stage.restart()
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await stage.restart()
         await thread(stage, ada, 1)
         await stage.restart()
@@ -437,7 +437,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         shown = await joined(ada, bruno, chloe, " computer:1")
         await ada.click(shown, "Join")
         await ada.wait_message(said("tournaments.joined"))
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         place = next(str(one["id"]) for one in threads(stage) if "Ada" in one["name"])
         await ada.wait_message(f"<@{ada.id}>", channel=place)
@@ -456,7 +456,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
         left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
         assert len(threads(stage)) == 1
@@ -469,7 +469,7 @@ async def test_X14_a_deleted_message_comes_again_once_something_changes(tmp_path
         shown = await joined(ada, bruno, chloe)
         stage.playground.world.remove_post(ada.channel_id(), shown["id"])
         await bruno.wait_gone(shown)
-        await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in"))
+        await ask(ada, "/manage tournament add player:@Ada", said("tournaments.is_in"))
         again = await ada.wait_message(lambda one: "Join" in buttons_of(one) and one["id"] != shown["id"])
         await bruno.click(again, "Leave")
         await ada.wait(lambda: "Bruno" not in text_of(ada.now(again) or again), "a list without Bruno")
@@ -490,7 +490,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         with first_thread_deleted(int(ada.channel_id())) as lost:
-            await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+            await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
             place = await thread(stage, ada, 2)
             await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert isinstance((await stage.state(str(lost[0]))).phase, Over)
@@ -501,11 +501,11 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
     """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
-        await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         first = await thread(stage, ada, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=first)
         bruno.place = first
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         before = await stage.state(first)
         stage.playground.world.remove_channel(first)
         await ada.wait(lambda: [one["id"] for one in threads(stage)] not in ([first], []), "a new thread")
@@ -525,7 +525,7 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
 async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
     """Also without being a moderator; the button is named as everyone sees it, in the language of the channel."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        await ask(ada, "/manage tournament allow player:@Bruno", f"<@{bruno.id}>")
         await choose(bruno, await ask(bruno, "/settings mine", "Your settings"), "de", "Language")
         told = await ask(bruno, NEW, "**Start**")
         assert "**Starten**" not in text_of(told)
@@ -546,13 +546,13 @@ async def test_X14_a_tournament_starts_by_itself_with_who_has_checked_in(tmp_pat
     async with gathered(tmp_path, people=(*THREE, "Deniz")) as (stage, ada, bruno, chloe, deniz):
         line = "/tournament new name:Cup variant:tiny preset:rapid starts:"
         await ask(bruno, line + "2h", said("tournaments.not_maker"))
-        await ask(ada, "/tournament allow player:@Bruno", f"<@{bruno.id}>")
+        await ask(ada, "/manage tournament allow player:@Bruno", f"<@{bruno.id}>")
         for typed in ("25:30", "soon", "2020-01-01 10:00", "99d"):
             await ask(bruno, line + f'"{typed}"' if " " in typed else line + typed, said("tournaments.bad_start"))
         await ask(bruno, line + "2h checkin:60 highest:1500", said("tournaments.made_and_starts"))
         shown = await public(ada, "Cup", "Join")
         for player in (bruno, chloe, deniz):
-            await ask(player, "/tournament join", said("tournaments.joined"))
+            await ask(player, "/join", said("tournaments.joined"))
         stage.clock.push(3600 + 60)
         called = await public(chloe, f"<@{chloe.id}>", "Check in")
         for player in (chloe, deniz):
@@ -576,13 +576,13 @@ async def test_X14_a_tournament_starts_when_people_say_in_the_time_zone_of_the_s
         (starts,) = {int(one) for one in re.findall(r"<t:(\d+):f>", text_of(shown))}
         told, now = datetime.fromtimestamp(starts, berlin), datetime.fromtimestamp(stage.clock.now() / 1000, berlin)
         assert (told.hour, told.minute, (told.date() - now.date()).days) == (18, 0, 1)
-        await ask(ada, "/tournament end")
+        await ask(ada, "/manage tournament end")
         await ask(ada, f"{NEW} starts:<t:{starts + 60}:R>", said("tournaments.made_and_starts"))
         await public(ada, f"<t:{starts + 60}:f>", "Join")
 
 
 LEAGUES_THREE = ("Ada", "Bruno", "Chloe")
-NEW_LEAGUE = "/league new name:Liga variant:tiny"
+NEW_LEAGUE = "/manage league new name:Liga variant:tiny"
 
 
 async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -> None:
@@ -595,8 +595,8 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
             await player.click(shown, "Join")
             await player.wait_message(said("leagues.joined"))
             await shows(ada, shown, player.name)
-        await ask(bruno, "/league start", said("rights.not_director"))
-        await ask(ada, "/league start", said("leagues.starting"))
+        await ask(bruno, "/manage league start", said("rights.not_director"))
+        await ask(ada, "/manage league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
         for place in threads(stage):
             await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
@@ -604,7 +604,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         table = await public(ada, said("leagues.legend"))
         assert pictures_of(table)
         await ask(
-            ada, "/league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
+            ada, "/manage league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
         )
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
         await bruno.wait_message(said("competitions.settled", points=400), channel=place)
@@ -613,8 +613,8 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         assert "standings.png" in str(told)
         assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.file")))
         await ask(ada, "/game list", "Liga\\: ")
-        await ask(chloe, "/league leave", said("leagues.left"))
-        await ask(chloe, "/league leave", said("leagues.not_in"))
+        await ask(chloe, "/leave", said("leagues.left"))
+        await ask(chloe, "/leave", said("leagues.not_in"))
         place = next(str(one["id"]) for one in threads(stage) if {"Bruno", "Chloe"} <= set(one["name"].split()))
         await chloe.click(await ask(chloe, "/game resign", channel=place), "Resign")
         names = [f"**{seat.player.name}**" for seat in (await stage.state(place)).seats]
@@ -622,7 +622,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         facts = dict(zip(("first", "second", "points", "against"), [*names, *points], strict=True))
         await bruno.wait_message(said("leagues.counts_as", **facts), channel=place)
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Chloe"} <= set(one["name"].split()))
-        await ask(ada, "/pass", channel=place)
+        await ask(ada, "/move pass", channel=place)
         stage.clock.push(15 * DAY)
         ended = await public(ada, "🏆", "Join")
         facts = {"first": "**Ada**", "points": 50, "second": "**Chloe**", "against": 0}
@@ -632,7 +632,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         phases = [(await stage.state(str(place["id"]))).phase for place in threads(stage)]
         assert sum(isinstance(phase, Over) for phase in phases) == 3
         await ask(ada, "/league seasons", said("leagues.season"))
-        await ask(ada, "/league end", said("leagues.ending"))
+        await ask(ada, "/manage league end", said("leagues.ending"))
         await shows(ada, shown, said("leagues.over"))
 
 
@@ -642,8 +642,8 @@ async def test_X15_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
     async with gathered(tmp_path) as (stage, ada, bruno):
         await ask(ada, NEW_LEAGUE, said("leagues.made"))
         for player in (ada, bruno):
-            await ask(player, "/league join", said("leagues.joined"))
-        await ask(ada, "/league start", said("leagues.starting"))
+            await ask(player, "/join", said("leagues.joined"))
+        await ask(ada, "/manage league start", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 1, "a thread")
         first, store = str(threads(stage)[0]["id"]), stage.app.core.services.of(LeagueServices).store
 
@@ -665,9 +665,9 @@ async def test_X15_a_game_whose_thread_is_deleted_before_its_players_are_called_
     async with gathered(tmp_path) as (stage, ada, bruno):
         await ask(ada, NEW_LEAGUE, said("leagues.made"))
         for player in (ada, bruno):
-            await ask(player, "/league join", said("leagues.joined"))
+            await ask(player, "/join", said("leagues.joined"))
         with first_thread_deleted(int(ada.channel_id())) as lost:
-            await ask(ada, "/league start", said("leagues.starting"))
+            await ask(ada, "/manage league start", said("leagues.starting"))
             await ada.wait(lambda: len(threads(stage)) == 2, "2 threads")
             place = str(threads(stage)[-1]["id"])
             await bruno.wait_message(said("leagues.called"), channel=place)

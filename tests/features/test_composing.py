@@ -266,7 +266,7 @@ async def test_D2_the_choice_of_picture_is_remembered(tmp_path: Path) -> None:
         assert width(message) == whole != part
         await tap(ada, message, "Play")
         second = await board(bruno, "8H AT", after=first)
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         third = await board(ada, after=second)
         await ada.click(third, "Rack")
         await ada.click(await answer(ada, "Your tiles"), "Compose")

@@ -52,7 +52,7 @@ async def test_M1_C1_N18_levels_have_names_in_the_bot(tmp_path: Path) -> None:
     """The lobby names the level of each computer player."""
     async with gathered(tmp_path, letters="CATSODEEECATSOD", rack_size=3, thinker=passes, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny computer:1")
-        await ask(ada, "/seat computer level:8")
+        await ask(ada, "/game seat computer level:8")
         lobby = await ada.wait_message("level 8, expert")
         assert "level 1, novice" in text_of(lobby)
         await ada.click(lobby, "Add computer")

@@ -24,7 +24,7 @@ from tests.support.running import EPHEMERAL, answer, ask, choose, gathered, show
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
-NEW, DAILY = "/duplicate new variant:tiny", "/duplicate daily"
+NEW, DAILY = "/together new variant:tiny", "/together daily"
 
 
 async def public(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -66,7 +66,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await ada.click(lobby, "Start")
         first = await public(ada, round_(1), after=lobby)
         assert pictures_of(first) and "**A C D E O S T**" in text_of(first)
-        await ask(ada, "/duplicate standings", said("duplicate.nothing_played"))
+        await ask(ada, "/together standings", said("duplicate.nothing_played"))
         told = await submit(bruno, first, "8H dca")
         assert said("duplicate.phony", 1, words="**DCA**") in text_of(told)
         told = await submit(bruno, first, "8G CAT")
@@ -82,22 +82,22 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await ada.wait(lambda: not buttons_of(ada.now(first) or first), "the old buttons to go")
         await bruno.submit({"move": "8G CATS"})  # into the form of the round that is over
         await answer(bruno, said("duplicate.round_over"))
-        standings = await ask(bruno, "/duplicate standings")
+        standings = await ask(bruno, "/together standings")
         assert pictures_of(standings) and "83" in text_of(standings)
         await bruno.click(second, "My rounds")
         assert "**8G CAT**" in text_of(await answer(bruno, said("duplicate.your_rounds")))
         files = [
-            one["file"] for one in walk((await ask(bruno, "/duplicate export"))["components"]) if one["type"] == FILE
+            one["file"] for one in walk((await ask(bruno, "/together export"))["components"]) if one["type"] == FILE
         ]
         record, data = [await bruno.download(file["url"]) for file in files]
         assert gcg.read(record).events[0].score == 12 and json.loads(data)["format"] == FORMAT
-        await ask(bruno, "/duplicate stop", said("duplicate.hosts_only"))
-        await ask(ada, "/duplicate stop")
+        await ask(bruno, "/together stop", said("duplicate.hosts_only"))
+        await ask(ada, "/together stop")
         end = await public(ada, said("duplicate.the_end"), after=second)
         assert said("duplicate.stopped") in text_of(end) and len(pictures_of(end)) == 2
         assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100%") in text_of(end)
-        await ask(bruno, "/duplicate join", said("duplicate.none_here"))
-        await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
+        await ask(bruno, "/join", said("duplicate.none_here"))
+        await ask(bruno, "/together review", said("duplicate.your_rounds"))
 
 
 async def composing(person: Person, message: dict[str, Any]) -> dict[str, Any]:
@@ -157,7 +157,7 @@ async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: 
         await shows(bruno, message, said("duplicate.new_tiles"))
         await tap(bruno, message, "←")
         assert said("duplicate.new_tiles") not in text_of(bruno.now(message) or {}) and second
-        await ask(ada, "/duplicate stop")
+        await ask(ada, "/together stop")
         await bruno.click(message, "←")
         await answer(bruno, said("duplicate.none_here"))
 
@@ -172,22 +172,22 @@ async def test_X17_commands_of_games_lead_to_the_duplicate_of_their_channel(tmp_
         bruno,
     ):
         await started(ada, bruno)
-        await ask(ada, "/scores", "Ada")
+        await ask(ada, "/game scores", "Ada")
         await ada.click(await ask(ada, "/game end"), "End for good")
         stage.library.serve(LETTERS, 7)
         stage.luck.draws = ["CATSDOE"]
         first = await begun(ada, bruno)
-        for command in ("/rack", "/board"):
+        for command in ("/rack", "/game board"):
             shown = await ask(bruno, command, said("duplicate.not_answered"))
             assert pictures_of(shown) and "**A C D E O S T**" in text_of(shown)
             assert buttons_of(shown) == ["Answer", "Compose"]
-        for command in ("/try move:8G CAT", "/hint", "/pass", "/exchange tiles:A", "/game resign"):
+        for command in ("/try move:8G CAT", "/hint", "/move pass", "/move exchange tiles:A", "/game resign"):
             await ask(bruno, command, said("duplicate.waiting"))
-        await ask(bruno, "/scores", said("duplicate.nothing_played"))
+        await ask(bruno, "/game scores", said("duplicate.nothing_played"))
         await submit(bruno, first, "8G CAT")
         await submit(ada, first, "8G CATS")
         await public(ada, round_(2), after=first)
-        assert "83" in text_of(await ask(bruno, "/scores"))
+        assert "83" in text_of(await ask(bruno, "/game scores"))
 
 
 async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ async def test_X17_a_move_typed_where_everyone_reads_it_counts_for_nothing(tmp_p
         told = await public(ada, said("duplicate.moves_are_secret"), after=first)
         await submit(ada, first, "8G CATS")
         await shows(ada, first, said("duplicate.answered_of", 2, answered=1))
-        await ask(bruno, "/duplicate answer", said("duplicate.not_answered"))
+        await ask(bruno, "/together answer", said("duplicate.not_answered"))
         assert [m for m in ada.visible() if said("duplicate.moves_are_secret") in text_of(m)] == [told]
 
 
@@ -244,9 +244,9 @@ async def test_X17_answers_by_command_and_by_direct_message(tmp_path: Path) -> N
         await bruno.open_dm()
         await bruno.say("8H TO", channel=DM)
         await bruno.wait_message(said("duplicate.your_answer", number=1, move="**8H TO**"), channel=DM)
-        told = await ask(bruno, "/duplicate answer move:8G CATS")
+        told = await ask(bruno, "/together answer move:8G CATS")
         assert said("duplicate.replaces", move="**8H TO**") in text_of(told)
-        await ask(bruno, "/duplicate answer", "**8G CATS**")
+        await ask(bruno, "/together answer", "**8G CATS**")
         stage.clock.push(USUAL / 1000 + 2)
         second = await public(ada, round_(2), after=first)
         assert said("duplicate.found_by", names="**Bruno**") in text_of(second)
@@ -263,14 +263,14 @@ async def test_X17_an_answer_of_a_word_alone_is_asked_where_it_goes(tmp_path: Pa
         await bruno.select(offered, "8E cats")
         await shows(bruno, offered, said("duplicate.your_answer", 12, number=1, move="**8E CATS**"))
         assert said("play.not_fit_anywhere_board", word="**HORN**") in text_of(await submit(bruno, first, "HORN"))
-        assert said("play.word_fits", word="**CAT**") in text_of(await ask(ada, "/duplicate answer move:play cat"))
+        assert said("play.word_fits", word="**CAT**") in text_of(await ask(ada, "/together answer move:play cat"))
 
 
 async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
         first = await begun(ada, bruno)
-        await ask(bruno, "/analyze variant:tiny rack:CATSDOE", said("duplicate.round_is_open"))
-        await ask(bruno, "/analyze variant:tiny rack:FARM", "Rack: **AFMR")
+        await ask(bruno, "/review analysis variant:tiny rack:CATSDOE", said("duplicate.round_is_open"))
+        await ask(bruno, "/review analysis variant:tiny rack:FARM", "Rack: **AFMR")
         assert first
 
 
@@ -279,12 +279,12 @@ async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Pat
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
         await begun(ada, bruno)
-        await ask(bruno, "/anagram letters:FARM", said("duplicate.no_words"))
+        await ask(bruno, "/word anagram letters:FARM", said("duplicate.no_words"))
         for letters in ("CAT", "CATSDOE?", "CATSDOER"):
-            await ask(chloe, f"/anagram letters:{letters}", said("duplicate.open_letters"))
-        await ask(chloe, "/anagram letters:FARM", "FARM")
-        await ask(bruno, "/duplicate leave", "You have left")
-        await ask(bruno, "/anagram letters:FARM", "FARM")
+            await ask(chloe, f"/word anagram letters:{letters}", said("duplicate.open_letters"))
+        await ask(chloe, "/word anagram letters:FARM", "FARM")
+        await ask(bruno, "/leave", "You have left")
+        await ask(bruno, "/word anagram letters:FARM", "FARM")
 
 
 async def test_X17_a_copy_of_a_dictionary_is_in_no_other_language(tmp_path: Path) -> None:
@@ -292,14 +292,14 @@ async def test_X17_a_copy_of_a_dictionary_is_in_no_other_language(tmp_path: Path
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
         await begun(ada, bruno)
-        await ask(ada, "/dictionary new name:ours copy:english language:fr")
+        await ask(ada, "/manage dictionary new name:ours copy:english language:fr")
         panel = await ask(ada, "/settings channel")
         await choose(ada, panel, "fr", "Language of new games")
-        await ask(chloe, "/anagram letters:CATS", "CATS")
+        await ask(chloe, "/word anagram letters:CATS", "CATS")
         menus = [one for one in walk((ada.now(panel) or {})["components"]) if one.get("placeholder") == "Dictionary"]
         ours = next(one["value"] for menu in menus for one in menu["options"] if "ours" in one["label"])
         await choose(ada, panel, ours, "Dictionary")
-        await ask(chloe, "/anagram letters:CATS", said("duplicate.open_letters"))
+        await ask(chloe, "/word anagram letters:CATS", said("duplicate.open_letters"))
 
 
 @pytest.mark.gate
@@ -355,14 +355,14 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
 @pytest.mark.gate
 async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, _bruno):
-        offered = await ada.autocomplete("/duplicate new time:", "time")
+        offered = await ada.autocomplete("/together new time:", "time")
         assert [one["value"] for one in offered][:3] == ["3m", "30s", "1m"]
         assert offered[0]["name"] == length_text(USUAL, texts_for("en"))
         for typed in ("77", "1 min 17 s", "1:17"):
-            found = await ada.autocomplete(f"/duplicate new time:{typed}", "time")
+            found = await ada.autocomplete(f"/together new time:{typed}", "time")
             assert [one["value"] for one in found][:1] == ["1m17s"], typed
-        await ask(ada, "/duplicate new time:2 days", said("offers.no_such_length", option="time"))
-        told = text_of(await ask(ada, "/duplicate new variant:tiny time:1 hour"))
+        await ask(ada, "/together new time:2 days", said("offers.no_such_length", option="time"))
+        told = text_of(await ask(ada, "/together new variant:tiny time:1 hour"))
         assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
@@ -413,13 +413,13 @@ async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_dupli
 async def test_X17_forged_buttons_and_places_are_refused(tmp_path: Path) -> None:
     people = {"Ada": "general", "Bruno": "general"}
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno):
-        await ask(bruno, "/duplicate answer move:8H CAT", said("duplicate.none_here"))
+        await ask(bruno, "/together answer move:8H CAT", said("duplicate.none_here"))
         first = await begun(ada)
         await bruno.open_dm()
         await ask(bruno, NEW, said("core.only_in_server"), channel=DM)
-        await ask(bruno, "/duplicate standings", said("duplicate.none_here"), channel=DM)
+        await ask(bruno, "/together standings", said("duplicate.none_here"), channel=DM)
         for move in ("", "x" * 200, "8H \u202eTAC", "`8H` **CAT** @everyone", "1A CAT", "8H CATSDOEEE"):
-            told = await ask(bruno, f"/duplicate answer move:{move}")
+            told = await ask(bruno, f"/together answer move:{move}")
             assert said("duplicate.your_answer", number=1) not in text_of(told)
         told = await submit(bruno, first, "8G CATS")
         assert said("duplicate.your_answer", number=1) in text_of(told)

@@ -48,14 +48,14 @@ async def test_D3_tiles_are_ticked_and_exchanged_with_one_press(tmp_path: Path, 
     """
     async with gathered(tmp_path, *DRAWS, "TT", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        refused = await ask(bruno, "/exchange", said("moves.not_your_turn"))
+        refused = await ask(bruno, "/move exchange", said("moves.not_your_turn"))
         assert not [one for one in walk(refused["components"]) if one["type"] == 3]
         public = len(bruno.visible())
         if way == "button":
             await press_more(ada, first, "Exchange")
             message = await answer(ada, "Tick the tiles")
         else:
-            message = await ask(ada, "/exchange", "Tick the tiles")
+            message = await ask(ada, "/move exchange", "Tick the tiles")
         menu = menu_of(message)
         assert [one["label"] for one in menu["options"]] == ["A 1", "E 1 (1 of 2)", "E 1 (2 of 2)", "Blank"]
         assert (menu["min_values"], menu["max_values"]) == (1, 4)
@@ -79,15 +79,15 @@ async def test_D3_ticks_made_on_another_rack_exchange_nothing(tmp_path: Path) ->
     """After another move, an old menu shows the tiles as they are now; when it is not your turn, it says so."""
     async with gathered(tmp_path, *DRAWS, "T", "T", letters=LETTERS, rack_size=4) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        old = await ask(ada, "/exchange", "Tick the tiles")
+        old = await ask(ada, "/move exchange", "Tick the tiles")
         await ada.select(old, "A 1")
         await shows(ada, old, "You exchange **A**")
-        await ask(ada, "/exchange tiles:?", "You exchanged")
+        await ask(ada, "/move exchange tiles:?", "You exchanged")
         after = await board(bruno, after=first)
         rack = await stage.rack(ada, ada.channel_id())
         await ada.click(old, "Exchange 1 tile")
         await answer(ada, said("moves.not_your_turn"))
-        await ask(bruno, "/exchange tiles:S", "You exchanged")
+        await ask(bruno, "/move exchange tiles:S", "You exchanged")
         await board(ada, after=after)
         await ada.click(old, "Exchange 1 tile")
         shown = await answer(ada, said("play.tiles_changed"))
@@ -206,7 +206,7 @@ async def test_D3_exchange_all_asks_where_it_could_mean_letters(
         first = await started(ada, bruno)
         channel = ada.channel_id()
         assert await rack(stage, ada, channel) == ["A", "C", "L", "L"]
-        asked = await ask(ada, f"/exchange tiles:{typed}", said("play.exchange_all", letters="A, L, L"))
+        asked = await ask(ada, f"/move exchange tiles:{typed}", said("play.exchange_all", letters="A, L, L"))
         assert buttons_of(asked) == ["All my tiles", "Only A, L, L", "Cancel"]
         assert (await stage.state(channel)).on_turn == (await stage.state(channel)).seat_of(ada.id)
         await ada.click(asked, button)
@@ -221,9 +221,9 @@ async def test_D3_exchange_all_is_not_asked_about_where_it_is_plain(tmp_path: Pa
     """Not if the rack lacks the letters, nor if they are the whole rack, nor for single letters."""
     async with gathered(tmp_path, "A", "C", "ALL", "ATS", letters="AALLLLCATSEETT", rack_size=3) as (_, ada, bruno):
         await started(ada, bruno)
-        await ask(ada, "/exchange tiles:all", "You exchanged")
-        await ask(bruno, "/exchange tiles:ALL", "You exchanged")
-        await ask(ada, "/exchange tiles:A", "")
+        await ask(ada, "/move exchange tiles:all", "You exchanged")
+        await ask(bruno, "/move exchange tiles:ALL", "You exchanged")
+        await ask(ada, "/move exchange tiles:A", "")
 
 
 @pytest.mark.gate
@@ -236,7 +236,7 @@ async def test_N11_the_word_of_another_language_is_asked_about_too(
     monkeypatch.setattr(turns, "typed_words", lambda *_: replace(words, meanings=meanings))
     async with gathered(tmp_path, "A", "C", "CATS", "ATSE", letters="CATSATSEEELLL", rack_size=4) as (_, ada, bruno):
         first = await started(ada, bruno)
-        asked = await ask(ada, "/exchange tiles:Cat", said("play.exchange_all"))
+        asked = await ask(ada, "/move exchange tiles:Cat", said("play.exchange_all"))
         [only] = [label for label in buttons_of(asked) if label.startswith("Only")]
         assert sorted(only.removeprefix("Only ").split(", ")) == ["A", "C", "T"]
         await ada.click(asked, only)

@@ -437,20 +437,20 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
         await started(ada, bruno)
         stand_still(stage)
         await ask(ada, "/hint", said("limits.none_allowed", limit="Hints per hour"))
-        await ask(bruno, "/dictionary export list:mine", said("words.list_empty"))
-        for line in ("/dictionary export list:mine", "/game export", "/game save"):
+        await ask(bruno, "/word export list:mine", said("words.list_empty"))
+        for line in ("/word export list:mine", "/game export", "/game save"):
             await ask(bruno, line, f"{said('limits.many_files')} Try again in")
-        await ask(bruno, "/dictionary import list:mine", file=("list.txt", b"\xff"))
-        await ask(bruno, "/dictionary import list:mine", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
-        await ask(ada, "/dictionary import list:mine", file=("list.txt", b"\xff"))
-        await ask(ada, "/variant load", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
+        await ask(bruno, "/word import list:mine", file=("list.txt", b"\xff"))
+        await ask(bruno, "/word import list:mine", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
+        await ask(ada, "/word import list:mine", file=("list.txt", b"\xff"))
+        await ask(ada, "/settings variants file:", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
         for _ in range(5):
-            assert pictures_of(await ask(bruno, "/board"))
-        told = await ask(bruno, "/board")
+            assert pictures_of(await ask(bruno, "/game board"))
+        told = await ask(bruno, "/game board")
         assert f"{said('limits.many_pictures')} Try again in" in text_of(told)
         assert not pictures_of(told)
-        await ask(ada, "/dictionary export list:mine", said("words.list_empty"))
-        assert pictures_of(await ask(ada, "/board"))
+        await ask(ada, "/word export list:mine", said("words.list_empty"))
+        assert pictures_of(await ask(ada, "/game board"))
 
 
 async def test_X1_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) -> None:
@@ -473,7 +473,7 @@ async def test_X1_whoever_asks_too_much_waits_and_nobody_else(tmp_path: Path) ->
         await ask(chloe, "/help", "How it works")
         assert len([one for one in chloe.visible() if too_much in text_of(one)]) == 1
         clock.advance(2_000)
-        await ask(bruno, "/scores")
+        await ask(bruno, "/game scores")
 
 
 def stand_still(stage: Scene) -> StillClock:

@@ -248,7 +248,7 @@ async def test_M12_the_ringed_board_is_private(tmp_path: Path) -> None:
         assert ringed(told) and told["flags"] & EPHEMERAL
         await text_only(ada)
         assert not pictures_of(await ask(ada, "/hint kind:random", "You could play"))
-        await ask(bruno, "/board", "")
+        await ask(bruno, "/game board", "")
         seen = [message for channel in bruno.messages.values() for message in channel.values()]
         assert seen and not any(map(ringed, seen))
 
@@ -372,7 +372,7 @@ async def test_M7_swap_in_the_bot(tmp_path: Path) -> None:
     people, draws = ("Ada",), ("CAT", "SOD")
     async with gathered(tmp_path, *draws, letters=LETTERS, rack_size=3, thinker=passes, people=people) as (stage, ada):
         first = await begun((ada,), options="variant:tiny computer:3")
-        await ada.click(await ask(ada, "/swap", said("hints.you_want_swap_places")), "Swap places")
+        await ada.click(await ask(ada, "/move swap", said("hints.you_want_swap_places")), "Swap places")
         await answer(ada, said("receipts.you_swapped_racks", name="**Robot1**"))
         second = await board(ada, said("happenings.swapped_racks_scores"), after=first)
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("DOS")

@@ -142,7 +142,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     """Two at one screen: a button shows each rack privately; typed moves go to the seat on turn; no direct message."""
     async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
         lobby = await opened((ada,), "undo off")
-        await ask(ada, "/seat guest name:Ben", "Ben joined")
+        await ask(ada, "/game seat guest name:Ben", "Ben joined")
         told = await bruno.wait_message("(at **Ada**'s screen)")
         await bruno.click(told, "Join")
         await ada.wait_message("**Bruno**")
@@ -160,7 +160,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await bruno.wait_message(said("seats.no_seat"))
         await ask(ada, "/play move:8H CAT", "You played 8H CAT")
         second = await board(bruno, said("status.your_turn", name="**Ben**"))
-        await ask(ada, "/exchange tiles:D", "**Ben** exchanged 1 tile.")
+        await ask(ada, "/move exchange tiles:D", "**Ben** exchanged 1 tile.")
         await board(bruno, after=second)
         assert not any("Your tiles" in text_of(message) for message in ada.dm())
         assert any("Your tiles" in text_of(message) for message in bruno.dm())
@@ -180,11 +180,11 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3, people=("Ada",)) as (stage, ada):
         lobby = await opened((ada,), "undo off")
         for name in ("Ben", "Cleo"):
-            await ask(ada, f"/seat guest name:{name}", f"{name} joined")
+            await ask(ada, f"/game seat guest name:{name}", f"{name} joined")
         await ada.click(lobby, "Start")
         await board(ada, "plays first")
-        leaving = await ask(ada, "/game leave", said("lobby.remove_player", name="**Ada**"))
-        await ask(ada, "/pass", "passed")
+        leaving = await ask(ada, "/leave", said("lobby.remove_player", name="**Ada**"))
+        await ask(ada, "/move pass", "passed")
         last = ada.last()
         await ada.click(leaving, "Leave")
         await ada.wait_message(said("moves.board_changed_since"), after=last)
@@ -231,7 +231,7 @@ async def test_K22_a_changed_name_is_shown_once_its_person_has_acted(tmp_path: P
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         ada.known.user["global_name"] = "Countess"
-        await ask(ada, "/undo", channel=await ada.open_dm())
+        await ask(ada, "/move undo", channel=await ada.open_dm())
         assert await drawn_names(stage, ada.channel_id()) == ["Ada", "Bruno"]
         await ask(ada, "/play move:8H AT")
         assert "**Countess** played 8H AT" in text_of(await board(bruno, "8H AT", after=first))
@@ -266,7 +266,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         await bruno.click(await bruno.wait_message("seats taken"), "Join")
         await answer(bruno, said("receipts.joined"))
-        await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
+        await ask(ada, "/game seat computer level:2", "Nora (level 2) joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
         assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
@@ -275,7 +275,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         first = await board(bruno)
         alt = str(pictures_of(first)[0]["description"])
         assert all(f"{name}: 0" in alt for name in ("bruno", "Bruno (2)", "Nora (level 2)"))
-        told = text_of(await ask(bruno, "/scores"))
+        told = text_of(await ask(bruno, "/game scores"))
         assert [name in told for name in ("bruno ", "Bruno (2)", "Milo", "Nora")] == [True] * 4
 
 
@@ -287,7 +287,7 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
         stage.names = None
         await stage.start()
         await ask(ada, "/game new variant:tiny computer:1")
-        await ask(ada, "/seat computer level:2", "(level 2) joined")
+        await ask(ada, "/game seat computer level:2", "(level 2) joined")
         seats = (await stage.state(ada.channel_id())).seats
         names = {seat.player.name for seat in seats[1:]}
         assert len(names) == 2 and names <= set(computer_names(texts_for("en")))
@@ -316,16 +316,16 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
         await ask(bruno, "/game start")
         await board(bruno)
         for other in (chloe, deniz):
-            await ask(other, "/seat remove player:Bruno", "Only the host")
-            await ask(other, "/seat give player:Bruno person:Deniz", "Only the host")
+            await ask(other, "/game seat remove player:Bruno", "Only the host")
+            await ask(other, "/game seat give player:Bruno person:Deniz", "Only the host")
             await ask(other, "/game end", "Only the host")
         for other in (bruno, chloe):
-            await ask(other, "/dictionary add words:TAC list:this server's", "Only moderators")
-            await ask(other, "/variant remove name:mine", "Only moderators")
+            await ask(other, "/word add words:TAC list:this server's", "Only moderators")
+            await ask(other, "/settings variants name:mine", "Only moderators")
             assert "Only moderators" in text_of(await ask(other, "/settings server"))
         state = await stage.state(ada.channel_id())
         assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])
-        assert buttons_of(await ask(bruno, "/seat remove player:Chloe", "remove **Chloe** from the game"))
+        assert buttons_of(await ask(bruno, "/game seat remove player:Chloe", "remove **Chloe** from the game"))
         await ada.click(await ask(ada, "/game end", said("pause.keep_or_end")), "End for good")
         await board(deniz, said("receipts.over"))
 
@@ -345,5 +345,5 @@ async def test_M11_in_the_bot_a_board_without_any_hue(tmp_path: Path) -> None:
         around = picture.crop((picture.width // 40, picture.height // 8, picture.width // 2, picture.height // 2))
         strongest = max(max(pixel) - min(pixel) for _, pixel in around.getcolors(1 << 24) or ())  # type: ignore[arg-type, type-var]
         assert strongest < 24
-        told = text_of(await ask(bruno, "/board style:grid"))
+        told = text_of(await ask(bruno, "/game board style:grid"))
         assert "= 3W: word times 3" in told and "2L: letter times 2" in told

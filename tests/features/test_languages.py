@@ -58,7 +58,7 @@ async def test_N11_a_language_without_a_dictionary_is_played_with_the_empty_one(
             await ask(ada, f"/game new language:no lexicon:empty variant:{variant}", said("receipts.opened"))
             state = await stage.state(ada.channel_id())
             assert (state.variant.name, state.variant.language) == (variant, "no")
-            await ada.command("/game leave")
+            await ada.command("/leave")
             await ada.wait_message("closed")
 
 
@@ -75,7 +75,7 @@ async def test_N22_letters_of_two_characters_are_typed_as_letters(tmp_path: Path
         assert [one.letter for _, one in placed] == ["CH", "O", "RR", "O"]
         await ask(bruno, "/try move:H7 RROE", "RR")
         await ask(bruno, "/try move:H7 lloe", "LLOE")
-        await ask(bruno, "/exchange tiles:[L][L]")
+        await ask(bruno, "/move exchange tiles:[L][L]")
         assert (await stage.rack(bruno, bruno.channel_id())).count("LL") == 1
 
 
@@ -132,7 +132,7 @@ async def test_N11_a_game_is_in_the_language_of_its_server(tmp_path: Path) -> No
         world.guild(world.channel(home)["guild_id"]).locale = "de"
         assert note in text_of(await ask(ada, "/game new", said("receipts.opened")))
         assert (await stage.state(home)).variant.language == "de"
-        await ada.command("/game leave")
+        await ada.command("/leave")
         await ada.wait_message("geschlossen")
         assert note not in text_of(await ask(ada, "/game new language:en", said("receipts.opened")))
         assert (await stage.state(home)).variant.language == "en"
@@ -225,7 +225,7 @@ async def test_N11_a_person_plays_a_computer_in_every_language(tmp_path: Path, c
         await ask(ada, f"/play move:8H {known}")
         second = await reached(stage, ada, lambda state: state.turn > first.turn + 1 and state.on_turn == 0)
         assert second.seats[0].score > 0
-        await ask(ada, f"/exchange tiles:{await held(stage, ada, 1)}")
+        await ask(ada, f"/move exchange tiles:{await held(stage, ada, 1)}")
         third = await reached(stage, ada, lambda state: state.turn > second.turn + 1 and state.on_turn == 0)
         assert third.seats[0].score == second.seats[0].score
         assert len([*third.board.tiles()]) == len(variant.alphabet.split(known))

@@ -56,10 +56,10 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         assert sorted(await stage.rack(ada, ada.channel_id())) == list("ACT")
         await ask(ada, "/play move:8H CAT", "You played")
         await board(bruno, "CAT", after=second)
-        await ask(ada, "/undo", "undid")
+        await ask(ada, "/move undo", "undid")
         await ask(ada, "/play move:8H AT", "You played")
-        await ask(bruno, "/pass", "You passed")
-        await ask(ada, "/undo", "Nothing to undo")
+        await ask(bruno, "/move pass", "You passed")
+        await ask(ada, "/move undo", "Nothing to undo")
         assert (await stage.state(ada.channel_id())).seats[0].score == 4
 
 
@@ -86,13 +86,13 @@ async def test_K17_the_score_board_in_the_bot(tmp_path: Path) -> None:
     draws, letters = ("CAT", "SOD", "EET"), "CATSODEEETTT"
     async with gathered(tmp_path, *draws, letters=letters, rack_size=3, thinker=passes) as (_, ada, bruno):
         await begun((ada, bruno), options="variant:tiny computer:6")
-        told = text_of(await ask(bruno, "/scores", "Tiles"))
+        told = text_of(await ask(bruno, "/game scores", "Tiles"))
         assert "Computer players: **Robot1** (level 6)." in told
         before = score_lines(told)
         assert before["Ada"] == [">", "Ada", "0", "3"]
         assert before["Robot1"] == ["Robot1", "0", "3"]
         await ask(ada, "/play move:8H AT", "You played")
-        after = score_lines(text_of(await ask(bruno, "/scores", "Tiles")))
+        after = score_lines(text_of(await ask(bruno, "/game scores", "Tiles")))
         assert after["Ada"] == ["Ada", "4", "4", "3"]
         assert [name for name, line in after.items() if line[0] == ">"] == ["Robot1"]
 

@@ -53,12 +53,12 @@ async def test_K12_a_move_is_played_as_people_paste_it(tmp_path: Path) -> None:
 
 @pytest.mark.gate
 async def test_K12_forms_read_the_same_text_as_chat(tmp_path: Path) -> None:
-    """`/play`, `/try`, `/check`, `/board` and `/rack` pass through the same reader."""
+    """`/play`, `/try`, `/word check`, `/game board` and `/rack` pass through the same reader."""
     async with game(tmp_path) as (_, ada, bruno):
         await started(ada, bruno)
         assert "8H CAT" in text_of(await ask(ada, "/try move:`8H: CAT`"))
-        await ask(ada, "/check word:“cat”", "**CAT**")
-        await ask(ada, "/board square:`８Ｈ`", "**H8**")
+        await ask(ada, "/word check word:“cat”", "**CAT**")
+        await ask(ada, "/game board square:`８Ｈ`", "**H8**")
         await ask(ada, "/rack order:||tca||", "Your tiles")
         await ask(ada, "/play move:play ||8H CAT||", "8H CAT")
 
@@ -69,7 +69,7 @@ async def test_X7_a_position_is_read_from_code_marks(tmp_path: Path) -> None:
     rows = "/".join(["15"] * 15)
     async with game(tmp_path) as (_, ada, _bruno):
         for before, after in (("`", "`"), ("```", "```"), ("\u200b> ", "\ufeff")):
-            await ask(ada, f"/analyze position:{before}{rows} AEINRST/ 0/0 0{after}", "Analysis board")
+            await ask(ada, f"/review analysis position:{before}{rows} AEINRST/ 0/0 0{after}", "Analysis board")
 
 
 # --- a word without a square ------------------------------------------------------------------------------------------
@@ -190,7 +190,7 @@ async def test_X21_a_message_moves_once_however_often_it_is_edited(tmp_path: Pat
         first = await started(ada, bruno)
         typed = await ada.say("8H CAT")
         shown = await board(bruno, "played 8H CAT", after=first)
-        await ask(ada, "/undo")
+        await ask(ada, "/move undo")
         await ada.edit(typed, "8H AT")
         wrong = await ada.say("1A CAT")
         told = await ada.wait_message(COVER, after=wrong)
@@ -299,8 +299,8 @@ async def test_a_german_types_titles_and_reads_them_in_refusals(tmp_path: Path) 
             assert "nothing" in told
             assert listed in told
         assert "Standard: " in (await ada.autocomplete("/game new variant:standard"))[0]["name"]
-        assert "**schnell**" in text_of(await ask(ada, "/variant list"))
-        assert "### schnell" in text_of(await ask(ada, "/variant show name:schnell"))
+        assert "**schnell**" in text_of(await ask(ada, "/settings variants"))
+        assert "### schnell" in text_of(await ask(ada, "/settings variants name:schnell"))
         title = offered_title("preset", "classic", german)
         await ask(ada, "/game new language:ENGLISCH preset:klassisch variant:standard: 15 lexicon:englisch")
         told = text_of(await ask(ada, "/game rules"))

@@ -157,9 +157,9 @@ async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_th
         code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
         await one.allow("Opening games", REGULAR_ROLE)
         one.deniz.place = "general"
-        await ask(one.deniz, f"/game join code:{code}", said("permissions.only_open_games"))
+        await ask(one.deniz, f"/join code:{code}", said("permissions.only_open_games"))
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
-        await ask(one.bruno, f"/game join code:{code}", said("receipts.joined"))
+        await ask(one.bruno, f"/join code:{code}", said("receipts.joined"))
         here = await one.deniz.wait_message("seats taken")
         await one.deniz.click(here, "Join")
         await answer(one.deniz, said("receipts.joined"))
@@ -179,7 +179,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         await one.chloe.click(lobby, "Add computer")
         asked_before = await answer(one.chloe, "How strong")
         await one.allow("Computer players", REGULAR_ROLE)
-        await ask(one.chloe, "/seat computer level:3", refused)
+        await ask(one.chloe, "/game seat computer level:3", refused)
         await one.press_refused(one.chloe, lobby, "Add computer", refused)
         await one.press_refused(one.chloe, asked_before, "3 · casual", refused)
         await ask(one.chloe, "/game rules rule:on_leave value:computer", refused)
@@ -187,7 +187,7 @@ async def test_X2_computer_players_may_be_for_moderators_or_a_role(tmp_path: Pat
         assert len((await one.stage.state(one.chloe.channel_id())).seats) == 1
         await one.bruno.click(lobby, "Join")
         await answer(one.bruno, said("receipts.joined"))
-        await ask(one.bruno, "/seat computer level:3", "Robot1 (level 3) joined")
+        await ask(one.bruno, "/game seat computer level:3", "Robot1 (level 3) joined")
         seats = (await one.stage.state(one.chloe.channel_id())).seats
         assert [isinstance(seat.player, Computer) for seat in seats] == [False, False, True]
         dm = await one.chloe.open_dm()
@@ -200,24 +200,24 @@ async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_rol
     """Adding, removing, importing and undoing are refused; the refusal says what anyone may do instead."""
     async with four(tmp_path) as one:
         for who in (one.bruno, one.chloe):
-            await ask(who, "/dictionary add words:TAC list:this server's", "`list: mine`")
-            await ask(who, "/dictionary add words:TAC", said("words.words_for_own_games"))
+            await ask(who, "/word add words:TAC list:this server's", "`list: mine`")
+            await ask(who, "/word add words:TAC", said("words.words_for_own_games"))
         await one.allow("The server's words", REGULAR_ROLE)
-        await ask(one.bruno, "/dictionary add words:TAC", "with the English dictionary, these words")
-        await ask(one.bruno, "/dictionary remove words:CAT", "with the English dictionary, these words")
-        await ask(one.chloe, "/dictionary remove words:TAC list:this server's", "with the role")
-        assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/dictionary list list:this server's", "TAC"))
-        shown = await ask(one.bruno, "/dictionary list", "TAC")
+        await ask(one.bruno, "/word add words:TAC", "with the English dictionary, these words")
+        await ask(one.bruno, "/word remove words:CAT", "with the English dictionary, these words")
+        await ask(one.chloe, "/word remove words:TAC list:this server's", "with the role")
+        assert "Undo all changes" not in buttons_of(await ask(one.chloe, "/word changes list:this server's", "TAC"))
+        shown = await ask(one.bruno, "/word changes", "TAC")
         await one.allow("The server's words", "Moderators only")
         await one.press_refused(one.bruno, shown, "Undo all changes", said("permissions.only_change_servers"))
-        await ask(one.ada, "/dictionary list", "TAC")
+        await ask(one.ada, "/word changes", "TAC")
         file = ("mine.toml", 'name = "mine"')
-        await ask(one.chloe, "/variant load", said("permissions.only_load_remove"), file=file)
-        await ask(one.chloe, "/variant remove name:mine", said("permissions.only_load_remove"))
+        await ask(one.chloe, "/settings variants file:", said("permissions.only_load_remove"), file=file)
+        await ask(one.chloe, "/settings variants name:mine", said("permissions.only_load_remove"))
         await one.allow("The server's variants", REGULAR_ROLE)
-        await ask(one.chloe, "/variant remove name:mine", "with the role")
-        await ask(one.bruno, "/variant remove name:mine", said("files.no_variants"))
-        await ask(one.bruno, "/variant load", "mine.toml", file=file)
+        await ask(one.chloe, "/settings variants name:mine", "with the role")
+        await ask(one.bruno, "/settings variants name:mine", said("files.no_variants"))
+        await ask(one.bruno, "/settings variants file:", "mine.toml", file=file)
 
 
 @pytest.mark.gate
@@ -237,26 +237,26 @@ FOREIGN = {
     "/game pause": "no seat",
     "/game save": "no seat",
     "/game end": "Only the host",
-    "/seat remove player:2": "Only the host",
-    "/seat give player:2 person:Deniz": "Only the host",
-    "/seat give player:2 person:Deniz tiles:new": "Only the host",
+    "/game seat remove player:2": "Only the host",
+    "/game seat give player:2 person:Deniz": "Only the host",
+    "/game seat give player:2 person:Deniz tiles:new": "Only the host",
     "/game rules rule:hints value:off": "Only the host",
-    "/seat computer level:3": "no seat",
+    "/game seat computer level:3": "no seat",
     "/game start": "no seat",
-    "/undo": "no seat",
-    "/swap": "no seat",
-    "/nudge": "no seat",
-    "/seat guest name:Eve": "no seat",
-    "/game leave": "no seat",
+    "/move undo": "no seat",
+    "/move swap": "no seat",
+    "/game nudge": "no seat",
+    "/game seat guest name:Eve": "no seat",
+    "/leave": "no seat",
     "/game resign": "no seat",
     "/play move:8G CAT": "no seat",
     "/try move:8G CAT": "no seat",
-    "/pass": "no seat",
-    "/exchange tiles:all": "no seat",
-    "/challenge": "no seat",
+    "/move pass": "no seat",
+    "/move exchange tiles:all": "no seat",
+    "/move challenge": "no seat",
     "/hint": "no seat",
     "/rack": "no seat",
-    "/draw": "no seat",
+    "/move draw": "no seat",
 }
 """The answers to a moderator of a server that only shows the game."""
 
@@ -289,8 +289,8 @@ async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: P
     async with gathered(tmp_path, rack_size=3, thinker=passes, people=people) as (stage, ada, bruno, chloe, deniz):
         first = await begun((bruno, deniz))
         tiles = await stage.rack(deniz, first["channel_id"])
-        await ask(chloe, "/seat give player:Deniz person:Chloe", "Only the host")
-        await ask(ada, "/seat give player:Deniz person:Chloe", "I have asked **Deniz**")
+        await ask(chloe, "/game seat give player:Deniz person:Chloe", "Only the host")
+        await ask(ada, "/game seat give player:Deniz person:Chloe", "I have asked **Deniz**")
         question = await chloe.wait_message(said("specials.take_over_seat"))
         await stage.restart()
         for wrong in (chloe, ada, bruno):
@@ -303,7 +303,7 @@ async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: P
         await chloe.click(question, "I agree")
         await bruno.wait_message("**Chloe** takes over from **Deniz**.")
         assert await stage.rack(chloe, first["channel_id"]) == tiles
-        await ask(ada, "/seat give player:Chloe person:Ada tiles:new", said("specials.seat_is_yours"))
+        await ask(ada, "/game seat give player:Chloe person:Ada tiles:new", said("specials.seat_is_yours"))
         await bruno.wait_message(said("specials.takes_over_new_tiles", name="**Ada**", before="**Chloe**"))
         assert await stage.rack(ada, first["channel_id"]) != tiles
         await ask(chloe, "/rack", "no seat")
@@ -317,7 +317,7 @@ async def test_X2_only_players_take_part_in_the_chat_by_direct_message(tmp_path:
         assert stage.app and stage.app.core
         code = await stage.app.core.games.in_channel(int(lobby["channel_id"])) or ""
         await deniz.open_dm()
-        await ask(deniz, f"/game join code:{code}")
-        await ask(deniz, "/game leave")
+        await ask(deniz, f"/join code:{code}")
+        await ask(deniz, "/leave")
         await ask(deniz, "/game chat switch:on", "no seat")
         assert not await stage.app.core.services.of(ChatServices).chat.links_of(code)

@@ -46,10 +46,10 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
         for line, happened, told, pool in (
             ("", "plays first", first_move, 6),
             ("/play move:8H AT", "played 8H AT", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
-            ("/exchange tiles:all", "exchanged 3 tiles", said("status.your_turn", name=f"<@{ada.id}>"), 4),
-            ("/pass", "passed", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
+            ("/move exchange tiles:all", "exchanged 3 tiles", said("status.your_turn", name=f"<@{ada.id}>"), 4),
+            ("/move pass", "passed", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
         ):
-            mover = ada if line in ("/play move:8H AT", "/pass") else bruno
+            mover = ada if line in ("/play move:8H AT", "/move pass") else bruno
             if line:
                 await ask(mover, line)
                 shown = await board(ada, happened, after=shown)
@@ -240,7 +240,7 @@ async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:
     ) as (_, ada, bruno, chloe):
         first = await begun((ada, bruno), "show_racks mover")
         assert "**Ada** holds A C T." in text_of(first) and "**Bruno** holds" not in text_of(first)
-        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         later = await board(chloe, "**Ada** passed", after=first)
         assert "**Bruno** holds D O S." in text_of(later) and "**Ada** holds" not in text_of(later)
 

@@ -21,7 +21,7 @@ from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resig
 from tests.support.sentences import said
 from tests.support.service import eventually
 
-DAILY_ON = "/puzzle daily switch:on"
+DAILY_ON = "/manage puzzle switch:on"
 SERVER = int(GUILD_ID)
 TWICE = "871f87c07a8e0ac5"
 """An English puzzle that knows FUFU in two places, and AFFIX in one."""
@@ -153,7 +153,7 @@ async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path:
         public = [text_of(one) for one in ada.visible() if not one["flags"] & EPHEMERAL]
         for number in (1, 2, 3):
             assert sum(f"{said('puzzles.puzzle_day')} {number}\n" in one + "\n" for one in public) == 1
-        await ask(ada, "/puzzle daily switch:off", said("puzzles.no_longer_post_puzzle"))
+        await ask(ada, "/manage puzzle switch:off", said("puzzles.no_longer_post_puzzle"))
 
 
 async def given(puzzles: Puzzles, person: Person, server: int) -> TriedPuzzle:

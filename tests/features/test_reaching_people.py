@@ -35,7 +35,7 @@ async def test_direct_messages_refused_for_good_are_told_once(tmp_path: Path, ca
         first = await started(ada, bruno)
         told = await bruno.wait_message(said("board.cannot_send_direct"))
         await ask(ada, "/play move:8H AT", "You played")
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         await board(bruno, "**Bruno** passed", after=first)
         assert [m for m in bruno.visible() if said("board.cannot_send_direct") in text_of(m)] == [told]
         assert len(stage.playground.recorder.matching("POST", path)) == 1
@@ -130,14 +130,14 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
         await ada.command("/play move:8G CAT")
         second = await in_characters(ada, "8G CAT", first)
         assert NOTE in text_of(second)
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         third = await in_characters(ada, "**Bruno** passed", second)
         assert NOTE not in text_of(third)
         deny(stage, ada)
-        await ask(ada, "/pass")
+        await ask(ada, "/move pass")
         fourth = await board(ada, "**Ada** passed", after=third)
         deny(stage, ada, "attach_files")
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         fifth = await in_characters(ada, "**Bruno** passed", fourth)
         assert NOTE in text_of(fifth)
         await ada.click(await ask(ada, "/game end"), "End for good")
@@ -167,7 +167,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path) -> None:
         await ada.wait_message(said("play.exchange_in_public"), after=first)
         await ada.command("/play move:8G CAT")
         second = await board(ada, "8G CAT", after=first)
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         await board(ada, "**Bruno** passed", after=second)
 
 
@@ -182,10 +182,10 @@ async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_p
         stage.playground.world.remove_post(ada.channel_id(), first["id"])
         deleted = await link(ada, False, first)
         assert f"/{ada.channel_id()}" in text_of(deleted)
-        await ask(bruno, "/board")
+        await ask(bruno, "/game board")
         again = await board(ada, after=deleted)
         await link(ada, True, again)
-        told = await ask(bruno, "/board")
+        told = await ask(bruno, "/game board")
         await ada.command("/play move:8G CAT")
         played = await board(ada, "8G CAT", after=told)
         public = [m["id"] for m in ada.visible() if "Rack" in buttons_of(m) or m["id"] == again["id"]]
@@ -194,7 +194,7 @@ async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_p
         await stage.stop()
         stage.playground.world.remove_post(ada.channel_id(), played["id"])
         await stage.start()
-        await ask(bruno, "/board")
+        await ask(bruno, "/game board")
         await board(ada, after=played)
 
 
@@ -237,12 +237,12 @@ async def test_the_answer_to_a_move_shows_the_board_where_it_cannot_be_posted(
         await lost(stage, ada)
         status = await ask(bruno, "/game status", UNPOSTED_NOTE)
         assert pictures_of(status)
-        assert len(pictures_of(await ask(bruno, "/board", UNPOSTED_NOTE))) == 1
+        assert len(pictures_of(await ask(bruno, "/game board", UNPOSTED_NOTE))) == 1
         world = stage.playground.world
         world.deny_bot(world.channel(ada.channel_id()))
         posted = await board(ada, "8H CAT", after=first)
         assert not posted["flags"] & 64
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         assert UNPOSTED_NOTE not in text_of(await ask(bruno, "/game status"))
 
 
@@ -291,7 +291,7 @@ async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path)
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT")
         played = await board(bruno, "8H AT", after=first)
-        await ask(ada, "/undo")
+        await ask(ada, "/move undo")
         edited = await shows(bruno, played, said("happenings.undid_last_move"))
         assert "played 8H AT" in text_of(edited) and "Undo" not in buttons_of(edited)
         assert len(boards(bruno)) == 2

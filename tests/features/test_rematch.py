@@ -156,7 +156,7 @@ async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> 
     people, letters = ("Ada",), "CATSODEEECATSOD"
     async with gathered(tmp_path, letters=letters, rack_size=3, thinker=passes, people=people) as (stage, ada):
         await ask(ada, "/game new variant:tiny computer:3")
-        await ask(ada, "/seat guest name:Ben")
+        await ask(ada, "/game seat guest name:Ben")
         await ask(ada, "/game start")
         await end(ada, "End for good")
         card = await board(ada, said("receipts.over"))
@@ -188,8 +188,8 @@ async def test_M10_N8_who_plays_from_elsewhere_is_told_in_private_with_the_way_i
     async with gathered(tmp_path, letters="CATSODEEECATS", rack_size=3, people=places) as (stage, chloe, deniz, ada):
         await ask(chloe, "/game new variant:tiny")
         code = text_of(await chloe.wait_message("join code:")).split("join code:")[1][:8]
-        await ask(deniz, "/game join")
-        await ask(ada, f"/game join code:{code}")
+        await ask(deniz, "/join")
+        await ask(ada, f"/join code:{code}")
         await ask(chloe, "/game start")
         first = await board(ada)
         await end(chloe, "End for good")

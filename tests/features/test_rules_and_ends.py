@@ -48,9 +48,9 @@ async def test_C18_N7_N14_in_the_bot_the_end_is_announced_and_played_again(tmp_p
     """The pool is empty and all pass: the winner, the cost of tiles left, and Rematch."""
     async with gathered(tmp_path, *DRAWS, letters="CATSOD", rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         await board(bruno, "Ada** passed", after=first)
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         end = await board(ada, said("scores.pool_empty_everyone"), after=first)
         told = text_of(end)
         assert "wins with" in told or "tie with" in told
@@ -113,9 +113,9 @@ async def test_D3_C12_N5_in_the_bot_tiles_or_the_hand_are_changed(tmp_path: Path
     """By letters or `all`; the public board gives their number but no letters."""
     async with gathered(tmp_path, *DRAWS, "EE", "EEE", letters=RULES_LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/exchange tiles:CT", "You exchanged C T and drew E E.")
+        await ask(ada, "/move exchange tiles:CT", "You exchanged C T and drew E E.")
         second = await board(bruno, "exchanged 2 tiles", after=first)
-        await ask(bruno, "/exchange tiles:all", "drew E E E")
+        await ask(bruno, "/move exchange tiles:all", "drew E E E")
         await board(ada, "exchanged 3 tiles", after=second)
         assert sorted(await stage.rack(bruno, ada.channel_id())) == ["E", "E", "E"]
 
@@ -126,19 +126,19 @@ LINES = [
     "/play move:8H CAT",
     "/play move:CAT",
     "/try move:8H CAT",
-    "/pass",
-    "/exchange tiles:A",
+    "/move pass",
+    "/move exchange tiles:A",
     "/rack",
     "/hint",
-    "/draw",
+    "/move draw",
     "/game start",
-    "/game leave",
+    "/leave",
     "/game resign",
     "/game end",
     "/game pause",
-    "/nudge",
-    "/seat guest name:Bob",
-    "/seat remove player:Ada",
+    "/game nudge",
+    "/game seat guest name:Bob",
+    "/game seat remove player:Ada",
     "/game rules rule:undo value:on",
 ]
 
@@ -177,7 +177,7 @@ async def test_without_the_right_to_open_games_there_is_nothing_to_press(tmp_pat
         server = int(stage.playground.world.channel(ada.channel_id())["guild_id"])
         people = stage.app.core.services.people
         await people.change_server(server, lambda profile: replace(profile, opens=WhoMay.MODERATORS.value))
-        assert buttons_of(await ask(chloe, "/pass", said("games.over"))) == []
+        assert buttons_of(await ask(chloe, "/move pass", said("games.over"))) == []
 
 
 WARNING = "scores nothing now."
@@ -188,15 +188,15 @@ async def test_C18_the_last_turn_without_a_score_is_announced(tmp_path: Path) ->
     """On the board of the turn that would end the game, and on no earlier one."""
     async with gathered(tmp_path, "A", "B", "RETAINS", "QVVWXYZ", words=("AT",)) as (_, ada, bruno):
         await ask(ada, "/game new")
-        await ask(bruno, "/game join")
+        await ask(bruno, "/join")
         await ada.command("/game start")
         shown = await board(ada)
         for person, name in ((ada, "Ada"), (bruno, "Bruno")) * 2 + ((ada, "Ada"),):
             assert "The game ends" not in text_of(shown)
-            await ask(person, "/pass")
+            await ask(person, "/move pass")
             shown = await board(ada, f"**{name}** passed", after=shown)
         assert WARNING in text_of(shown)
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         await board(ada, said("status.won_with_points"), after=shown)
 
 
@@ -307,7 +307,7 @@ async def test_N16_in_the_bot_an_invalid_play_costs_the_turn_however_it_is_made(
         assert "centre square H8" in told
         shown = await board(bruno, said("happenings.invalid_play"))
         assert "CAT" not in text_of(shown)
-        await ask(bruno, "/words", "invalid play")
+        await ask(bruno, "/word played", "invalid play")
         await bruno.say("8H CAT")
         await bruno.wait_message(said("receipts.tournament"), DM)
         shown = await board(ada, said("happenings.invalid_play", name="**Bruno**"))
@@ -328,10 +328,10 @@ async def test_N16_in_the_bot_nothing_tells_which_words_count(tmp_path: Path) ->
             seen.append([text_of(one).replace(word, "WORD").replace("\nCompare", "") for one in (tried, offered)])
         assert seen[0] == seen[1]
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
-        for line in ("/check word:CAT", "/hooks word:CAT", "/hooks word:TAC"):
+        for line in ("/word check word:CAT", "/word hooks word:CAT", "/word hooks word:TAC"):
             await ask(ada, line, refused)
         await ask(ada, "/play move:8H TAC", said("receipts.invalid_play", 1))
-        await ask(ada, "/words", said("scores.not_dictionary"))
+        await ask(ada, "/word played", said("scores.not_dictionary"))
         assert (await stage.state(ada.channel_id())).on_turn == 1
 
 
@@ -357,8 +357,8 @@ async def test_a_game_that_counts_is_not_called_off(tmp_path: Path) -> None:
     """Then only resigning is offered."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/pass")
-        await ask(bruno, "/pass")
+        await ask(ada, "/move pass")
+        await ask(bruno, "/move pass")
         await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
         await ask(ada, "/game cancel", said("refusals.only_game_of_two_cancelled"))
         assert "Cancel the game" not in buttons_of(await ask(ada, "/game resign", said("lobby.want_to_resign")))

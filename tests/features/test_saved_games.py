@@ -52,7 +52,7 @@ async def test_N10_C5_C9_a_saved_game_rests_and_goes_on_once_everybody_agrees(tm
         assert isinstance((await world.state(ada.channel_id())).phase, Paused)
         for text in (*racks, "CATSDOG", "HORNFAR", ada.id):
             assert text.encode() not in saved
-        await ask(bruno, "/pass", "paused")
+        await ask(bruno, "/move pass", "paused")
         await world.restart()
         await _load(bruno, saved, said("receipts.loaded"))
         waiting = await ada.wait_message(said("status.resumes_once_everyone", names="**Ada**"))
@@ -110,7 +110,7 @@ async def test_N10_a_game_goes_on_in_another_channel_and_by_another_person(tmp_p
 async def test_N10_a_file_goes_on_wherever_the_bot_has_the_same_key(tmp_path: Path) -> None:
     """Another installation with the key accepts the game once; one with another key refuses it."""
     async with gathered(tmp_path / "one", *DRAWS) as (world, ada, bruno):
-        await ask(ada, "/dictionary add words:TAC")
+        await ask(ada, "/word add words:TAC")
         await started(ada, bruno)
         saved = await file_of(ada, await ask(ada, "/game save"))
         racks = [await world.rack(one, ada.channel_id()) for one in (ada, bruno)]
@@ -163,12 +163,12 @@ async def test_N10_an_older_game_is_exported_by_its_name(tmp_path: Path) -> None
             first = await started(ada, bruno)
             await ask(ada, f"/play move:{move}")
             first = await board(bruno, "played", after=first)
-            await ask(bruno, "/pass")
+            await ask(bruno, "/move pass")
             first = await board(ada, after=first)
             await bruno.click(await ask(bruno, "/game resign"), "Resign")
             await ada.wait_message(said("status.won"), after=first)
         async with Person.at(world.playground, "Chloe") as chloe:
-            for line in ("/game export", "/review"):
+            for line in ("/game export", "/review game"):
                 offered = await chloe.autocomplete(f"{line} game:", option="game")
                 assert len(offered) == 2 and all("Ada" in one["name"] for one in offered)
             oldest = offered[-1]["value"]
@@ -306,7 +306,7 @@ async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -
             f"/review game:{copy}",
             "/game export",
             "/game export format:json",
-            f"/analyze game:{copy} turn:1",
+            f"/review analysis game:{copy} turn:1",
         ):
             await ask(ada, line, said("rights.game_came_file"), "games")
         assert copy and not await shows_racks(world.app.core.games, copy)

@@ -148,7 +148,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
     async with gathered(tmp_path, rack_size=3, thinker=passes) as (stage, ada, bruno):
         first = await begun((ada, bruno), "on_leave computer")
         rack = await stage.rack(ada, first["channel_id"])
-        await ada.click(await ask(ada, "/game leave", said("lobby.want_to_leave")), "Leave")
+        await ada.click(await ask(ada, "/leave", said("lobby.want_to_leave")), "Leave")
         await answer(ada, "**Robot1** plays for you")
         await bruno.wait_message(
             f"**Ada** left. **Robot1** plays until **Ada** comes back.\n{said('board.now_the_host', name='**Bruno**')}",
@@ -157,7 +157,7 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         assert said("board.take_seat_back") not in buttons_of(shown)
         await bruno.click(shown, "More")
         assert said("board.take_seat_back") not in buttons_of(await answer(bruno, "More about"))
-        await ask(ada, "/pass", said("seats.playing_for_you", name="**Robot1**"))
+        await ask(ada, "/move pass", said("seats.playing_for_you", name="**Robot1**"))
         await press_more(ada, shown, said("board.take_seat_back"))
         await answer(ada, said("specials.seat_is_yours"))
         await bruno.wait_message("**Ada** is back.")
@@ -169,19 +169,19 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
 
 @pytest.mark.gate
 async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
-    """`/seat remove` asks first; `/seat give` lets someone else play on; outsiders may do neither."""
+    """`/game seat remove` asks first; `/game seat give` lets someone else play on; outsiders may do neither."""
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, rack_size=3, thinker=passes, people=people) as (stage, ada, bruno, chloe):
         first = await begun((ada, bruno), "on_leave computer")
-        await ask(bruno, "/seat remove player:Ada", "Only the host")
-        await ask(ada, "/seat remove player:Zoe", "Nobody called Zoe is playing here")
-        await ada.click(await ask(ada, "/seat remove player:Bruno", "remove **Bruno** from the game"), "Remove")
+        await ask(bruno, "/game seat remove player:Ada", "Only the host")
+        await ask(ada, "/game seat remove player:Zoe", "Nobody called Zoe is playing here")
+        await ada.click(await ask(ada, "/game seat remove player:Bruno", "remove **Bruno** from the game"), "Remove")
         await chloe.wait_message(said("specials.removed_game", name="**Bruno**", computer="**Robot1**"))
-        await ask(bruno, "/game join", said("games.only_before_start"))
-        await ask(chloe, "/seat give player:Robot1 person:Chloe", "Only the host")
+        await ask(bruno, "/join", said("games.only_before_start"))
+        await ask(chloe, "/game seat give player:Robot1 person:Chloe", "Only the host")
         refused = said("core.bot_cannot_take_seat", name="**Tilewright**")
-        await ask(ada, "/seat give player:2 person:Tilewright", refused)
-        await ask(ada, "/seat give player:2 person:Chloe", "I have asked **Chloe**. Nothing changes until")
+        await ask(ada, "/game seat give player:2 person:Tilewright", refused)
+        await ask(ada, "/game seat give player:2 person:Chloe", "I have asked **Chloe**. Nothing changes until")
         question = await chloe.wait_message(said("specials.you_like_play_seat", name="**Robot1**"))
         assert [one["id"] for one in question["mentions"]] == [chloe.id]
         await ask(chloe, "/rack", "no seat")
@@ -190,20 +190,20 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await chloe.click(question, "I agree")
         await chloe.wait_message("**Chloe** takes over from **Bruno** with new tiles")
         assert len(await stage.rack(chloe, first["channel_id"])) == 3
-        choices = await ada.autocomplete("/seat remove player:Ch")
+        choices = await ada.autocomplete("/game seat remove player:Ch")
         assert [choice["value"] for choice in choices] == ["2"]
 
 
 @pytest.mark.gate
 async def test_N8_joining_takes_a_seat_that_was_left_in_the_bot(tmp_path: Path) -> None:
-    """Under skip, `/game join` in a running game takes the empty seat."""
+    """Under skip, `/join` in a running game takes the empty seat."""
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, rack_size=3, people=people) as (stage, ada, bruno, chloe):
         first = await begun((ada, bruno, chloe))
-        await chloe.click(await ask(chloe, "/game leave", "Do you want"), "Leave")
+        await chloe.click(await ask(chloe, "/leave", "Do you want"), "Leave")
         told = await ada.wait_message("**Chloe** left the game.")
         assert "host" not in text_of(told)
-        await ask(chloe, "/game join", said("specials.seat_is_yours"))
+        await ask(chloe, "/join", said("specials.seat_is_yours"))
         assert (await stage.state(first["channel_id"])).seats[2].in_play
 
 
@@ -219,7 +219,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await ask(ada, "/game rules rule:players value:8", "is now")
         await bruno.click(lobby, "Join")
         await ada.wait_message("3 of 3 seats taken")
-        await ask(ada, "/seat computer level:1", "All 3 seats")
+        await ask(ada, "/game seat computer level:1", "All 3 seats")
         await ask(ada, "/game start")
         await board(ada, "plays first", after=lobby)
 
@@ -241,13 +241,13 @@ async def test_C1_in_the_bot_up_to_three_opponents_each_with_a_level_of_its_own(
         await ask(ada, "/game new variant:tiny preset:classic computer:1")
         await ask(ada, "/game rules rule:first_player value:host", "is now")
         with pytest.raises(Refused):
-            await ada.command("/seat computer level:9")
-        await ask(ada, "/seat computer level:8", "Robot2 (level 8) joined")
-        await ask(ada, "/seat computer level:4", "Robot3 (level 4) joined")
-        await ask(ada, "/seat computer level:2", "All 4 seats")
+            await ada.command("/game seat computer level:9")
+        await ask(ada, "/game seat computer level:8", "Robot2 (level 8) joined")
+        await ask(ada, "/game seat computer level:4", "Robot3 (level 4) joined")
+        await ask(ada, "/game seat computer level:2", "All 4 seats")
         await ask(ada, "/game start")
         first = await board(ada)
-        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         await board(ada, after=first)
         assert levels == [1, 8, 4]
 
@@ -261,13 +261,13 @@ async def test_K4_in_the_bot_anybody_in_the_channel_looks_on(tmp_path: Path) -> 
         await ask(ada, "/play move:8H AT", "You played")
         shown = await board(chloe, "played 8H AT", after=first)
         for line, told in (
-            ("/board style:text", "A"),
-            ("/scores", "Ada"),
-            ("/words", "8H AT"),
+            ("/game board style:text", "A"),
+            ("/game scores", "Ada"),
+            ("/word played", "8H AT"),
             ("/game status", "Bruno"),
         ):
             await ask(chloe, line, told)
-        for line in ("/rack", "/play move:8H AT", "/pass", "/exchange tiles:all", "/hint"):
+        for line in ("/rack", "/play move:8H AT", "/move pass", "/move exchange tiles:all", "/hint"):
             await ask(chloe, line, said("seats.no_seat"))
         await chloe.click(shown, "Rack")
         await answer(chloe, said("seats.no_seat"))

@@ -57,7 +57,7 @@ async def in_thread(stage: Scene, person: Person) -> Any:
 async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> None:
     """Both are told where, in one sentence; the others that it is gone. The list goes with its last challenge."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
         assert "Ada" in text_of(shown)
         await bruno.click(shown, "Accept")
@@ -70,25 +70,25 @@ async def test_X13_whoever_accepts_first_plays_in_a_thread(tmp_path: Path) -> No
         told = await answer(bruno, said("seeks.your_game", name="**Ada**", thread=f"<#{thread}>"))
         assert "\n" not in text_of(told)
         await ada.wait_message(said("seeks.accepted", mention=f"<@{ada.id}>", name="**Bruno**"), channel=str(thread))
-        await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
+        await ask(chloe, "/open list", said("seeks.nobody_seeks"))
 
 
 async def test_X13_a_challenge_says_whether_its_game_is_rated(tmp_path: Path) -> None:
     """It is, unless whoever posts it says otherwise; the game and its end say so, too."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
-        await ask(ada, "/seek post rated:no", said("seeks.stands_channel"))
+        await ask(ada, "/open new rated:no", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
         assert said("seeks.not_rated") in text_of(shown)
         await bruno.click(shown, "Accept")
         assert not (await in_thread(stage, bruno)).rules.rated
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         assert said("seeks.not_rated") not in text_of(await listed(bruno, 1))
 
 
 async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
     """No rating, no win, no milestone, no line between the two, nothing to review."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
-        await ask(ada, "/seek post clock:25m", said("seeks.stands_channel"))
+        await ask(ada, "/open new clock:25m", said("seeks.stands_channel"))
         await bruno.click(await listed(bruno, 1), "Accept")
         await in_thread(stage, bruno)
         (game,) = await stage.app.core.games.journal.of_person(ada.id)
@@ -110,7 +110,7 @@ async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(t
 async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path: Path) -> None:
     """A process died after opening it: another one finds the game, and calls whoever posted the challenge to it."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
         with patch.object(SeekStore, "release", AsyncMock()):
             await bruno.click(shown, "Accept")
@@ -120,34 +120,34 @@ async def test_X13_a_game_whose_challenge_was_left_over_is_nobody_elses(tmp_path
         games = await stage.app.core.games.journal.of_person(ada.id)
         await ada.wait_message(f"<@{ada.id}>", channel=str(games[-1].place.channel_id))
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
-        await ask(chloe, "/seek list", said("seeks.nobody_seeks"))
+        await ask(chloe, "/open list", said("seeks.nobody_seeks"))
 
 
 @pytest.mark.gate
 async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: Path) -> None:
     """The challenge stays open."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, __):
-        await ask(ada, "/seek post lowest:1900", said("seeks.stands_channel"))
+        await ask(ada, "/open new lowest:1900", said("seeks.stands_channel"))
         shown = await listed(ada, 1)
         await ada.click(shown, "Accept")
         await ada.wait_message(said("seeks.own_challenge"))
         await bruno.click(shown, "Accept")
         await bruno.wait_message(said("seeks.no_settled_rating", rating="1000"))
         await listed(bruno, 1)
-        await ask(ada, "/seek post lowest:1900 highest:1800", said("seeks.lowest_above"))
+        await ask(ada, "/open new lowest:1900 highest:1800", said("seeks.lowest_above"))
 
 
 async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path) -> None:
     """A further one moves it down; one that is withdrawn leaves it; an expired one, too."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         first = await listed(chloe, 1)
-        await ask(bruno, "/seek post preset:correspondence", said("seeks.stands_channel"))
+        await ask(bruno, "/open new preset:correspondence", said("seeks.stands_channel"))
         second = await listed(chloe, 2)
         await chloe.wait_gone(first)
-        await ask(ada, "/seek withdraw", said("seeks.is_withdrawn"))
+        await ask(ada, "/open withdraw", said("seeks.is_withdrawn"))
         assert (await listed(chloe, 1))["id"] == second["id"]
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         third = await listed(chloe, 2)
         await chloe.wait_gone(second)
         stage.clock.push(HOUR + 1)
@@ -160,10 +160,10 @@ async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path)
 async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_path: Path) -> None:
     """The one that was accepted is over; a later one stays."""
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
-        old = await ask(ada, "/seek post", said("seeks.stands_channel"))
+        old = await ask(ada, "/open new", said("seeks.stands_channel"))
         await bruno.click(shown := await listed(bruno, 1), "Accept")
         await bruno.wait_gone(shown)
-        new = await ask(ada, "/seek post", said("seeks.stands_channel"))
+        new = await ask(ada, "/open new", said("seeks.stands_channel"))
         await ada.click(old, "Withdraw")
         await answer(ada, said("seeks.is_gone"))
         await listed(chloe, 1)
@@ -174,7 +174,7 @@ async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_
 async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:
     """So does its message, which works on."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
-        await ask(ada, "/seek post", said("seeks.stands_channel"))
+        await ask(ada, "/open new", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
         await stage.stop()
         await stage.start()
@@ -188,34 +188,34 @@ async def test_X13_no_clock_is_said_in_ones_own_language(tmp_path: Path) -> None
     """In English too; the list says it in the language of the channel."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         bruno.settings(locale="de")
-        assert "**aus**" in text_of(await ask(bruno, "/seek post clock:nie"))
+        assert "**aus**" in text_of(await ask(bruno, "/open new clock:nie"))
         for person, typed in ((bruno, "Aus"), (chloe, "OFF")):
-            await ask(person, f"/seek post clock:{typed}")
+            await ask(person, f"/open new clock:{typed}")
         shown = await listed(ada, 2)
         assert text_of(shown).count(said("seeks.without_clock")) == 2
         store = stage.app.core.services.of(SeekServices).store
         assert {one.wanted.clock for one in await store.open_in(int(ada.channel_id()), stage.clock.now())} == {"off"}
-        await ask(chloe, "/seek post variant:tiny clock:keine", said("seeks.no_clock"))
+        await ask(chloe, "/open new variant:tiny clock:keine", said("seeks.no_clock"))
 
 
 @pytest.mark.gate
 async def test_X13_a_challenge_has_a_clock_and_its_poster_is_called(tmp_path: Path) -> None:
     """For the whole game and for each move, as people say it; while the game opens, nobody withdraws."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
-        await ask(ada, "/seek post clock:never", said("seeks.no_clock"))
-        await ask(ada, "/seek post clock:13 hours", said("seeks.no_clock"))
-        await ask(ada, "/seek post per_move:20 days", said("offers.no_such_length", option="per_move"))
+        await ask(ada, "/open new clock:never", said("seeks.no_clock"))
+        await ask(ada, "/open new clock:13 hours", said("seeks.no_clock"))
+        await ask(ada, "/open new per_move:20 days", said("offers.no_such_length", option="per_move"))
         bruno.settings(locale="ru")
-        assert "25 минут" in text_of(await ask(bruno, "/seek post clock:завтра"))
+        assert "25 минут" in text_of(await ask(bruno, "/open new clock:завтра"))
         bruno.settings(locale="en-GB")
-        await ask(ada, "/seek post clock:1 h 30 per_move:2 days", said("seeks.stands_channel"))
+        await ask(ada, "/open new clock:1 h 30 per_move:2 days", said("seeks.stands_channel"))
         shown = await listed(bruno, 1)
         assert said("seeks.for_each_move", length="2 days") in text_of(shown)
         assert said("seeks.for_the_game", length="1 hour and 30 minutes") in text_of(shown)
         store = stage.app.core.services.of(SeekServices).store
         (seek,) = await store.open_in(int(ada.channel_id()), stage.clock.now())
         await store.take(seek.number, seek.channel, stage.clock.now())
-        await ask(ada, "/seek withdraw", said("seeks.is_taken"))
+        await ask(ada, "/open withdraw", said("seeks.is_taken"))
         await store.release(seek, stage.clock.now())
         stage.app.core.services.of(SeekServices).lists.wake()
         await eventually(lambda: store.open_in(seek.channel, stage.clock.now()))
@@ -240,11 +240,11 @@ class Two:
     async def switch(self, how: str, *people: Person) -> None:
         """Moderators switch the exchange with other servers on or off in their channels."""
         for person in people or (self.ada, self.chloe):
-            await ask(person, f"/seek everywhere switch:{how}", said(f"seeks.everywhere_{how}"))
+            await ask(person, f"/manage offers switch:{how}", said(f"seeks.everywhere_{how}"))
 
     async def offered(self, options: str = "", count: int = 1) -> dict[str, Any]:
         """Bruno posts a challenge for everyone, which Deniz then sees; returns what Deniz sees."""
-        await ask(self.bruno, f"/seek post variant:tiny where:everywhere {options}", said("seeks.stands_everywhere"))
+        await ask(self.bruno, f"/open new variant:tiny where:everywhere {options}", said("seeks.stands_everywhere"))
         await listed(self.bruno, count)
         self.stage.clock.push(CALM // 1000 + 1)
         return await listed(self.deniz, count)
@@ -292,9 +292,9 @@ async def test_X13_a_challenge_is_accepted_in_another_server_and_played_in_both(
         (game,) = await stage.app.core.games.journal.of_person(deniz.id)
         assert (game.place.guild_id, game.place.channel_id) == (int(GUILD_ID), int(near))
         first, second = (bruno, deniz) if game.seats[0].player == game.on_turn else (deniz, bruno)
-        await first.command("/pass")
+        await first.command("/move pass")
         await board(second, "passed")
-        await second.command("/pass")
+        await second.command("/move pass")
         await board(first, "passed")
 
 
@@ -302,11 +302,11 @@ async def test_X13_a_challenge_is_accepted_in_another_server_and_played_in_both(
 async def test_X13_both_servers_switch_challenges_across_servers_on(tmp_path: Path) -> None:
     """Moderators do; once one switches off, the challenge stays in its own channel alone."""
     async with two_servers(tmp_path) as two:
-        await ask(two.bruno, "/seek everywhere switch:on", said("rights.moderator_only"))
-        await ask(two.bruno, "/seek everywhere", said("seeks.everywhere_is_off"))
-        await ask(two.bruno, "/seek post where:everywhere", said("seeks.everywhere_is_off"))
+        await ask(two.bruno, "/manage offers switch:on", said("rights.moderator_only"))
+        await ask(two.bruno, "/manage offers", said("seeks.everywhere_is_off"))
+        await ask(two.bruno, "/open new where:everywhere", said("seeks.everywhere_is_off"))
         await two.switch("on")
-        await ask(two.bruno, "/seek everywhere", f"<#{two.ada.channel_id()}>")
+        await ask(two.bruno, "/manage offers", f"<#{two.ada.channel_id()}>")
         shown = await two.offered()
         await two.switch("off", two.ada)
         await two.deniz.click(shown, "Accept")
@@ -340,14 +340,14 @@ async def test_X13_who_is_hidden_neither_posts_in_a_server_nor_accepts_its_chall
     async with two_servers(tmp_path) as two:
         await two.switch("on")
         shown = await two.offered()
-        typed = "/seek everywhere hide:br"
+        typed = "/manage offers hide:br"
         assert [one["name"] for one in await two.chloe.autocomplete(typed)] == ["Bruno"]
         assert await two.deniz.autocomplete(typed) == []
-        await ask(two.deniz, "/seek everywhere hide:Bruno", said("rights.moderator_only"))
-        await ask(two.chloe, "/seek everywhere hide:Nobody", said("seeks.nobody_listed", name="**Nobody**"))
-        await ask(two.chloe, "/seek everywhere hide:Bruno", said("seeks.hidden", name="**Bruno**"))
+        await ask(two.deniz, "/manage offers hide:Bruno", said("rights.moderator_only"))
+        await ask(two.chloe, "/manage offers hide:Nobody", said("seeks.nobody_listed", name="**Nobody**"))
+        await ask(two.chloe, "/manage offers hide:Bruno", said("seeks.hidden", name="**Bruno**"))
         await two.deniz.wait_gone(shown)
-        await ask(two.deniz, "/seek post where:everywhere", said("seeks.stands_everywhere"))
+        await ask(two.deniz, "/open new where:everywhere", said("seeks.stands_everywhere"))
         two.stage.clock.push(CALM // 1000 + 1)
         both = await listed(two.bruno, 2)
         buttons = [one["custom_id"] for one in walk(both["components"]) if one["type"] == BUTTON]
@@ -361,7 +361,7 @@ async def test_X13_who_has_left_a_server_does_not_accept_its_challenges_from_ano
     async with two_servers(tmp_path) as two:
         await two.switch("on")
         two.chloe.place = "general"
-        await ask(two.chloe, "/seek list", said("seeks.nobody_seeks"))
+        await ask(two.chloe, "/open list", said("seeks.nobody_seeks"))
         two.chloe.place = "quay"
         shown = await two.offered()
         two.stage.clock.push(600)

@@ -220,7 +220,7 @@ async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
 
 
 async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_path: Path) -> None:
-    """liwords #1201 (annotated games): `tilewright replay` names each difference, `/game load` and `/review` none."""
+    """liwords #1201 (annotated games): `tilewright replay` names each difference, `/game load` and `/review game` none."""
     record = (
         "#player1 Ada Ada\n#player2 Bruno Bruno\n#lexicon english\n"
         ">Ada: CATSDOE 8G CAT +35 35\n>Bruno: SO 9I SO +20 20\n"
@@ -419,9 +419,9 @@ async def test_X7_a_position_may_name_a_dictionary_of_the_server(tmp_path: Path)
     """Also while a game is played in the channel; what is copied as text names it again."""
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": ("Ada", "Bruno", "Chloe")}
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
-        await ask(ada, "/dictionary new name:My Animals variant:standard", "**My Animals** is ready")
+        await ask(ada, "/manage dictionary new name:My Animals variant:standard", "**My Animals** is ready")
         await started(ada, bruno)
-        shown = await ask(chloe, f"/analyze position:{OPEN} CATS/ 0/0 0 lex my animals;", "Rack: **ACST**")
+        shown = await ask(chloe, f"/review analysis position:{OPEN} CATS/ 0/0 0 lex my animals;", "Rack: **ACST**")
         assert "English" not in text_of(shown)
         assert "lex My Animals;" in await copied(chloe, shown)
 
@@ -440,11 +440,11 @@ async def test_X7_a_position_says_what_it_was_played_with(tmp_path: Path) -> Non
     """The dictionary decides the tiles; what is not here is told, and an unknown board or set is refused."""
     async with gathered(tmp_path) as (_, ada, _bruno):
         for lexicon in ("french", "FRA20"):
-            shown = await ask(ada, f"/analyze position:{OPEN} KW/ 0/0 0 lex {lexicon};", "Rack: **KW**")
+            shown = await ask(ada, f"/review analysis position:{OPEN} KW/ 0/0 0 lex {lexicon};", "Rack: **KW**")
             assert ("FRA20" in text_of(shown)) is (lexicon == "FRA20")
             assert "ld fr" in await copied(ada, shown)
-        assert "nosuchlist" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 -lex nosuchlist;"))
-        assert "wordsmog" in text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 var wordsmog;", "Analysis"))
+        assert "nosuchlist" in text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 -lex nosuchlist;"))
+        assert "wordsmog" in text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 var wordsmog;", "Analysis"))
         for names in ("bdn nosuchboard", "ld klingon", "ld english_nosuch"):
-            refused = text_of(await ask(ada, f"/analyze position:{OPEN} / 0/0 0 {names};"))
+            refused = text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 {names};"))
             assert "Analysis board" not in refused and names.split()[1].replace("_", r"\_") in refused

@@ -271,15 +271,15 @@ async def test_X16_private_answers_are_sentences_for_who_hears_them(tmp_path: Pa
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         await board(bruno, "AT", after=first)
         for line, expected in (
-            ("/scores", "Ada: "),
-            ("/words", "Turn 1, Ada: 8H AT, "),
+            ("/game scores", "Ada: "),
+            ("/word played", "Turn 1, Ada: 8H AT, "),
             ("/game status", "Bruno, to move: 0 points, 3 tiles."),
-            ("/board premiums:yes", "- "),
+            ("/game board premiums:yes", "- "),
         ):
             told = text_of(await ask(ada, line)).replace("\\", "")
             assert expected in told and "```" not in told, line
-        assert "```" in text_of(await ask(bruno, "/scores"))
-        assert "your turn" not in text_of(await ask(bruno, "/board"))
+        assert "```" in text_of(await ask(bruno, "/game scores"))
+        assert "your turn" not in text_of(await ask(bruno, "/game board"))
         puzzle = await ask(ada, "/puzzle solve", "Your tiles")
         told = text_of(puzzle)
         assert not pictures_of(puzzle) and told.count("Your tiles") == 1 and "You: " not in told

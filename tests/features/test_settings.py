@@ -87,7 +87,7 @@ async def test_N17_M3_who_is_called_and_how(tmp_path: Path) -> None:
         assert second["mentions"] == []
         assert second["flags"] & SILENT
         await choose(ada, mine, "dm", said("settings.notify"))
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         third = await board(bruno, "passed", after=second)
         assert third["mentions"] == []
         called = await ada.wait_message(said("board.your_turn_in_game"), channel=DM)
@@ -136,11 +136,11 @@ async def test_C8_N17_the_latest_play_moves_where_that_is_wanted(tmp_path: Path)
         assert moving.format == "GIF"
         assert getattr(moving, "n_frames", 1) == 2
         assert len(await bruno.download(pictures_of(third)[0]["url"])) < 150_000
-        assert (await picture(bruno, await ask(bruno, "/board"))).format == "PNG"
+        assert (await picture(bruno, await ask(bruno, "/game board"))).format == "PNG"
         own = await ask(bruno, "/settings mine")
         await choose(bruno, own, "9", "Animation")
-        assert (await picture(bruno, await ask(bruno, "/board"))).format == "GIF"
-        await ask(ada, "/pass")
+        assert (await picture(bruno, await ask(bruno, "/game board"))).format == "GIF"
+        await ask(ada, "/move pass")
         fourth = await board(bruno, "passed", after=third)
         assert (await picture(bruno, fourth)).format == "PNG"
 

@@ -83,17 +83,17 @@ def test_N11_what_was_read_has_a_name_in_the_language(made_up_texts: Texts) -> N
 
 THEME = b"name = 'S'\ncolour = 1\n[board]\nplain = 'RED'\n"
 UPLOADS: tuple[tuple[str, str, bytes], ...] = (
-    ("/variant load", "V.TOML", b"\xff"),
-    ("/variant load", "V.TOML", DEEP.encode()),
-    *(("/variant load", "V.TOML", text.encode()) for text in NOT_TOML),
+    ("/settings variants file:", "V.TOML", b"\xff"),
+    ("/settings variants file:", "V.TOML", DEEP.encode()),
+    *(("/settings variants file:", "V.TOML", text.encode()) for text in NOT_TOML),
     ("/settings themes", "T.TOML", b"\xff"),
     ("/settings themes", "T.TOML", b"a = = 1"),
     ("/settings themes", "T.TOML", THEME),
-    ("/dictionary import", "W.TXT", b"CAT\nC4T\n"),
-    ("/dictionary import", "W.TXT", b"C" * 40),
-    ("/dictionary import", "W.TXT", b"CAT\n\x81\n"),
-    ("/dictionary import", "W.TXT", lzma.compress(b"CAT\n" * 1000)[:-20]),
-    ("/dictionary import", "W.TXT", b"\xfd7zXZ\0" + b"9" * 80),
+    ("/word import", "W.TXT", b"CAT\nC4T\n"),
+    ("/word import", "W.TXT", b"C" * 40),
+    ("/word import", "W.TXT", b"CAT\n\x81\n"),
+    ("/word import", "W.TXT", lzma.compress(b"CAT\n" * 1000)[:-20]),
+    ("/word import", "W.TXT", b"\xfd7zXZ\0" + b"9" * 80),
     ("/game load", "G.TXT", b"not mine"),
 )
 """Files that people may send, one for each way in which it can be broken."""
@@ -120,7 +120,7 @@ async def test_N11_broken_uploads_are_refused_without_a_word_of_english(
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, _bruno):
         ada.settings(locale="sv-SE")
         told = [text_of(await _sent(ada, *upload)) for upload in UPLOADS]
-        told += [text_of(await ask(ada, f"/analyze position:{position}")) for position in POSITIONS[:4]]
+        told += [text_of(await ask(ada, f"/review analysis position:{position}")) for position in POSITIONS[:4]]
         left = [text for text in told if WORD.search(outside(text, ONE))]
         assert left == []
         assert len(set(told)) > len(NOT_TOML)

@@ -115,7 +115,7 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
         lobby = await opened((ada,), "start full", "players 2", "first_player host")
         told = text_of(await ada.wait_message(said("status.more_players_join", 1)))
         assert said("rules.itself_once_seats") in told
-        await ask(ada, "/dictionary add words:ZZZ", "ZZZ")
+        await ask(ada, "/word add words:ZZZ", "ZZZ")
         await bruno.click(lobby, "Join")
         first = await board(ada, "plays first")
         assert said("status.your_turn") in text_of(first)
@@ -195,7 +195,7 @@ async def opened_lobby(stage: Scene, person: Person, line: str = "/game new") ->
     """The variant of the game that a command opens; it is closed again."""
     await ask(person, line, said("receipts.opened"))
     variant = (await stage.state(person.channel_id())).variant
-    await person.command("/game leave")
+    await person.command("/leave")
     await person.wait_message("closed")
     return variant
 
@@ -212,7 +212,7 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
         assert (await opened_lobby(stage, ada, "/game new variant:quick")).name == "quick"
         await choose(ada, channel, "default", which)
         assert (await opened_lobby(stage, ada)).name == "mine"
-        await ask(ada, "/variant remove name:mine", "I have removed")
+        await ask(ada, "/settings variants name:mine", "I have removed")
         assert (await opened_lobby(stage, ada)).name == "standard"
 
 

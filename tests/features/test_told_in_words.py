@@ -54,11 +54,11 @@ async def test_a_challenge_is_told_to_the_owner_at_once_and_then_not_again(tmp_p
         await text_only(ada)
         await started(ada, bruno, "variant:tiny preset:classic")
         await ask(ada, "/play move:8H TAC", "You played")
-        await ask(bruno, "/challenge", "succeeded")
+        await ask(bruno, "/move challenge", "succeeded")
         told = plain(await ada.wait_message("challenged TAC", channel=DM))
         assert told.startswith(said("happenings.challenge_succeeded", 1, challenger="**Bruno**", words="TAC"))
         assert said("board.other_to_move", name="**Bruno**") in told and "Your rack: A 1, C 3, T 1." in told
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         called = plain(await ada.wait_message(said("board.your_turn_in_game"), channel=DM))
         assert called.startswith("**Bruno** passed.") and "TAC" not in called
 
@@ -69,11 +69,11 @@ async def test_ones_own_challenge_brings_the_call_up_to_date(tmp_path: Path) -> 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await text_only(ada)
         await started(ada, bruno, "variant:tiny preset:classic")
-        await ask(ada, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         await ask(bruno, "/play move:8H OSD", "You played")
         called = await ada.wait_message("played 8H OSD", channel=DM)
         assert "Challenge" in buttons_of(called)
-        await ask(ada, "/challenge", "succeeded")
+        await ask(ada, "/move challenge", "succeeded")
         now = await ada.wait_message("challenged OSD", channel=DM)
         assert plain(now).startswith(said("happenings.challenge_succeeded", 1, challenger="**Ada**", words="OSD"))
         assert "**Bruno**: 0 points" in plain(now) and "Challenge" not in buttons_of(now)
@@ -86,7 +86,7 @@ async def test_the_end_is_told_in_words(tmp_path: Path) -> None:
         await text_only(ada)
         await started(ada, bruno)
         await ask(ada, "/play move:8H CAT", "You played")
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         panel = await ask(bruno, "/game resign")
         await bruno.click(panel, buttons_of(panel)[0])
         closing = await ada.wait_message(f"{said('status.won', name='**Ada**')} **Bruno** resigned.", channel=DM)
@@ -158,7 +158,7 @@ async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> No
         await ada.wait(lambda: "**Bruno** took a hint" in plain(ada.now(second) or {}), "the other hint")
         edited = plain(ada.now(second) or {})
         assert edited.startswith("**Ada** played 8H CAT") and "Undo" not in buttons_of(ada.now(second) or {})
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         await board(ada, "**Bruno** passed", after=second)
         assert sum(text.count("**Bruno** took a hint") for text in public(ada)) == 1
 

@@ -169,16 +169,16 @@ def test_N15_computer_players_trade_and_exchange_too() -> None:
 
 
 async def test_N15_blank_is_traded_in_the_bot(tmp_path: Path) -> None:
-    """`/trade`: the board shows the real tile, a public message says so, and the player stays on turn."""
+    """`/move trade`: the board shows the real tile, a public message says so, and the player stays on turn."""
     async with gathered(tmp_path, "C?T", "ASO", letters="CAT?SODGEERN", rack_size=3) as (stage, ada, bruno):
         await begun((ada, bruno), "trade_blanks on")
         await ask(ada, "/play move:8G C?AT", "The A is a blank")
         await board(bruno, "**Ada** played")
-        assert "no blank" in text_of(await ask(bruno, "/trade square:G8"))
-        await ask(bruno, "/trade square:H8", said("specials.you_put_square_took", tile="A", square="H8"))
+        assert "no blank" in text_of(await ask(bruno, "/move trade square:G8"))
+        await ask(bruno, "/move trade square:H8", said("specials.you_put_square_took", tile="A", square="H8"))
         shown = await board(ada, said("specials.traded_blank_square", name="**Bruno**", square="H8", tile="A"))
         assert said("status.your_turn") in text_of(shown) and "?" in await stage.rack(bruno, shown["channel_id"])
-        await ask(bruno, "/board square:H8", "The tile A is here, worth 1.")
+        await ask(bruno, "/game board square:H8", "The tile A is here, worth 1.")
 
 
 async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ async def test_N15_four_of_a_kind_in_the_bot(tmp_path: Path) -> None:
         assert said("specials.you_exchanged_your") in text_of(told)
         await board(bruno, said("specials.exchanged_tiles_four", 4, name="**Ada**"))
         assert sorted(await stage.rack(ada, first["channel_id"])) == sorted("NOIU")
-        await ask(ada, "/exchange four:yes", said("tiles.need_four_tiles"))
+        await ask(ada, "/move exchange four:yes", said("tiles.need_four_tiles"))
         assert pictures_of(first)
 
 
@@ -227,15 +227,15 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
         await ada.click(told, "Draw all 2")
         full = await ada.wait_message("Shuffle", DM)
         assert "■" not in buttons_of(full)
-        shown = await ask(bruno, "/draw", "You have 3 tiles to draw")
-        await ask(bruno, "/draw count:2", "You have 1 tile to draw")
-        await ask(bruno, "/draw count:5", "You can draw 1 tile")
+        shown = await ask(bruno, "/move draw", "You have 3 tiles to draw")
+        await ask(bruno, "/move draw count:2", "You have 1 tile to draw")
+        await ask(bruno, "/move draw count:5", "You can draw 1 tile")
         await bruno.click(shown, "■")
         await bruno.wait_message("Shuffle", DM)
-        await ask(bruno, "/draw", "Your tiles")
+        await ask(bruno, "/move draw", "Your tiles")
         assert len(await stage.rack(bruno, first["channel_id"])) == 3
         rack = await stage.rack(ada, first["channel_id"])
-        told = await ask(ada, f"/exchange tiles:{rack[:2]}", "You put back")
+        told = await ask(ada, f"/move exchange tiles:{rack[:2]}", "You put back")
         assert said("receipts.put_back") in text_of(told)
         shown = await board(bruno, "Still drawing tiles")
         assert "Ada" in text_of(shown) and "Draw" in buttons_of(shown)
@@ -272,37 +272,37 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         bruno,
     ):
         lobby = await opened((ada, bruno), "first_player draw", "tabletop on", "undo off")
-        await ask(ada, "/seat computer level:3", "joined")
+        await ask(ada, "/game seat computer level:3", "joined")
         await ask(ada, "/game rules rule:draw_tiles value:manual", said("games.rules_contradict"))
         await ada.click(lobby, "Start")
         await ada.wait_message(said("tiles.everyone_draw_real"))
-        await ask(ada, "/tabletop start tiles:C A S", "begins")
+        await ask(ada, "/game tabletop start tiles:C A S", "begins")
         first = await board(bruno, "**Bruno** plays first")
         assert "**Ada** C, **Bruno** A and **Robot1** S" in text_of(first)
         assert said("status.draw_tiles_type", 3, name="**Robot1**") in text_of(first)
         await ask(bruno, "/rack", said("tiles.your_tiles_your_own"))
         await ask(bruno, "/play move:8H CAT", "You played 8H CAT")
-        await ask(ada, "/tabletop rack player:Robot1 tiles:CEE", "cannot be right")
-        await ask(ada, "/tabletop rack player:Robot1 tiles:EEE", "**Robot1** holds E E E.")
+        await ask(ada, "/game tabletop rack player:Robot1 tiles:CEE", "cannot be right")
+        await ask(ada, "/game tabletop rack player:Robot1 tiles:EEE", "**Robot1** holds E E E.")
         shown = await board(bruno, "**Robot1** holds E E E.")
         assert "Ada" in text_of(shown)
         await bruno.wait_message("**Robot1** passed")
-        await ask(ada, "/pass", "You passed")
-        counts = await ask(bruno, "/exchange", said("play.how_many_your_tiles"))
+        await ask(ada, "/move pass", "You passed")
+        counts = await ask(bruno, "/move exchange", said("play.how_many_your_tiles"))
         await bruno.select(counts, "2 tiles")
         await answer(bruno, said("receipts.you_exchanged_tiles", 2))
         later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
         for _ in range(2):
             await ada.wait(lambda: said("status.your_turn", name=f"<@{ada.id}>") in text_of(ada.last()), "the turn")
-            await ask(ada, "/pass", "You passed")
-            await ask(bruno, "/pass", "You passed")
+            await ask(ada, "/move pass", "You passed")
+            await ask(bruno, "/move pass", "You passed")
             later = await bruno.wait_message("**Bruno** passed", after=later)
         over = await board(ada, said("status.last_move_played"))
         assert {"Tiles of Ada", "Tiles of Bruno"} <= set(buttons_of(over))
         await bruno.click(over, "Tiles of Ada")
         await bruno.submit({"Tiles": "SOD"})
         await board(ada, "**Ada** has D O S left.")
-        await ask(ada, "/tabletop left player:Bruno tiles:RNTE", said("tiles.typed_too_few", 3, typed=4))
-        await ask(ada, "/tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
+        await ask(ada, "/game tabletop left player:Bruno tiles:RNTE", said("tiles.typed_too_few", 3, typed=4))
+        await ask(ada, "/game tabletop left player:Bruno tiles:RNT", "**Bruno** has N R T left.")
         await bruno.wait_message(said("status.won_with_points"))
         assert not [message for message in ada.dm() if "Your tiles" in text_of(message)]

@@ -66,25 +66,25 @@ tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
 
 
 async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> str:
-    """Send a file with `/variant load` and return the answer."""
-    return text_of(await ask(person, "/variant load", file=(name, text)))
+    """Send a file with `/settings variants file:` and return the answer."""
+    return text_of(await ask(person, "/settings variants file:", file=(name, text)))
 
 
 async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
     """Loaded, listed, shown, offered, played, replaced and removed; a running game keeps it."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD") as (stage, ada, bruno):
         assert "**mine**" in await load(ada, MINE)
-        await ask(bruno, "/variant list", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
-        shown = await ask(bruno, "/variant show name:mine", "A pass scores −2 points.")
+        await ask(bruno, "/settings variants", "**mine**: 5 × 3 squares, 13 tiles, racks of 3 (Our own board)")
+        shown = await ask(bruno, "/settings variants name:mine", "A pass scores −2 points.")
         assert pictures_of(shown)
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
         await started(ada, bruno, "variant:mine")
-        await ask(ada, "/variant remove name:mine", "I have removed")
+        await ask(ada, "/settings variants name:mine", "I have removed")
         assert "mine" not in [c["value"] for c in await bruno.autocomplete("/game new variant:")]
         await stage.restart()
         first = ada.visible()[-1]
-        await ada.command("/pass")
+        await ada.command("/move pass")
         assert "−2 points" in text_of(await board(ada, "passed", after=first))
 
 
@@ -102,10 +102,10 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "is taken" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
-        await ask(ada, "/variant remove name:standard", said("files.no_such_variant"))
-        await ask(ada, "/variant remove name:mine", "I have removed")
-        await ask(ada, "/variant remove name:mine", said("files.no_variants"))
-        await ask(ada, "/variant show name:nothing", "You can choose")
+        await ask(ada, "/settings variants name:standard", said("files.no_such_variant"))
+        await ask(ada, "/settings variants name:mine", "I have removed")
+        await ask(ada, "/settings variants name:mine", said("files.no_variants"))
+        await ask(ada, "/settings variants name:nothing", "You can choose")
         await ada.open_dm()
         ada.place = DM
         assert said("core.only_in_server") in await load(ada, MINE)
@@ -147,9 +147,9 @@ async def test_K11_a_channels_coordinates_hold_for_its_new_games(tmp_path: Path,
         await ask(ada, f"/try move:{down} AT", f"{down} AT")
         await ask(ada, f"/play move:{across} AT", f"{across} AT")
         await board(bruno, f"{across} AT", after=first)
-        await ask(bruno, "/words", across)
-        await ask(bruno, "/board style:text", f"{across} AT")
-        await ask(bruno, f"/board square:{square}", f"**{square}**")
+        await ask(bruno, "/word played", across)
+        await ask(bruno, "/game board style:text", f"{across} AT")
+        await ask(bruno, f"/game board square:{square}", f"**{square}**")
         await ask(bruno, "/help topic:moves", down)
 
 
@@ -184,20 +184,20 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
     """
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (_, ada, bruno, chloe):
-        await ask(ada, "/tiles values", "10: Q Z")
-        await ask(ada, "/tiles distribution", "100 tiles in all.")
-        await ask(ada, "/tiles all", "E 12")
-        await ask(ada, "/tiles unseen", said("games.no_game"))
+        await ask(ada, "/game tiles show:values", "10: Q Z")
+        await ask(ada, "/game tiles show:distribution", "100 tiles in all.")
+        await ask(ada, "/game tiles show:all", "E 12")
+        await ask(ada, "/game tiles show:unseen", said("games.no_game"))
         await started(ada, bruno)
-        await ask(ada, "/tiles distribution", "9 tiles in all.")
-        unseen = text_of(await ask(ada, "/tiles unseen", "6 tiles are unseen"))
+        await ask(ada, "/game tiles show:distribution", "9 tiles in all.")
+        unseen = text_of(await ask(ada, "/game tiles show:unseen", "6 tiles are unseen"))
         assert "C" not in unseen.split("```")[1].replace("CAT", "")
-        assert "C 1" in text_of(await ask(bruno, "/tiles unseen", "6 tiles are unseen"))
-        assert "S" not in text_of(await ask(bruno, "/tiles unseen")).split("```")[1]
-        await ask(chloe, "/tiles unseen", "9 tiles are unseen")
-        await ask(ada, "/tiles all", "E 3 (3)")
-        await ask(ada, "/tiles all", "C 1 (0)")
-        assert pictures_of(await ask(ada, "/board premiums:yes", "2W: word times 2 (17 squares)"))
+        assert "C 1" in text_of(await ask(bruno, "/game tiles show:unseen", "6 tiles are unseen"))
+        assert "S" not in text_of(await ask(bruno, "/game tiles show:unseen")).split("```")[1]
+        await ask(chloe, "/game tiles show:unseen", "9 tiles are unseen")
+        await ask(ada, "/game tiles show:all", "E 3 (3)")
+        await ask(ada, "/game tiles show:all", "C 1 (0)")
+        assert pictures_of(await ask(ada, "/game board premiums:yes", "2W: word times 2 (17 squares)"))
 
 
 @pytest.mark.gate
@@ -205,14 +205,14 @@ async def test_K21_everything_about_a_square_with_a_picture_of_its_surroundings(
     """Factors, points, tile, words; a square off the board is refused with a valid example."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(ada, "/board square:H8", said("board.first_word_cover"))
+        await ask(ada, "/game board square:H8", said("board.first_word_cover"))
         await ada.command("/play move:8H AT")
         await board(bruno, "AT", after=first)
-        shown = await ask(bruno, "/board square:8H", "The tile A is here")
+        shown = await ask(bruno, "/game board square:8H", "The tile A is here")
         assert "Premium square: double word (2W), used." in text_of(shown) and "Part of 8H AT." in text_of(shown)
         assert pictures_of(shown)
-        await ask(bruno, "/board square:Z99", "like 8H")
-        corner = text_of(await ask(bruno, "/board square:A1", "Free.")).replace("\\", "")
+        await ask(bruno, "/game board square:Z99", "like 8H")
+        corner = text_of(await ask(bruno, "/game board square:A1", "Free.")).replace("\\", "")
         assert f"Above: {said('spoken.edge_board')}." in corner and "Right: B1 is free." in corner
 
 
@@ -246,7 +246,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/help topic:scoring", "A pass scores")
-        await ask(ada, "/tiles values", "−1: T")
+        await ask(ada, "/game tiles show:values", "−1: T")
         await ask(ada, "/try move:2B CHAT", said("moves.square_blocked", square="D2"))
         await ask(ada, "/try move:A2 CHAT", said("moves.word_off_board"))
         await ask(ada, "/try move:2A CHAT(9)", said("moves.no_such_points", 9))
@@ -257,9 +257,9 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         await ask(ada, "/play move:B1 X(A)ß", "B1 XAß")
         # X 3, the A on the board 1, ß 8, all times 3
         third = await board(ada, "for 36 points", after=second)
-        await ada.command("/pass")
+        await ada.command("/move pass")
         assert "−2 points" in text_of(await board(ada, "passed", after=third))
-        await ask(ada, "/words", "XAß")
+        await ask(ada, "/word played", "XAß")
 
 
 @pytest.mark.gate
@@ -269,7 +269,7 @@ async def test_D7_a_blank_keeps_its_letter_on_the_board(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAt")
         await board(bruno, "8G CAt", after=first)
-        await ask(bruno, "/board square:I8", said("board.blank_letter", letter="T", points=0))
+        await ask(bruno, "/game board square:I8", said("board.blank_letter", letter="T", points=0))
         await ask(bruno, "/play move:8G CATS", "8G CATS")
 
 
@@ -299,7 +299,7 @@ async def test_K8_K9_a_board_of_60_by_40_and_hands_of_15_are_played_in_the_bot(t
         first = await started(ada, bruno, "variant:large")
         held = await stage.rack(ada, ada.channel_id(None))
         assert len(held) == 15 and pictures_of(first)
-        assert pictures_of(await ask(ada, "/board style:whole", "made smaller"))
+        assert pictures_of(await ask(ada, "/game board style:whole", "made smaller"))
         await ada.click(first, "Rack")
         await ada.click(await answer(ada, "Your tiles in"), "Compose")
         composing = await answer(ada, said("composing.next_tile"))

@@ -114,18 +114,18 @@ def test_N12_player_by_player_each_has_the_own_turns_together() -> None:
 
 @pytest.mark.gate
 async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path) -> None:
-    """`/words` and its button, which turns the same message over, and back again; at first there are none.
+    """`/word played` and its button, which turns the same message over, and back again; at first there are none.
 
     The button under More lists the plays with points and players, too.
     """
     draws, letters = ("A", "C", "CAT", "SO?", "EEE"), "CATSO?EEEEEE"
     async with gathered(tmp_path, *draws, letters=letters, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ask(bruno, "/words", said("board.no_words_yet"))
+        await ask(bruno, "/word played", said("board.no_words_yet"))
         await ask(ada, "/play move:8H CAT", "You played")
         await ask(bruno, "/play move:8H CATs", "You played")
         second = await board(ada, "CATs", after=first)
-        shown = await ask(ada, "/words", "8H CATs")
+        shown = await ask(ada, "/word played", "8H CATs")
         assert said("board.order_play") in buttons_of(shown)
         assert "\n\n2." in text_of(shown)
         await ada.click(shown, said("board.order_play"))
@@ -134,7 +134,7 @@ async def test_N12_D5_in_the_bot_words_come_by_player_or_in_order(tmp_path: Path
         await ada.click(shown, "Player by player")
         await shows(ada, shown, "\n\n2.")
         assert ada.last()["id"] == shown["id"]
-        assert "\n\n2." not in text_of(await ask(ada, "/words order:play", "8H CATs"))
+        assert "\n\n2." not in text_of(await ask(ada, "/word played order:play", "8H CATs"))
         last = ada.last()
         await press_more(ada, second, "Words so far")
         listed = text_of(await answer(ada, "8H CATs", after=last)).splitlines()
@@ -200,7 +200,7 @@ async def test_where_there_is_no_game_yours_are_named(tmp_path: Path) -> None:
         for line, missing in (
             ("/rack", said("games.no_game")),
             ("/play move:8H CAT", said("games.no_game")),
-            ("/game join code:nonsense", said("games.no_such_code", code="nonsense")),
+            ("/join code:nonsense", said("games.no_such_code", code="nonsense")),
         ):
             told = text_of(await ask(ada, line, missing))
             assert "Your games:" in told and link in told and "**your turn**" in told, line
@@ -216,7 +216,7 @@ async def test_no_message_has_a_naked_address(tmp_path: Path) -> None:
     """Addresses are links with a name, or buttons."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
-        for line in ("/rack", "/game status", "/game list", "/help", "/board"):
+        for line in ("/rack", "/game status", "/game list", "/help", "/game board"):
             await ask(ada, line)
         await ask(ada, "/play move:8H AT", "You played 8H AT")
         await board(bruno, "AT", after=first)

@@ -62,12 +62,12 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
     """New games in the server use added words and not removed ones; other people are refused."""
     async with gathered(tmp_path) as (world, ada, bruno):
         assert "dictionary" in await _plays(world, ada, bruno, "TAC")
-        await ask(ada, "/dictionary add words:tac, tacs", "these words count: **TAC** and **TACS**")
-        await ask(ada, "/dictionary remove words:CAT", "do not count: **CAT**")
+        await ask(ada, "/word add words:tac, tacs", "these words count: **TAC** and **TACS**")
+        await ask(ada, "/word remove words:CAT", "do not count: **CAT**")
         assert counts(await _plays(world, ada, bruno, "TAC"))
         assert said("verdicts.would_be_refused", 1) in await _plays(world, ada, bruno, "CAT")
-        await ask(bruno, "/dictionary add words:ZZZ list:this server's", "Only moderators")
-        shown = text_of(await ask(ada, "/dictionary list", "TAC TACS"))
+        await ask(bruno, "/word add words:ZZZ list:this server's", "Only moderators")
+        shown = text_of(await ask(ada, "/word changes", "TAC TACS"))
         assert "1 word removed" in shown and "CAT" in shown
 
 
@@ -77,17 +77,17 @@ async def test_N21_K6_refused_words_change_nothing(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         for bad in ("X", "O'NEIL", "42", r"A\-B"):
             typed = bad.replace("\\", "")
-            await ask(ada, f"/dictionary add words:TAC {typed}", f"**{bad}**")
+            await ask(ada, f"/word add words:TAC {typed}", f"**{bad}**")
         for text, line in (("TAC\nT4C\n", "line 2"), ("T\n", "line 1")):
-            assert buttons_of(await ask(ada, "/dictionary import", line, file=("words.txt", text))) == []
-        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
-        told = text_of(await ask(ada, "/dictionary add words:don't list:mine"))
+            assert buttons_of(await ask(ada, "/word import", line, file=("words.txt", text))) == []
+        await ask(ada, "/word changes", said("wordlists.nothing_added_removed"))
+        told = text_of(await ask(ada, "/word add words:don't list:mine"))
         assert said("core.letter_unknown", word="**don't**", letter="**'**", lexicon="English") in told
         assert "`variant:`" in told, "a variant allows words in its letters"
         assert "I cannot use" not in told, "the refusal is about the word, not the dictionary"
-        await ask(ada, "/dictionary add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
+        await ask(ada, "/word add words:a list:mine", said("core.word_length", 1, word="**a**", most=31))
         meant = said("core.letter_meant", word="**über**", letter="**ü**", lexicon="English")
-        await ask(ada, "/dictionary import list:mine", f"line 2: {meant}", file=("words.txt", "CAT\nüber\n"))
+        await ask(ada, "/word import list:mine", f"line 2: {meant}", file=("words.txt", "CAT\nüber\n"))
 
 
 @pytest.mark.parametrize(
@@ -114,37 +114,37 @@ def test_N21_the_character_that_is_wrong_is_named(word: str, named: str) -> None
 async def test_N21_import_asks_replaces_and_merges(tmp_path: Path) -> None:
     """A file replaces the list after a question, or is merged; the export returns it in character order."""
     async with gathered(tmp_path, people=("Ada",)) as (world, ada):
-        asked = await ask(ada, "/dictionary import", file=("words.txt", "tac\nAAS\nbee\n"))
+        asked = await ask(ada, "/word import", file=("words.txt", "tac\nAAS\nbee\n"))
         assert "has 17 words" in text_of(asked) and "3 words" in text_of(asked)
         assert buttons_of(asked) == ["Replace", "Add", "Cancel"]
-        await ask(ada, "/dictionary list", said("wordlists.nothing_added_removed"))
+        await ask(ada, "/word changes", said("wordlists.nothing_added_removed"))
         await ada.click(asked, "Replace")
         await ada.wait_message(said("words.list_size", 3))
-        told = await ask(ada, "/dictionary export", "3 words")
+        told = await ask(ada, "/word export", "3 words")
         assert await file_of(ada, told) == b"AAS\nBEE\nTAC\n"
-        merged = await ask(ada, "/dictionary import how:add", file=("words.txt", "CAB"))
+        merged = await ask(ada, "/word import how:add", file=("words.txt", "CAB"))
         assert "has 4 words" in text_of(merged)
-        shown = await ask(ada, "/dictionary list", said("wordlists.whole_list_replaced", 4))
+        shown = await ask(ada, "/word changes", said("wordlists.whole_list_replaced", 4))
         await ada.click(shown, "Undo all changes")
         await ada.click(await answer(ada, said("words.undo_all_changes")), "Undo all changes")
         await ada.wait_message("has been undone")
-        exported = await file_of(ada, await ask(ada, "/dictionary export", "one per line"))
+        exported = await file_of(ada, await ask(ada, "/word export", "one per line"))
         assert len(exported) == len("".join(world.words)) + 17
 
 
 async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp_path: Path) -> None:
     """Later additions, removals and imports change nothing; a game that starts after them uses them."""
     async with gathered(tmp_path, "C", "A", "CATSDOG", "HORNFAR") as (world, ada, bruno):
-        await ask(ada, "/dictionary add words:TAC", "TAC")
+        await ask(ada, "/word add words:TAC", "TAC")
         await ada.command("/game new variant:tiny")
         lobby = await bruno.wait_message("seats taken")
-        await ask(ada, "/dictionary add words:CATO", "CATO")  # before the start: it counts
+        await ask(ada, "/word add words:CATO", "CATO")  # before the start: it counts
         await bruno.click(lobby, "Join")
         await ada.wait_message("**Bruno**")
         await ada.click(lobby, "Start")
         await ada.wait_message(said("status.your_turn"))
         pinned = (await world.state(ada.channel_id())).setup.lexicon
-        asked = await ask(ada, "/dictionary import", file=("words.txt", "HORN"))
+        asked = await ask(ada, "/word import", file=("words.txt", "HORN"))
         await ada.click(asked, "Replace")
         await ada.wait_message(said("words.list_size", 1))
         await world.restart()
@@ -156,10 +156,10 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
 async def test_K6_a_lexicon_is_the_base_with_the_servers_and_then_the_hosts_changes(tmp_path: Path) -> None:
     """Base + the server's additions - the server's removals + the host's own words, each where it applies."""
     async with gathered(tmp_path) as (world, ada, bruno):
-        await ask(ada, "/dictionary add words:TAC", "these words count")
-        await ask(ada, "/dictionary remove words:CAT, DOG", "do not count")
-        await ask(bruno, "/dictionary add words:CAT, GOD, COD", said("words.words_for_own_games"))
-        await ask(bruno, "/dictionary remove words:COD", said("words.words_removed"))
+        await ask(ada, "/word add words:TAC", "these words count")
+        await ask(ada, "/word remove words:CAT, DOG", "do not count")
+        await ask(bruno, "/word add words:CAT, GOD, COD", said("words.words_for_own_games"))
+        await ask(bruno, "/word remove words:COD", said("words.words_removed"))
         for host, other, good in ((ada, bruno, ("TAC", "CATS")), (bruno, ada, ("TAC", "CATS", "CAT", "GOD"))):
             world.luck.draws[:] = ["C", "A", "CATSDOG", "HORNFAR"]
             await started(host, other)
@@ -178,7 +178,7 @@ async def test_K6_a_game_starts_with_an_empty_list_and_grows_it(tmp_path: Path) 
         assert said("verdicts.would_be_refused", 1) in await _plays(
             world, ada, bruno, "CAT", "variant:tiny lexicon:empty"
         )
-        await ask(ada, "/dictionary add words:CAT lexicon:empty", "with the empty dictionary")
+        await ask(ada, "/word add words:CAT lexicon:empty", "with the empty dictionary")
         assert counts(await _plays(world, ada, bruno, "CAT", "variant:tiny lexicon:empty"))
 
 
@@ -212,9 +212,9 @@ async def test_D8_in_the_bot_what_the_build_leaves_out_is_no_word(tmp_path: Path
     built = sorted(word.upper() for word in collect(source))
     async with gathered(tmp_path, words=built, people=("Ada",)) as (_, ada):
         for word in ("CAT", "CAFE"):
-            await ask(ada, f"/check word:{word}", f"Yes, **{word}**")
+            await ask(ada, f"/word check word:{word}", f"Yes, **{word}**")
         for word in ("LONDON", "XRAY", "DONT", "BBC", "NESS", "QTY"):
-            assert "Yes" not in text_of(await ask(ada, f"/check word:{word}", word))
+            assert "Yes" not in text_of(await ask(ada, f"/word check word:{word}", word))
 
 
 async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_path: Path) -> None:
@@ -223,41 +223,41 @@ async def test_N21_words_are_not_told_to_who_plays_where_phonies_may_stand(tmp_p
         await started(ada, bruno, "variant:tiny preset:classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         await ada.open_dm()
-        await ada.command("/check word:CAT", channel="@me")
+        await ada.command("/word check word:CAT", channel="@me")
         await ada.wait_message(refused, channel="@me")
-        assert text_of(await ask(ada, "/dictionary import", file=("words.txt", "CAT"))) == refused
-        one = text_of(await ask(ada, "/dictionary add words:CAT"))
-        other = text_of(await ask(ada, "/dictionary add words:QXZ"))
+        assert text_of(await ask(ada, "/word import", file=("words.txt", "CAT"))) == refused
+        one = text_of(await ask(ada, "/word add words:CAT"))
+        other = text_of(await ask(ada, "/word add words:QXZ"))
         assert one.replace("CAT", "QXZ") == other
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
         await bruno.wait_message(said("status.won"))
-        await ask(ada, "/check word:CAT", "Yes, **CAT**")
+        await ask(ada, "/word check word:CAT", "Yes, **CAT**")
 
 
 @pytest.mark.gate
 async def test_N21_define_and_anagram_for_who_does_not_play(tmp_path: Path) -> None:
     """Meanings by part of speech with the base word; anagrams, the longest first."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = text_of(await ask(ada, "/define word:cats"))
+        told = text_of(await ask(ada, "/word define word:cats"))
         assert (
             "CATS" in told
             and "a form of **cat**" in told
             and "*noun*" in told
             and "is in the English dictionary" in told
         )
-        assert "No definition found" in text_of(await ask(ada, "/define word:qqqq"))
-        made = text_of(await ask(ada, "/anagram letters:STAC", "4 words"))
+        assert "No definition found" in text_of(await ask(ada, "/word define word:qqqq"))
+        made = text_of(await ask(ada, "/word anagram letters:STAC", "4 words"))
         assert "**4 letters**: CATS\n**3 letters**: CAT\n**2 letters**: AT TA" in made
-        await ask(ada, "/anagram letters:???????", "Type 2 to")
-        await ask(ada, "/anagram letters:C4T", "4")
+        await ask(ada, "/word anagram letters:???????", "Type 2 to")
+        await ask(ada, "/word anagram letters:C4T", "4")
 
 
 async def test_K6_a_player_of_a_void_game_may_look_up_but_not_solve(tmp_path: Path) -> None:
     """If phonies are refused at once, looking words up is no advantage; solving the rack would be."""
     async with gathered(tmp_path) as (stage, ada, bruno):
         await started(ada, bruno)
-        await ask(ada, "/check word:CAT", "Yes")
-        await ask(ada, "/anagram letters:CAT", await stage.naming(LettersClosed, ada.channel_id()))
+        await ask(ada, "/word check word:CAT", "Yes")
+        await ask(ada, "/word anagram letters:CAT", await stage.naming(LettersClosed, ada.channel_id()))
 
 
 def test_N21_the_order_of_the_text() -> None:
@@ -283,7 +283,7 @@ async def test_N21_in_the_bot_an_official_list_is_brought_in_one_step(tmp_path: 
     """Further columns and a title do not matter; lines that are no words are shown before anything is replaced."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
         file = ("words.txt", "Our club\r\nTAC\tan act\r\nCAB\ta car\r\nACT\ta deed\r\n")
-        sent = await ask(ada, "/dictionary import", said("wordlists.line", line=1), file=file)
+        sent = await ask(ada, "/word import", said("wordlists.line", line=1), file=file)
         assert said("wordlists.left_out", 1) in text_of(sent)
         assert said("wordlists.line", line=1, text="**Our club**") in text_of(sent)
         await ada.click(sent, "Replace")
@@ -296,28 +296,28 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr("bot.front.words.lists.MOST_OWN", 2)
     async with gathered(tmp_path, people=("Bruno",)) as (_, bruno):
         full = said("files.own_list_full", most=2)
-        await ask(bruno, "/dictionary import", full, file=("words.txt", "TAC\nTACO\nTACK"))
-        await ask(bruno, "/dictionary add words:TAC TACO TACK", full)
+        await ask(bruno, "/word import", full, file=("words.txt", "TAC\nTACO\nTACK"))
+        await ask(bruno, "/word add words:TAC TACO TACK", full)
         with pytest.raises(Refused):
-            await bruno.command("/dictionary import")
+            await bruno.command("/word import")
 
 
 async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tmp_path: Path) -> None:
-    """The player who asked and the host know at once, the others once it is on the board; then `/define` knows too."""
+    """The player who asked and the host know at once, the others once it is on the board; then `/word define` knows too."""
     async with gathered(tmp_path, "CAT", "SOD") as (world, ada, bruno):
         world.library.serve("CATSODEEE", 3)
         await begun((ada, bruno), "challenge ask_host", "undo off")
-        await ask(bruno, "/check word:tac", said("words.host_decides"))
+        await ask(bruno, "/word check word:tac", said("words.host_decides"))
         asked = await ask(ada, "/play move:8H TAC", said("questions.like_play"))
         await ada.click(asked, "Add TAC")
         await ada.wait(lambda: said("questions.counts_game") in text_of(ada.now(asked) or asked), "the answer")
-        await ask(ada, "/check word:tac", said("words.word_allowed_by_host"))
-        await ask(bruno, "/check word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
+        await ask(ada, "/word check word:tac", said("words.word_allowed_by_host"))
+        await ask(bruno, "/word check word:tac", said("words.word_invalid", word="TAC", lexicon="English"))
         await ask(ada, "/play move:8H TAC", "You played")
         await board(bruno, "TAC", after=asked)
-        await ask(bruno, "/check word:tac", said("words.word_allowed_by_host"))
-        await ask(bruno, "/check word:cat", "Yes, **CAT** is in the English dictionary")
-        await ask(bruno, "/check word:aac", "No, **AAC**")
+        await ask(bruno, "/word check word:tac", said("words.word_allowed_by_host"))
+        await ask(bruno, "/word check word:cat", "Yes, **CAT** is in the English dictionary")
+        await ask(bruno, "/word check word:aac", "No, **AAC**")
 
 
 @pytest.mark.gate
@@ -325,9 +325,9 @@ async def test_K6_the_lobby_says_whose_words_are_in_use(tmp_path: Path) -> None:
     """The server's, the host's, or both; it does not mention an unchanged dictionary."""
     async with gathered(tmp_path) as (_, ada, bruno):
         assert await lobby_line(bruno) == "Dictionary: English"
-        await ask(bruno, "/dictionary add words:tac list:mine", "TAC")
+        await ask(bruno, "/word add words:tac list:mine", "TAC")
         assert await lobby_line(bruno) == said("lobby.dictionary_hosts_own", name="English")
-        await ask(ada, "/dictionary remove words:cat", "CAT")
+        await ask(ada, "/word remove words:cat", "CAT")
         assert await lobby_line(ada) == said("lobby.dictionary_server", name="English")
         assert await lobby_line(bruno) == said("lobby.dictionary_server_host", name="English")
 
@@ -338,8 +338,8 @@ async def test_K6_letters_follow_the_variant_that_is_named_never_a_lobby(tmp_pat
     async with gathered(tmp_path) as (world, ada, bruno):
         world.library.serve("CASODEEENAAA", 7)
         world.library._tiny = replace(world.library._tiny, alphabet=SPANISH)
-        await ask(ada, "/dictionary add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")
+        await ask(ada, "/word add words:ñandu lexicon:empty variant:tiny list:mine", "ÑANDU")
         refused = said("core.letter_meant", letter="**ñ**", lexicon="empty")
-        await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)
+        await ask(ada, "/word add words:ñandu lexicon:empty list:mine", refused)
         await ask(bruno, "/game new variant:tiny lexicon:empty")
-        await ask(ada, "/dictionary add words:ñandu lexicon:empty list:mine", refused)
+        await ask(ada, "/word add words:ñandu lexicon:empty list:mine", refused)

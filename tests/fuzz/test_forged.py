@@ -39,9 +39,9 @@ AT_ONCE = 10
 SLOWEST = 60.0
 """Seconds in which all that is in flight is answered."""
 COMMANDS = (
-    "/play move:{}", "/try move:{}", "/exchange tiles:{}", "/board square:{}", "/check word:{}", "/anagram letters:{}",
-    "/game join code:{}", "/game rules rule:{} value:{}", "/help topic:{}", "/dictionary add words:{} list:mine",
-    "/settings mine coordinates:{}", "/game chat switch:{}", "/challenge words:{}", "/game pause name:{}x",
+    "/play move:{}", "/try move:{}", "/move exchange tiles:{}", "/game board square:{}", "/word check word:{}", "/word anagram letters:{}",
+    "/join code:{}", "/game rules rule:{} value:{}", "/help topic:{}", "/word add words:{} list:mine",
+    "/settings mine coordinates:{}", "/game chat switch:{}", "/move challenge words:{}", "/game pause name:{}x",
 )  # fmt: skip
 MOVES, IDS, CHAT = (next(one for one in SURFACES if one.name == name) for name in ("moves", "custom_ids", "chat"))
 LIFTED = ", ".join(f"{name}={LARGEST_BOUND}" for name in LIMITS)

@@ -32,8 +32,8 @@ def steps(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]
         Step(0, "/play move:8G CAT", f"**{one}** played 8G CAT"),
         Step(1, "/play move:J8 SOD", f"**{two}** played J8 SOD"),
         Step(0, "/play move:10J DEN", f"**{one}** played 10J DEN"),
-        Step(1, "/pass", f"**{two}** passed"),
-        Step(0, "/pass", f"**{one}** passed"),
+        Step(1, "/move pass", f"**{two}** passed"),
+        Step(0, "/move pass", f"**{one}** passed"),
         Step(1, "/play move:L10 NAG", f"**{two}** played L10 NAG"),
         Step(0, "/play move:12L GOT", f"**{one}** played 12L GOT"),
         Step(1, "/play move:N12 TREK", f"**{two}** wins with"),
@@ -42,7 +42,7 @@ def steps(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]
 
 def steps_again(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]:
     """A whole game in which any step may be repeated: whatever was done already is refused."""
-    return tuple(step for step in steps(one, two, options) if step.act != "/pass")
+    return tuple(step for step in steps(one, two, options) if step.act != "/move pass")
 
 
 def steps_with_computer(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]:

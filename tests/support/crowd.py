@@ -54,7 +54,7 @@ def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(two, in_modal("J8 SOD", think=think), f"**{two}** played J8 SOD"),
         Step(one, by_preview("10J DEN", think=think), f"**{one}** played 10J DEN"),
         Step(two, confirmed_pass(), f"**{two}** passed"),
-        Step(one, command("/pass"), f"**{one}** passed"),
+        Step(one, command("/move pass"), f"**{one}** passed"),
         Step(two, say("L10 NAG"), f"**{two}** played L10 NAG"),
         Step(one, in_modal("12L GOT", think=think), f"**{one}** played 12L GOT"),
         Step(two, by_preview("N12 TREK", think=think), f"**{two}** wins with"),
@@ -70,7 +70,7 @@ def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
         Step(one, in_modal("8G CAT", think=think), "**Robot1** played J8 SOD"),
         Step(two, by_preview("10J DEN", think=think), f"**{two}** played 10J DEN"),
         Step(one, command("/play move:L10 NAG"), "**Robot1** passed"),
-        Step(two, command("/pass"), f"**{two}** passed"),
+        Step(two, command("/move pass"), f"**{two}** passed"),
         Step(one, _end, "**Robot1** wins"),
     )
 

@@ -32,11 +32,11 @@ async def table_for_five(one: Evening) -> Json:
     code = text_of(lobby).split("join code:")[1][:8]
     await press(bruno, lobby, "Join", "joined")
     await press(bruno, lobby, "Leave")
-    await ask(bruno, "/game join", "joined")
-    await ask(one.chloe, f"/game join code:{code}", "joined")
+    await ask(bruno, "/join", "joined")
+    await ask(one.chloe, f"/join code:{code}", "joined")
     await press(ada, await press(ada, lobby, "Add computer", "How strong"), "4 · casual", "joined")
-    await ask(ada, "/seat computer level:3", "joined")
-    await press(ada, await ask(ada, "/seat remove player:Robot3", "Robot3"), "Remove")
+    await ask(ada, "/game seat computer level:3", "joined")
+    await press(ada, await ask(ada, "/game seat remove player:Robot3", "Robot3"), "Remove")
     await press(ada, lobby, "Rules")
     shown = await ask(ada, "/game rules")
     await tap(ada, shown, "All rules", said("lobby.only_different"))
@@ -50,17 +50,17 @@ async def table_for_five(one: Evening) -> Json:
 async def looking(one: Evening, shown: Json) -> None:
     """Everything that players and spectators can look at during a game."""
     ada, deniz = one.ada, one.deniz
-    for line in ("/rack", "/board", "/board style:text", "/board square:H8", "/scores", "/words", "/tiles unseen"):
+    for line in ("/rack", "/game board", "/game board style:text", "/game board square:H8", "/game scores", "/word played", "/game tiles show:unseen"):
         await ask(ada, line)
-    for line in ("/tiles values", "/tiles distribution", "/tiles all", "/game status", "/game list", "/help"):
+    for line in ("/game tiles show:values", "/game tiles show:distribution", "/game tiles show:all", "/game status", "/game list", "/help"):
         await ask(deniz, line)
     told = await ask(deniz, "/help topic:moves")
     await deniz.select(told, "scoring", which="Topic")
     await deniz.wait(lambda: said("help.word_scores_points") in text_of(deniz.now(told) or {}), "another topic")
-    await ask(deniz, "/define word:cat")
-    await ask(deniz, "/check word:cat")
-    await ask(deniz, "/hooks word:cat", "fits in")
-    await ask(deniz, "/anagram letters:CAT")
+    await ask(deniz, "/word define word:cat")
+    await ask(deniz, "/word check word:cat")
+    await ask(deniz, "/word hooks word:cat", "fits in")
+    await ask(deniz, "/word anagram letters:CAT")
     more = await press(ada, shown, "More", "More about")
     for label in ("Scores", "Unseen tiles", "Board as text", "Rules"):
         await press(ada, more, label)
@@ -127,7 +127,7 @@ async def a_round(one: Evening, first: Json) -> None:
     await shows(ada, second, said("happenings.undid_last_move"))
     await ask(ada, "/play move:8F C?AT", "You played")
     third = await board(ada, "8F", after=second)
-    await ask(ada, "/undo")
+    await ask(ada, "/move undo")
     fourth = await shows(ada, third, said("happenings.undid_last_move"))
     await fill(ada, fourth, "Play", {"move": "8G C?AT"}, "You played")
     waits = await board(ada, said("status.moves_after_undo"), after=fourth)
@@ -148,7 +148,7 @@ async def a_round(one: Evening, first: Json) -> None:
     await tap(chloe, menu, "Tick all")
     await choose(chloe, menu, "0", expected="and keep")
     await press(chloe, menu, "Exchange 1 tile", "You exchanged")
-    await ask(bruno, "/nudge")
+    await ask(bruno, "/game nudge")
 
 
 async def evening_game(one: Evening) -> None:
@@ -172,7 +172,7 @@ async def challenges(one: Evening) -> None:
     third = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=second)
     await ask(bruno, "/play move:8H SO", "You played")
     await board(ada, "SO", after=third)
-    await ask(ada, "/challenge")
+    await ask(ada, "/move challenge")
     await ask(ada, "/play move:9H AT", "You played")
     fourth = await board(bruno, "9H AT", after=third)
     question = await press(bruno, fourth, "Challenge", "Do you want")
@@ -213,7 +213,7 @@ async def rematches(one: Evening, card: Json) -> None:
     await one.over()
     await board(bruno, said("status.won"), after=begun)
     await press(bruno, card, "Rematch, other players", "is open")
-    await ask(bruno, "/game leave")
+    await ask(bruno, "/leave")
 
 
 async def house_rules(one: Evening) -> None:
@@ -245,7 +245,7 @@ async def asking_the_host(one: Evening) -> None:
     first = await two_begin(one, "challenge ask_host", "undo off")
     own = await ask(ada, "/play move:8H TAC", said("questions.like_play"))
     await press(ada, own, "Refuse TAC", "does not count")
-    await ask(ada, "/pass", "passed")
+    await ask(ada, "/move pass", "passed")
     shown = await board(bruno, after=first)
     await ask(bruno, "/play move:8H DOS", said("receipts.host_judges", 1))
     more = await press(ada, shown, "More", "More about")
@@ -278,7 +278,7 @@ async def typed_words(one: Evening) -> None:
     await press(ada, reply, "Why?", said("scores.not_dictionary"))
     ada.settings(dms_closed=False)
     ada.place = DM
-    await choose(ada, await ask(ada, "/scores", "Which game"), "Two", expected="Ada")
+    await choose(ada, await ask(ada, "/game scores", "Which game"), "Two", expected="Ada")
     ada.place = "games"
     before = ada.last(DM)
     await ada.say("8H CAT", channel=DM)
@@ -303,7 +303,7 @@ async def resting(one: Evening) -> None:
     question = await bruno.wait_message(said("reminders.nothing_happened_game"))
     await press(bruno, question, "Keep playing", "stays open")
     await press(ada, question, "End the game")
-    await press(bruno, await ask(bruno, "/game leave", said("lobby.want_to_leave")), "Leave")
+    await press(bruno, await ask(bruno, "/leave", said("lobby.want_to_leave")), "Leave")
     await ada.wait_message(said("status.won"), after=question)
     ada.place = bruno.place = "games"
     await one.over()
@@ -315,18 +315,18 @@ async def changing_seats(one: Evening) -> None:
     one.serve(LETTERS, channel="games")
     lobby = await lobby_of(ada, "variant:tiny", "on_leave computer")
     await press(bruno, lobby, "Join", "joined")
-    await ask(ada, "/seat guest name:Ben", "Ben joined")
+    await ask(ada, "/game seat guest name:Ben", "Ben joined")
     await press(ada, lobby, "Start")
     first = await board(ada, after=lobby)
     rack = await press(ada, await press(ada, first, "More", "More about"), "Rack: Ben", "Ben")
     await ada.click(rack, "Hide")
-    await press(bruno, await ask(bruno, "/game leave", said("lobby.want_to_leave")), "Leave")
-    await ask(ada, "/pass", "passed")
+    await press(bruno, await ask(bruno, "/leave", said("lobby.want_to_leave")), "Leave")
+    await ask(ada, "/move pass", "passed")
     later = await bruno.wait_message(lambda m: "More" in buttons_of(m), after=first)
     more = await press(bruno, later, "More", "More about")
     await press(bruno, more, said("board.take_seat_back"), said("specials.seat_is_yours"))
-    await press(ada, await ask(ada, "/seat remove player:Bruno"), "Remove")
-    await ask(ada, "/seat give player:2 person:Bruno")
+    await press(ada, await ask(ada, "/game seat remove player:Bruno"), "Remove")
+    await ask(ada, "/game seat give player:2 person:Bruno")
     await press(bruno, await bruno.wait_message(said("specials.you_like_play_seat"), after=later), "I agree")
     await one.resigned_and_over()
 
@@ -336,7 +336,7 @@ async def handing_a_seat_over(one: Evening) -> None:
     ada, bruno, chloe = one.ada, one.bruno, one.chloe
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
     first = await two_begin(one)
-    await ask(ada, "/seat give player:Bruno person:Chloe", "I have asked **Bruno**")
+    await ask(ada, "/game seat give player:Bruno person:Chloe", "I have asked **Bruno**")
     question = await bruno.wait_message(said("specials.take_over_seat"), after=first)
     await press(bruno, question, "I agree")
     question = await chloe.wait_message(said("specials.you_like_play_seat"), channel="games", after=question)
@@ -353,9 +353,9 @@ async def exchanging_all(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     one.serve("AALLLLCSTTEE", "ALLC", "ALLS", rack_size=4, channel="games")
     first = await two_begin(one)
-    await press(ada, await ask(ada, "/exchange tiles:ALL", "or only A, L, L?"), "Only A, L, L", "You exchanged")
+    await press(ada, await ask(ada, "/move exchange tiles:ALL", "or only A, L, L?"), "Only A, L, L", "You exchanged")
     second = await board(bruno, "exchanged 3 tiles", after=first)
-    await press(bruno, await ask(bruno, "/exchange tiles:ALL", "or only A, L, L?"), "All my tiles", "You exchanged")
+    await press(bruno, await ask(bruno, "/move exchange tiles:ALL", "or only A, L, L?"), "All my tiles", "You exchanged")
     await board(ada, "exchanged 4 tiles", after=second)
     await one.over()
 
@@ -367,7 +367,7 @@ async def alone_with_a_computer(one: Evening) -> None:
     lobby = await lobby_of(ada, "variant:tiny computer:3")
     await press(ada, lobby, "Play now")
     first = await board(ada, after=lobby)
-    await press(ada, await ask(ada, "/swap", said("hints.you_want_swap_places")), "Swap places", "You swapped")
+    await press(ada, await ask(ada, "/move swap", said("hints.you_want_swap_places")), "Swap places", "You swapped")
     second = await board(ada, said("happenings.swapped_racks_scores"), after=first)
     more = await press(ada, second, "More", "More about")
     await press(ada, await press(ada, more, "Swap places", "Do you want"), "Swap places")
@@ -381,7 +381,7 @@ async def opening_by_a_button(one: Evening) -> None:
     for place, label in ((home, "New game"), (home, "Play again"), (DM, "Play the computer")):
         one.ada.place = place
         await press(one.ada, await ask(one.ada, "/play move:8H CAT"), label, "open")
-        await ask(one.ada, "/game leave")
+        await ask(one.ada, "/leave")
     one.ada.place = home
 
 
@@ -406,8 +406,8 @@ async def drawing(one: Evening) -> None:
     shown = await press(ada, first, "Draw", "You have 3 tiles to draw")
     shown = await press(ada, shown, "■", "You have 2 tiles to draw")
     await press(ada, shown, "Draw all 2")
-    await ask(bruno, "/draw", "You have 3 tiles to draw")
-    await ask(bruno, "/draw count:3")
+    await ask(bruno, "/move draw", "You have 3 tiles to draw")
+    await ask(bruno, "/move draw count:3")
     await one.over()
     one.serve("EEEEASTRNOIUCLBTSR??GG", "EEEE", "ASTR", "TN?O", rack_size=4, channel="games")
     first = await two_begin(one, "exchange_four on", "trade_blanks on", "undo off")
@@ -415,7 +415,7 @@ async def drawing(one: Evening) -> None:
     await press(ada, rack, said("board.exchange_four"), "exchanged")
     await ask(ada, "/play move:8H ?AT", "You played")
     await board(bruno, after=rack)
-    await ask(bruno, "/trade square:H8", "You put A on H8")
+    await ask(bruno, "/move trade square:H8", "You put A on H8")
     await one.over()
 
 
@@ -424,10 +424,10 @@ async def ahead(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", channel="lounge")
     first = await two_begin(one, "turn_clock 1d", "undo off")
-    await ask(bruno, "/ahead move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
+    await ask(bruno, "/move plan move:8H ...S after:8H CAT", said("ahead.answer", answered="**8H CAT**"))
     tried = await ask(bruno, "/try move:8H SOD")
     await press(bruno, tried, said("ahead.button"), said("ahead.kept", move="**8H SOD**"))
-    listed = await ask(bruno, "/ahead", said("ahead.kept", move="**8H SOD**"))
+    listed = await ask(bruno, "/move plan", said("ahead.kept", move="**8H SOD**"))
     await choose(bruno, listed, "8H SOD", expected=said("ahead.answer", answered="**8H CAT**"))
     await ask(ada, "/play move:8H CAT", "You played")
     await board(ada, "8H CATS", after=first)
@@ -438,8 +438,8 @@ async def records(one: Evening) -> None:
     """Ada has a record from elsewhere graded, steps through it, and plays on from another with Bruno."""
     ada, bruno = one.ada, one.bruno
     text = "#player1 A Ada\n#player2 D Deniz\n#lexicon english\n>A: ACTEEIO 8H CAT +10 10\n"
-    await sent(ada, "/review", "game.gcg", text.encode())
-    shown = await sent(ada, "/analyze", "game.gcg", text.encode(), "8H CAT")
+    await sent(ada, "/review game", "game.gcg", text.encode())
+    shown = await sent(ada, "/review analysis", "game.gcg", text.encode(), "8H CAT")
     await press(ada, shown, "Step back", "ACEEIOT")
     last = ada.last()
     await sent(ada, "/game load", "game.gcg", text.encode(), said("receipts.loaded"))
@@ -453,18 +453,18 @@ async def records(one: Evening) -> None:
 async def studying(one: Evening) -> None:
     """Deniz, who plays no game, learns words: yes and no, a form, the answer shown, all of it forgotten."""
     deniz = one.deniz
-    home = await ask(deniz, "/study", "Word study")
+    home = await ask(deniz, "/word study", "Word study")
     question = await choose(deniz, home, "two", expected="question 1 of")
     question = await press(deniz, question, "Yes", "question 2 of")
     question = await press(deniz, question, "No", "question 3 of")
     ended = await press(deniz, question, "Stop", said("study.end_session"))
     await press(deniz, ended, "Choose a drill", "Word study")
-    question = await ask(deniz, "/study word:at", "in front of")
+    question = await ask(deniz, "/word study word:at", "in front of")
     question = await fill(deniz, question, "Answer", {"answer": "c"}, "question 2 of")
     ended = await press(deniz, question, "Show the answer", said("study.end_session"))
     await press(deniz, ended, "Continue", "question 1 of")
-    await press(deniz, await ask(deniz, "/study", "Word study"), "Continue", "question 1 of")
-    home = await ask(deniz, "/study", "Word study")
+    await press(deniz, await ask(deniz, "/word study", "Word study"), "Continue", "question 1 of")
+    home = await ask(deniz, "/word study", "Word study")
     await press(deniz, await press(deniz, home, "Forget everything", "undone"), "Forget everything", "forgotten")
 
 
@@ -477,11 +477,11 @@ async def puzzling(one: Evening) -> None:
     await press(bruno, told, "Dull puzzle")
     await press(bruno, told, "Next puzzle", said("puzzles.find_best_move"))
     await ask(bruno, "/puzzle leaderboard", "Nobody has solved")
-    await ask(ada, "/puzzle daily switch:on", "every day")
+    await ask(ada, "/manage puzzle switch:on", "every day")
     post = await ada.wait_message(said("puzzles.puzzle_day"))
     daily = await press(ada, post, "Solve", said("puzzles.find_best_move"))
     await press(ada, daily, "Show the answer", "Not solved")
-    await ask(ada, "/puzzle daily switch:off", "no longer")
+    await ask(ada, "/manage puzzle switch:off", "no longer")
 
 
 async def analysing(one: Evening, page: Json) -> None:
@@ -510,7 +510,7 @@ async def analysing(one: Evening, page: Json) -> None:
     more = await press(ada, ada.now(shown) or shown, "More", "Position 2 of 2")
     await ada.click(more, "Delete board")
     await ada.wait_gone(shown)
-    await ask(ada, "/analyze rack:CAT move:8H CAT", "is to move")
+    await ask(ada, "/review analysis rack:CAT move:8H CAT", "is to move")
 
 
 async def reviewing(one: Evening) -> None:
@@ -520,7 +520,7 @@ async def reviewing(one: Evening) -> None:
     first = await two_begin(one)
     await ada.command("/play move:8G CAT")
     await board(bruno, "8G CAT", after=first)
-    await ask(bruno, "/pass")
+    await ask(bruno, "/move pass")
     await press(bruno, await ask(bruno, "/game resign", "Do you want"), "Resign")
     over = await board(ada, "**Bruno** resigned.", after=first)
     overview = await press(ada, over, "Review", "mistake index")
@@ -531,7 +531,7 @@ async def reviewing(one: Evening) -> None:
     await analysing(one, ada.now(overview) or overview)
     overview = await press(ada, ada.now(overview) or overview, "Overview", "mistake index")
     await press(ada, overview, said("review.let_everyone_open"))
-    await ask(bruno, "/review")
+    await ask(bruno, "/review game")
 
 
 async def real_tiles(one: Evening) -> None:
@@ -540,23 +540,23 @@ async def real_tiles(one: Evening) -> None:
     one.serve("CATSODEEERNTUU", channel="lounge")
     lobby = await lobby_of(ada, "variant:tiny", "first_player draw", "tabletop on", "undo off")
     await press(bruno, lobby, "Join", "joined")
-    await ask(ada, "/seat computer level:3", "joined")
-    await ask(ada, "/tabletop start tiles:C A S", "begins")
+    await ask(ada, "/game seat computer level:3", "joined")
+    await ask(ada, "/game tabletop start tiles:C A S", "begins")
     await ask(bruno, "/play move:8H CAT", "You played")
-    await ask(ada, "/tabletop rack player:Robot1 tiles:EEE", "holds E E E")
+    await ask(ada, "/game tabletop rack player:Robot1 tiles:EEE", "holds E E E")
     await bruno.wait_message("**Robot1** passed")
-    await ask(ada, "/pass", "You passed")
-    await ask(bruno, "/exchange tiles:2", "You exchanged 2 tiles")
+    await ask(ada, "/move pass", "You passed")
+    await ask(bruno, "/move exchange tiles:2", "You exchanged 2 tiles")
     later = await bruno.wait_message("**Bruno** exchanged 2 tiles.")
     for _ in range(2):
         await ada.wait(lambda: said("status.your_turn", name=f"<@{ada.id}>") in text_of(ada.last()), "the turn")
-        await ask(ada, "/pass", "You passed")
-        await ask(bruno, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         later = await bruno.wait_message("**Bruno** passed", after=later)
     over = await board(ada, said("status.last_move_played"), after=lobby)
     await fill(bruno, over, "Tiles of Ada", {"Tiles": "SOD"})
     await board(ada, "D O S left")
-    await ask(ada, "/tabletop left player:Bruno tiles:RNT", "R T left")
+    await ask(ada, "/game tabletop left player:Bruno tiles:RNT", "R T left")
     await bruno.wait_message(said("status.won"), after=later)
 
 

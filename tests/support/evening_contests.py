@@ -29,26 +29,26 @@ async def duplicate(one: Evening) -> None:
     """Two people play two rounds of duplicate, one of which Bruno answers in a form; then Ada ends it."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSDOEGHORNFARMNETTOE", "CATSDOE", rack_size=7)
-    await ada.autocomplete("/duplicate new time:", "time")
-    await ask(ada, "/duplicate new variant:tiny")
+    await ada.autocomplete("/together new time:", "time")
+    await ask(ada, "/together new variant:tiny")
     lobby = await public(ada, said("duplicate.same_tiles"), "Join")
     await press(bruno, lobby, "Join", said("duplicate.joined"))
     await press(bruno, lobby, "Leave")
-    await ask(bruno, "/duplicate join", said("duplicate.joined"))
-    await ask(bruno, "/duplicate leave")
+    await ask(bruno, "/join", said("duplicate.joined"))
+    await ask(bruno, "/leave")
     await press(bruno, lobby, "Join", said("duplicate.joined"))
     await press(ada, lobby, "Start")
     first = await public(ada, said("duplicate.the_round", number=1), "Answer", after=lobby)
     await fill(bruno, first, "Answer", {"move": "8G CAT"}, "**8G CAT**")
-    await ask(ada, "/duplicate answer move:8E CATS", "**8E CATS**")
+    await ask(ada, "/together answer move:8E CATS", "**8E CATS**")
     second = await public(ada, said("duplicate.the_round", number=2), "Answer", after=first)
     composed = await press(bruno, second, "Compose", said("composing.no_tiles_placed"))
     await bruno.click(composed, "Cancel")
     await press(bruno, second, "Standings")
     await press(bruno, second, "My rounds", "**8G CAT**")
     for looked_at in ("standings", "review", "export"):
-        await ask(bruno, f"/duplicate {looked_at}")
-    await ask(ada, "/duplicate stop")
+        await ask(bruno, f"/together {looked_at}")
+    await ask(ada, "/together stop")
     end = await public(bruno, said("duplicate.the_end"), "Standings", after=second)
     await press(bruno, end, "Standings")
 
@@ -57,11 +57,11 @@ async def duplicate_every_day(one: Evening) -> None:
     """A moderator has a round a day in the channel, which Bruno answers, until it is switched off."""
     ada, bruno = one.ada, one.bruno
     ada.place = bruno.place = "games"
-    await ask(ada, "/duplicate daily switch:on")
+    await ask(ada, "/manage together switch:on")
     first = await public(ada, said("duplicate.daily_round", number=1), "Answer")
     await fill(bruno, first, "Answer", {"move": "8H CAT"})
-    await ask(bruno, "/duplicate daily")
-    await ask(ada, "/duplicate daily switch:off", said("duplicate.daily_ended"))
+    await ask(bruno, "/together daily")
+    await ask(ada, "/manage together switch:off", said("duplicate.daily_ended"))
     await public(ada, said("duplicate.the_end"), after=first)
 
 
@@ -69,21 +69,21 @@ async def seeking(one: Evening) -> None:
     """Ada withdraws two challenges in the two ways; Bruno accepts the third, and they play in a thread."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", channel="lounge")
-    seek, stands = "/seek post variant:tiny", said("seeks.stands_channel")
+    seek, stands = "/open new variant:tiny", said("seeks.stands_channel")
     told = await ask(ada, seek, stands)
     await press(ada, told, "Withdraw", said("seeks.is_withdrawn"))
     await ask(ada, seek, stands)
-    await ask(ada, "/seek withdraw", said("seeks.is_withdrawn"))
-    await ask(ada, "/seek everywhere switch:on", said("seeks.everywhere_on"))
-    third = "/seek post variant:tiny lowest:100 highest:3000 where:everywhere"
+    await ask(ada, "/open withdraw", said("seeks.is_withdrawn"))
+    await ask(ada, "/manage offers switch:on", said("seeks.everywhere_on"))
+    third = "/open new variant:tiny lowest:100 highest:3000 where:everywhere"
     await ask(ada, third, said("seeks.stands_everywhere"))
-    await ask(bruno, "/seek list", "Ada")
+    await ask(bruno, "/open list", "Ada")
     listed = await public(bruno, "3000", "Accept")
     threads = threads_of(bruno)
     await bruno.click(listed, "Accept")
     await resigned_in(ada, await new_thread(ada, threads))
     ada.place = bruno.place = "general"
-    await ask(ada, "/seek everywhere switch:off", said("seeks.everywhere_off"))
+    await ask(ada, "/manage offers switch:off", said("seeks.everywhere_off"))
 
 
 def threads_of(person: Person) -> set[str]:
@@ -108,22 +108,22 @@ async def tournament(one: Evening) -> None:
     """Ada directs a tournament and plays in it; its second round stands in the calendar; nobody has to wait for it."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", "CAT", "SOD")
-    await ask(ada, "/calendar switch:on", said("calendar.is_on"))
+    await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
     await ask(ada, "/tournament new name:Cup variant:tiny preset:rapid rounds:2 pause:30", said("tournaments.made"))
     shown = await gathering(one)
-    await ask(ada, "/tournament start wait:yes", "Bruno")
-    await ask(ada, "/tournament undo-round")
-    drawn = await ask(ada, "/tournament pair first:@Ada second:@Bruno", "Bruno")
+    await ask(ada, "/manage tournament start wait:yes", "Bruno")
+    await ask(ada, "/manage tournament undo-round")
+    drawn = await ask(ada, "/manage tournament pair first:@Ada second:@Bruno", "Bruno")
     await next_round(ada, drawn)
     standings = await public(ada, said("tournaments.spread"), "Next round", after=shown)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
     await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
     await ask(bruno, "/tournament standings", "Bruno 1")
-    await ask(ada, "/tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
+    await ask(ada, "/manage tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
     await next_round(ada, standings)
     await shows(ada, shown, said("tournaments.over"))
-    await ask(ada, "/tournament export format:csv")
-    await ask(ada, "/calendar switch:off", said("calendar.is_off"))
+    await ask(ada, "/manage tournament export format:csv")
+    await ask(ada, "/manage calendar switch:off", said("calendar.is_off"))
 
 
 async def gathering(one: Evening) -> Json:
@@ -132,12 +132,12 @@ async def gathering(one: Evening) -> Json:
     shown = await public(ada, "Cup", "Join")
     await press(bruno, shown, "Join", said("tournaments.joined"))
     await press(bruno, shown, "Leave")
-    await ask(bruno, "/tournament join", said("tournaments.joined"))
-    await ask(bruno, "/tournament leave")
-    await ask(bruno, "/tournament join", said("tournaments.joined"))
-    await ask(ada, "/tournament add player:@Ada", said("tournaments.is_in", name="**Ada**"))
-    await ask(ada, "/tournament drop player:@Ada", said("tournaments.no_longer_in", name="**Ada**"))
-    await ask(ada, "/tournament add player:@Ada")
+    await ask(bruno, "/join", said("tournaments.joined"))
+    await ask(bruno, "/leave")
+    await ask(bruno, "/join", said("tournaments.joined"))
+    await ask(ada, "/manage tournament add player:@Ada", said("tournaments.is_in", name="**Ada**"))
+    await ask(ada, "/manage tournament drop player:@Ada", said("tournaments.no_longer_in", name="**Ada**"))
+    await ask(ada, "/manage tournament add player:@Ada")
     return shown
 
 
@@ -152,42 +152,42 @@ async def next_round(ada: Person, message: Json) -> None:
 async def tournament_at_a_time(one: Evening) -> None:
     """Bruno may make a tournament, which starts by itself; he checks in as the only one, and ends it."""
     bruno, made = one.bruno, "/tournament new name:Cup variant:tiny preset:rapid starts:2h checkin:60"
-    await ask(one.ada, "/tournament allow player:@Bruno", one.bruno.id)
+    await ask(one.ada, "/manage tournament allow player:@Bruno", one.bruno.id)
     await ask(bruno, made, said("tournaments.made_and_starts"))
     for player in (bruno, one.ada):
-        await ask(player, "/tournament join", said("tournaments.joined"))
+        await ask(player, "/join", said("tournaments.joined"))
     one.stage.clock.push(HOUR + MINUTE)
     called = await public(bruno, f"<@{bruno.id}>", "Check in")
     await press(bruno, called, "Check in", said("tournaments.checked_in"))
-    await ask(bruno, "/tournament end")
-    await ask(one.ada, "/tournament allow player:@Bruno switch:off")
+    await ask(bruno, "/manage tournament end")
+    await ask(one.ada, "/manage tournament allow player:@Bruno switch:off")
 
 
 async def league(one: Evening) -> None:
     """Ada directs a league of two; its only result is set by hand, so the season ends; the league, too."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
-    await ask(ada, "/league new name:Liga variant:tiny", said("leagues.made"))
+    await ask(ada, "/manage league new name:Liga variant:tiny", said("leagues.made"))
     shown = await public(ada, "Liga", "Join")
     await press(bruno, shown, "Join", said("leagues.joined"))
     await press(bruno, shown, "Leave")
-    await ask(bruno, "/league join", said("leagues.joined"))
-    await ask(bruno, "/league leave")
+    await ask(bruno, "/join", said("leagues.joined"))
+    await ask(bruno, "/leave")
     await press(bruno, shown, "Join", said("leagues.joined"))
-    await ask(ada, "/league join", said("leagues.joined"))
-    await ask(ada, "/league remove player:@Bruno")
-    await ask(bruno, "/league join", said("leagues.joined"))
+    await ask(ada, "/join", said("leagues.joined"))
+    await ask(ada, "/manage league remove player:@Bruno")
+    await ask(bruno, "/join", said("leagues.joined"))
     threads = threads_of(ada)
-    await ask(ada, "/league start")
+    await ask(ada, "/manage league start")
     place = await new_thread(ada, threads)
     await ada.wait_message(said("leagues.called"), channel=place)
     await public(ada, said("leagues.legend"), after=shown)
-    await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380")
+    await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
     await ask(bruno, "/league standings", said("leagues.legend"))
     await ask(ada, "/league export")
     await public(ada, "🏆", after=shown)
     await ask(bruno, "/league seasons", said("leagues.season"))
-    await ask(ada, "/league end")
+    await ask(ada, "/manage league end")
     await shows(ada, shown, said("leagues.over"))
     ada.place = bruno.place = "general"
 
@@ -206,7 +206,7 @@ async def ladders(one: Evening) -> None:
     one.serve("CATSODEEE", "CAT", "SOD")
     first = await two_begin(one, options="variant:tiny preset:blitz")
     for player in (one.ada, one.bruno):
-        await ask(player, "/pass", "passed")
+        await ask(player, "/move pass", "passed")
     await press(one.bruno, await ask(one.bruno, "/game resign"), "Resign")
     await board(one.ada, "**Bruno** resigned.", after=first)
     page = await ask(one.bruno, "/leaderboard")
@@ -222,7 +222,7 @@ async def away(one: Evening) -> None:
     first = await two_begin(one, options=SLOW)
     more = await press(bruno, first, "More", "More about")
     await press(bruno, more, "More time")
-    told = await ask(ada, "/away days:7", said("away.away_until"))
+    told = await ask(ada, "/settings away days:7", said("away.away_until"))
     await shows(bruno, first, said("clocks.away_back", name="**Ada**"))
     await press(ada, told, "I am back", said("away.not_away"))
     await bruno.wait_message(said("clocks.back", name="**Ada**"), channel=first["channel_id"])
@@ -237,14 +237,14 @@ async def silence(one: Evening) -> None:
     ada, bruno = one.ada, one.bruno
     await bruno.open_dm()
     ada.place = bruno.place = "general"
-    await ask(ada, "/digest switch:on", said("digest.is_on"))
+    await ask(ada, "/manage digest switch:on", said("digest.is_on"))
     await ask(bruno, "/digest")
     begun = ada.last()
     for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
         await claimed(one, label, by_command=label == "Nobody wins")
     ada.place = "general"
     await ada.wait_message(is_digest, after=begun)
-    await ask(ada, "/digest switch:off", said("digest.is_off"))
+    await ask(ada, "/manage digest switch:off", said("digest.is_off"))
 
 
 def is_digest(message: Json) -> bool:
@@ -324,25 +324,25 @@ async def words_and_boards(one: Evening) -> None:
     """Word lists and variants of the server, and the three panels of settings."""
     ada = one.ada
     ada.place = "general"
-    await ask(ada, "/dictionary add words:tac", "TAC")
-    await ask(ada, "/dictionary remove words:cat", "CAT")
-    question = await sent(ada, "/dictionary import", "list.txt", b"AAS\nBEE\n", "Your file")
+    await ask(ada, "/word add words:tac", "TAC")
+    await ask(ada, "/word remove words:cat", "CAT")
+    question = await sent(ada, "/word import", "list.txt", b"AAS\nBEE\n", "Your file")
     await press(ada, question, "Replace", "Done")
-    question = await sent(ada, "/dictionary import", "list.txt", b"CAB\n", "Your file")
+    question = await sent(ada, "/word import", "list.txt", b"CAB\n", "Your file")
     await press(ada, question, "Add")
-    await ada.command("/dictionary export")
+    await ada.command("/word export")
     await file_of(ada, await answer(ada, "one per line"))
-    listed = await ask(ada, "/dictionary list")
+    listed = await ask(ada, "/word changes")
     await press(
         ada,
         await press(ada, listed, "Undo all changes", said("words.undo_all_changes")),
         "Undo all changes",
         "has been undone",
     )
-    await ask(ada, "/variant list")
-    await sent(ada, "/variant load", "mine.toml", MINE.encode(), "mine")
-    await ask(ada, "/variant show name:mine")
-    await ask(ada, "/variant remove name:mine")
+    await ask(ada, "/settings variants")
+    await sent(ada, "/settings variants file:", "mine.toml", MINE.encode(), "mine")
+    await ask(ada, "/settings variants name:mine")
+    await ask(ada, "/settings variants name:mine")
     for scope, menu, value in (
         ("mine", "Board colours", "paper"),
         ("channel", "Board colours", "dark"),
@@ -354,12 +354,12 @@ async def words_and_boards(one: Evening) -> None:
 async def lists_with_names(one: Evening) -> None:
     """A dictionary of the server: made, filled, renamed, listed and deleted."""
     ada = one.ada
-    await ask(ada, "/dictionary new name:Birds variant:tiny", "is ready")
-    await ask(ada, "/dictionary add words:tac lexicon:birds", "TAC")
-    await ask(ada, "/dictionary rename name:birds new:Animals", "is now called")
-    await ask(ada, "/dictionary names", "Animals")
+    await ask(ada, "/manage dictionary new name:Birds variant:tiny", "is ready")
+    await ask(ada, "/word add words:tac lexicon:birds", "TAC")
+    await ask(ada, "/manage dictionary rename name:birds new:Animals", "is now called")
+    await ask(ada, "/word dictionaries", "Animals")
     await press(
-        ada, await ask(ada, "/dictionary delete name:animals", "Delete the dictionary"), "Delete it", "I have deleted"
+        ada, await ask(ada, "/manage dictionary delete name:animals", "Delete the dictionary"), "Delete it", "I have deleted"
     )
 
 

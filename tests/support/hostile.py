@@ -26,14 +26,14 @@ ACTS = frozenset({"flood", "games", "bombs", "forged", "meddling", "talk"})
 """The kinds of their attacks."""
 PATIENCE = 60.0
 AGAINST_OTHERS = (
-    "/play move:8G CAT", "/try move:8G CAT", "/pass", "/exchange tiles:all", "/challenge", "/rack", "/undo",
-    "/game end", "/game pause", "/game save", "/game leave", "/game resign", "/seat remove player:1",
-    "/seat give player:1 person:Oscar", "/seat give player:2 person:Mallory tiles:new", "/seat guest name:Eve",
-    "/seat computer level:8", "/game rules rule:undo value:off", "/swap", "/game start", "/game rematch",
-    "/game new variant:tiny", "/game join", "/tabletop rack player:1 tiles:CAT", "/draw", "/hint", "/tiles unseen",
-    "/board", "/words", "/scores",
+    "/play move:8G CAT", "/try move:8G CAT", "/move pass", "/move exchange tiles:all", "/move challenge", "/rack", "/move undo",
+    "/game end", "/game pause", "/game save", "/leave", "/game resign", "/game seat remove player:1",
+    "/game seat give player:1 person:Oscar", "/game seat give player:2 person:Mallory tiles:new", "/game seat guest name:Eve",
+    "/game seat computer level:8", "/game rules rule:undo value:off", "/move swap", "/game start", "/game rematch",
+    "/game new variant:tiny", "/join", "/game tabletop rack player:1 tiles:CAT", "/move draw", "/hint", "/game tiles show:unseen",
+    "/game board", "/word played", "/game scores",
 )  # fmt: skip
-BY_CODE = ("/game join code:{}", "/game watch code:{}")
+BY_CODE = ("/join code:{}", "/game watch code:{}")
 
 Json = dict[str, Any]
 
@@ -41,14 +41,14 @@ Json = dict[str, Any]
 def bombs() -> tuple[tuple[str, str, bytes], ...]:
     """Files that are small to send and costly to read, each with the command that sends it."""
     return (
-        ("/dictionary import list:mine", "list.txt.xz", packed(b"[" * 16_000_000)),
-        ("/dictionary import list:mine", "list.xz", packed(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 300_000)),
-        ("/dictionary import list:mine", "list.kwg", layered_graph(8, words=True)),
-        ("/dictionary import list:mine", "list.txt", ("A" + "\u0f73" * 300_000 + "\n").encode()),
-        ("/variant load", "mine.toml", variant_text(new=".".join(["a"] * 16_000) + " = 1\n").encode()),
-        ("/variant load", "mine.toml", variant_text(new="a = " + "{a = " * 3000 + "1" + "}" * 3000).encode()),
-        ("/variant load", "mine.toml", variant_text("2", "0x" + "f" * 5000).encode()),
-        ("/variant load", "mine.toml", variant_text(new='"""\\' * 50_000).encode()),
+        ("/word import list:mine", "list.txt.xz", packed(b"[" * 16_000_000)),
+        ("/word import list:mine", "list.xz", packed(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 300_000)),
+        ("/word import list:mine", "list.kwg", layered_graph(8, words=True)),
+        ("/word import list:mine", "list.txt", ("A" + "\u0f73" * 300_000 + "\n").encode()),
+        ("/settings variants file:", "mine.toml", variant_text(new=".".join(["a"] * 16_000) + " = 1\n").encode()),
+        ("/settings variants file:", "mine.toml", variant_text(new="a = " + "{a = " * 3000 + "1" + "}" * 3000).encode()),
+        ("/settings variants file:", "mine.toml", variant_text("2", "0x" + "f" * 5000).encode()),
+        ("/settings variants file:", "mine.toml", variant_text(new='"""\\' * 50_000).encode()),
         ("/game load", "game.json", changed_game(tiles=[["A", 1, HUGE]]).encode()),
         ("/game load", "game.json", b"[" * 1_000_000),
         ("/game load", "game.gcg", b"#player1 a A\n#player2 b B\n>a: " + b"(" * 15_000 + b" 8H AB +1 1\n"),
@@ -109,7 +109,7 @@ class Nuisance:
         await self.mallory.command("/game new variant:tiny", PIT)
         await self.mallory.command("/game start", PIT)
         for _ in range(12):
-            for line in ("/play move:8G CAT", "/undo", "/play move:8H AT", "/board", "/rack", "/undo"):
+            for line in ("/play move:8G CAT", "/move undo", "/play move:8H AT", "/game board", "/rack", "/move undo"):
                 await self._send("flood", self.mallory, line, PIT)
             await asyncio.sleep(self.luck.uniform(0.05, 0.5))
         last = self.mallory.last(PIT)

@@ -147,7 +147,7 @@ async def _first_move(app: App, ada: Person, level: int, variant: str = "standar
     state = await app.core.games.load(game)
     if not isinstance(state.seats[state.phase.seat].player, Computer):  # type: ignore[union-attr]
         begun = perf_counter()
-        await ask(ada, "/pass")
+        await ask(ada, "/move pass")
         count = 2
     else:
         count = 1

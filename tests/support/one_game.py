@@ -23,7 +23,7 @@ async def play(folder: Path) -> int:
         async with Person.at(app.playground, "Ada") as ada, Person.at(app.playground, "Bruno") as bruno:
             await started(ada, bruno, "")
             await ada.wait_message("Your tiles", channel=DM)
-            await ask(ada, "/check word:quixotry")
+            await ask(ada, "/word check word:quixotry")
             return int(psutil.Process().memory_info().rss) // 1024**2
     finally:
         await app.stop()

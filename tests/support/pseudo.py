@@ -80,7 +80,7 @@ class Accented(Tongue):
         return self.say(self._quoting(message.id), _LIMITS.get(message.context or ""))
 
     def _quoting(self, sentence: str) -> str:
-        """A sentence whose quoted commands, such as `/board premiums:free`, have the language's names."""
+        """A sentence whose quoted commands, such as `/game board premiums:free`, have the language's names."""
         words = r"(?<=[ /])[a-z0-9_-]+(?=[ :`]|$)"
         return re.sub(
             "`/[a-z][^`]*`", lambda quoted: re.sub(words, lambda word: self.name(word[0]), quoted[0]), sentence

@@ -446,7 +446,7 @@ async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
     """Ada plays CAT, the first move, and Bruno passes and resigns."""
     await ada.command("/play move:8G CAT")
     await board(bruno, "CAT", after=first)
-    await ask(bruno, "/pass")
+    await ask(bruno, "/move pass")
     await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
     await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
     await board(ada, "**Bruno** resigned.")

@@ -63,9 +63,9 @@ class Players:
 async def settings(players: Players) -> None:
     """Words and variants of a server, and settings of a server, a channel and people."""
     ada, bruno = players.ada, players.bruno
-    await ask(ada, "/dictionary add words:TAC", "TAC")
-    await ask(bruno, "/dictionary add words:COT list:mine", "COT")
-    await ada.command("/variant load", files={"file": ("mine.toml", MINE.encode())})
+    await ask(ada, "/word add words:TAC", "TAC")
+    await ask(bruno, "/word add words:COT list:mine", "COT")
+    await ada.command("/settings variants file:", files={"file": ("mine.toml", MINE.encode())})
     await ada.wait_message("mine")
     await ask(ada, "/settings channel coordinates:digits-left-up")
     panel = await ask(ada, "/settings mine", "Your settings")

@@ -154,7 +154,7 @@ async def computer(stage: Scene, ada: Person, _: Person, crossed: Crossed) -> No
     await ada.click(lobby, "Play now")
     first = await board(ada)
     for move in MOVES[:TIMES]:
-        await ada.command("/pass")
+        await ada.command("/move pass")
         first = await board(ada, "**Ada** passed", after=first)
         async with crossed.act():
             stage.clock.push(OVER)
@@ -173,11 +173,11 @@ async def review(stage: Scene, ada: Person, bruno: Person, crossed: Crossed) -> 
         await crossed.settled()
         stage.clock.push(OVER)  # the channel has room again to take old buttons off, which is no part of the act
         async with crossed.act():
-            await shows(ada, await ask(ada, "/review"), "mistake index")
+            await shows(ada, await ask(ada, "/review game"), "mistake index")
 
 
 Walk = Callable[[Scene, Person, Person, Crossed], Awaitable[None]]
-WALKS: dict[str, Walk] = {"/play": play, "Rack": rack, "computer's move": computer, "/review": review}
+WALKS: dict[str, Walk] = {"/play": play, "Rack": rack, "computer's move": computer, "/review game": review}
 
 
 def stand_ins() -> dict[str, Any]:

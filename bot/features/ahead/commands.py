@@ -1,4 +1,4 @@
-"""`/ahead`, the button under a preview, and what people are told, alone, about their planned moves."""
+"""`/move plan`, the button under a preview, and what people are told, alone, about their planned moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.front.components.payloads import OfDraft, OfGame
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import slash
+from bot.front.interaction.slash import UNDER_MOVE, slash
 from bot.front.play.turns import words_for
 from bot.front.posting.composers import Announcement, Composer
 from bot.model.deliveries import DeliveryKind
@@ -156,14 +156,19 @@ async def _list(request: Request, game: str) -> Message:
 
 FRONT = Front(
     commands=(
-        slash(
-            ahead,
-            _("Plan your next move, in games with an hour or more for each turn"),
-            Right.PLAYER,
-            options={
-                "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
-                "after": _("Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"),
-            },
+        UNDER_MOVE(
+            slash(
+                ahead,
+                _("Plan your next move, in games with an hour or more for each turn"),
+                Right.PLAYER,
+                name="plan",
+                options={
+                    "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
+                    "after": _(
+                        "Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"
+                    ),
+                },
+            ),
         ),
     ),
     buttons=(answers(WHEN_MY_TURN, keep_tried), with_press(REMOVE, remove)),

@@ -24,8 +24,8 @@ WORDINGS: Wordings = {
     TooFastForAhead: says("You can plan moves only in games with an hour or more for each turn."),
     AlreadyOnTurn: says("It is your turn now. Play your move with `/play`."),
     TooManyAhead: counts(
-        "You have planned {count} move in this game; that is the limit. Remove it with `/ahead` first.",
-        "You have planned {count} moves in this game; that is the limit. Remove one with `/ahead` first.",
+        "You have planned {count} move in this game; that is the limit. Remove it with `/move plan` first.",
+        "You have planned {count} moves in this game; that is the limit. Remove one with `/move plan` first.",
         fact("most"),
     ),
 }

@@ -57,7 +57,7 @@ def listed_text(moves: Sequence[AheadMove], texts: Texts) -> str:
 
 def none_text(texts: Texts) -> str:
     """How to say a planned move."""
-    return texts.gettext("You have planned no moves in this game. Plan one with `/ahead move:`.")
+    return texts.gettext("You have planned no moves in this game. Plan one with `/move plan move:`.")
 
 
 def played_text(move: str, texts: Texts) -> str:
@@ -100,7 +100,7 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "In games with an hour or more for each turn, `/ahead move:` plans a move for your next turn. I "
+            "In games with an hour or more for each turn, `/move plan move:` plans a move for your next turn. I "
             "will make it once the move before it can no longer be undone. The button under `/try` does the "
             "same."
         ),
@@ -109,12 +109,12 @@ def _help(helped: HelpContext) -> str:
             "any that begins on a certain square."
         ),
         texts.gettext(
-            "You can plan a pass or an exchange too: `/ahead move:{passing}`, `/ahead move:{exchange} ABC`.",
+            "You can plan a pass or an exchange too: `/move plan move:{passing}`, `/move plan move:{exchange} ABC`.",
             passing=typed_word(TypedMeaning.PASS, texts),
             exchange=typed_word(TypedMeaning.EXCHANGE, texts),
         ),
-        texts.gettext("A planned move does not end your time away (`/away`)."),
-        texts.gettext("Nobody else can see them. `/rack` shows them, and `/ahead` removes them."),
+        texts.gettext("A planned move does not end your time away (`/settings away`)."),
+        texts.gettext("Nobody else can see them. `/rack` shows them, and `/move plan` removes them."),
         texts.ngettext("You can plan {count} move in a game.", "You can plan {count} moves in a game.", MOST_AHEAD),
     )
     return "\n".join(f"- {line}" for line in lines)

@@ -1,4 +1,4 @@
-"""`/analyze`, and the buttons, menus and forms of analysis boards. Only their own person sees them."""
+"""`/review analysis`, and the buttons, menus and forms of analysis boards. Only their own person sees them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from bot.front.interaction.answering import Show
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, opens, reports, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_REVIEW, CommandOption, slash
 from bot.model.errors import UnknownAction
 from bot.service.rights import Right
 from bot.text import Texts
@@ -262,22 +262,25 @@ async def _think(request: Request, opened: OpenBoard, work: Viewing[T]) -> T:
 
 FRONT = Front(
     commands=(
-        slash(
-            analyze,
-            _("Try moves on a board of your own, in private, and see the best ones"),
-            Right.ANYONE,
-            options={
-                "position": _(
-                    "A position as CGP; by default, that of a game with a real board here, or an empty board"
-                ),
-                "move": _("A move on your latest board, such as 8H HELLO"),
-                "rack": _("The tiles of the player to move, such as AEINRS?"),
-                "game": CommandOption(_("A finished game to start from"), choices.finished),
-                "turn": _("Which turn of that game; by default, the last one"),
-                "language": CommandOption(_("The language of the tiles"), choices.tongues),
-                "variant": CommandOption(_("The board and tiles"), choices.variants),
-                "file": _("A game record to step through (GCG, or JSON from /game export)"),
-            },
+        UNDER_REVIEW(
+            slash(
+                analyze,
+                _("Try moves on a board of your own, in private, and see the best ones"),
+                Right.ANYONE,
+                name="analysis",
+                options={
+                    "position": _(
+                        "A position as CGP; by default, that of a game with a real board here, or an empty board"
+                    ),
+                    "move": _("A move on your latest board, such as 8H HELLO"),
+                    "rack": _("The tiles of the player to move, such as AEINRS?"),
+                    "game": CommandOption(_("A finished game to start from"), choices.finished),
+                    "turn": _("Which turn of that game; by default, the last one"),
+                    "language": CommandOption(_("The language of the tiles"), choices.tongues),
+                    "variant": CommandOption(_("The board and tiles"), choices.variants),
+                    "file": _("A game record to step through (GCG, or JSON from /game export)"),
+                },
+            ),
         ),
     ),
     buttons=(

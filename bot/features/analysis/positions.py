@@ -87,7 +87,7 @@ def _last(events: tuple[Event, ...], found: tuple[Moment, ...]) -> Step:
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOptions:
-    """What someone typed after `/analyze`; empty means that they left it out."""
+    """What someone typed after `/review analysis`; empty means that they left it out."""
 
     position: str = ""
     move: str = ""

@@ -100,7 +100,7 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
 
 def written_text(position: str, texts: Texts) -> str:
     """A position as CGP, to copy."""
-    return texts.gettext("This is the position as CGP. `/analyze position:` reads it.") + "\n" + code(position)
+    return texts.gettext("This is the position as CGP. `/review analysis position:` reads it.") + "\n" + code(position)
 
 
 def _opinion_text(texts: Texts) -> str:
@@ -133,11 +133,11 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/analyze` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
+            "`/review analysis` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
             "moves. To begin at a turn of a review, press **Analyse from here**."
         ),
         texts.gettext(
-            "`/analyze file:` steps through a game from anywhere: send its record as GCG, or as JSON from "
+            "`/review analysis file:` steps through a game from anywhere: send its record as GCG, or as JSON from "
             "`/game export`."
         ),
         texts.gettext(
@@ -193,14 +193,14 @@ class NoSuchTurn(BotError):
 
 
 WORDINGS: Wordings = {
-    UnknownBoard: says("I no longer have this analysis board. Open another one with `/analyze`."),
+    UnknownBoard: says("I no longer have this analysis board. Open another one with `/review analysis`."),
     RackImpossible: says(
         "A rack holds up to {most} tiles, and only tiles that are neither on the board nor on another rack.",
         most=fact("most"),
     ),
     RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
     TooManySteps: says(
-        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/analyze`.",
+        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/review analysis`.",
         most=fact("most"),
     ),
     PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),

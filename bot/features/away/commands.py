@@ -1,4 +1,4 @@
-"""`/away`, and the button with which people come back."""
+"""`/settings away`, and the button with which people come back."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from discord.app_commands import locale_str as _
 
 from bot.features.away.absences import Absences
 from bot.features.away.store import Away
-from bot.features.away.text import NoDays, away_told
+from bot.features.away.text import NoDays, about_text, away_told, state_text, title_text
 from bot.front.board.buttons import rows
 from bot.front.components.buttons import Action
 from bot.front.components.message import Button, Message, Text
 from bot.front.components.payloads import Nothing
-from bot.front.interaction.hooks import Front
+from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.pressing import edits
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import slash
+from bot.front.interaction.slash import UNDER_SETTINGS, slash
 from bot.service.rights import Right
 from bot.text import Texts
 
@@ -58,17 +58,25 @@ async def _shown(request: Request) -> Message:
     return away_message(found, request.texts)
 
 
+async def _state(request: Request) -> str:
+    found = await request.services.of(Absences).of(request.person.id, request.place.guild_id)
+    return state_text(found, request.texts)
+
+
 FRONT = Front(
     commands=(
-        slash(
-            away,
-            _("Stop your clocks in games with long turns while you are away"),
-            Right.ANYONE,
-            options={
-                "days": _("How many days you will be away"),
-                "starting": _("In how many days you leave; by default, now"),
-            },
+        UNDER_SETTINGS(
+            slash(
+                away,
+                _("Stop your clocks in games with long turns while you are away"),
+                Right.ANYONE,
+                options={
+                    "days": _("How many days you will be away"),
+                    "starting": _("In how many days you leave; by default, now"),
+                },
+            ),
         ),
     ),
     buttons=(edits(BACK, come_back),),
+    own_pages=(SettingPage(name="away", title=title_text, about=about_text, state=_state, page=_shown),),
 )

@@ -16,6 +16,21 @@ def away_told(away: Away, texts: Texts) -> str:
     return "\n".join((*told, _left(away.left, texts)))
 
 
+def title_text(texts: Texts) -> str:
+    """What being away is called."""
+    return texts.pgettext("help topic", "Being away")
+
+
+def about_text(texts: Texts) -> str:
+    """What it is for."""
+    return texts.gettext("Your clocks stand still in games with long turns.")
+
+
+def state_text(away: Away, texts: Texts) -> str:
+    """Until when someone is away or will be; empty if they are not."""
+    return texts.gettext("until {date}", date=date_and_time(away.absence.ends)) if away.absence else ""
+
+
 def _absence(absence: Absence, texts: Texts, *, has_begun: bool) -> str:
     until = date_and_time(absence.ends)
     if has_begun:
@@ -32,7 +47,7 @@ def _effect(texts: Texts) -> str:
 
 def _how(texts: Texts) -> str:
     return texts.gettext(
-        "You are not away. `/away days:` stops your clocks in games where a turn can take an hour or more."
+        "You are not away. `/settings away days:` stops your clocks in games where a turn can take an hour or more."
     )
 
 
@@ -48,13 +63,13 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/away days:` stops your clocks for some days in games where a turn can take an hour or more, "
-            "also in games that start while you are away. `/away starting:` says in how many days you leave."
+            "`/settings away days:` stops your clocks for some days in games where a turn can take an hour or more, "
+            "also in games that start while you are away. `/settings away starting:` says in how many days you leave."
         ),
         texts.gettext("In games without a clock, nobody can claim the game while you are away."),
         texts.gettext("The other players see that you are away, and until when."),
         texts.gettext(
-            "As soon as you move in one of these games, you are back in all of them. You can also use `/away` and "
+            "As soon as you move in one of these games, you are back in all of them. You can also use `/settings away` and "
             "press **I am back**."
         ),
         texts.gettext("Each server decides how many days a year you can be away. Part of a day counts as a day."),
@@ -62,7 +77,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Being away"), _help)
+TOPIC = HelpTopic(title_text, _help)
 
 
 class AwayAlready(BotError):
@@ -87,7 +102,7 @@ class NoDays(BotError):
 
 WORDINGS: Wordings = {
     AwayAlready: says(
-        "You are away until {date} already. Press **I am back** under `/away` to change it.",
+        "You are away until {date} already. Press **I am back** under `/settings away` to change it.",
         date=lambda error, _: date_and_time(error.until),
     ),
     TooManyDays: counts(
@@ -95,6 +110,6 @@ WORDINGS: Wordings = {
         "You have {count} days away left in this server.",
         lambda error, _: error.left,
     ),
-    NoDays: says("How many days will you be away? Type `/away days:`."),
+    NoDays: says("How many days will you be away? Type `/settings away days:`."),
     NeverAway: says("You are not away."),
 }

@@ -1,23 +1,25 @@
-"""`/calendar`, and Discord's scheduled events, each with a link to its channel as the place."""
+"""What is coming up, `/manage calendar`, and Discord's scheduled events, each with a link to its channel."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from datetime import UTC, datetime
-from typing import TypedDict
+from typing import Final, TypedDict
 
 import discord
 from discord.app_commands import locale_str as _
 
 from bot.features.calendar.calendars import Calendars
 from bot.features.calendar.store import PlannedEvent
-from bot.features.calendar.text import coming_text, full_text, off_text, on_text
-from bot.front.components.message import Message, say
+from bot.features.calendar.text import about_text, coming_text, full_text, off_text, on_text, title_text
+from bot.front.components.buttons import Action
+from bot.front.components.message import Button, Message, say
+from bot.front.components.payloads import Nothing
 from bot.front.interaction.choices import SWITCH, switched
-from bot.front.interaction.gate import only_in_servers
-from bot.front.interaction.hooks import Front
+from bot.front.interaction.hooks import Front, SettingPage
+from bot.front.interaction.pressing import Press, answers
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
@@ -25,30 +27,62 @@ from bot.front.speech import private_texts
 from bot.service.ports import PermanentRefusal
 from bot.service.rights import Right
 from bot.store.people import PeopleStore
+from bot.text import Texts
+
+COMING: Final = Action("calendar", Nothing, Right.ANYONE)
+
+
+def coming_button(texts: Texts) -> Button:
+    """What is coming up, below lists of what goes on."""
+    return Button(COMING.id(), texts.gettext("Coming up"))
+
+
+async def coming(request: Request) -> Message:
+    """What is coming up in this server. Raises `OnlyInServers`."""
+    server, calendars = request.server(), request.services.of(Calendars)
+    found, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)
+    return say(coming_text(found, request.texts, is_on=is_on))
 
 
 async def calendar(request: Request, interaction: Interaction, switch: str = "") -> Message:
-    """What is coming up in this server, or the switch for its events.
+    """Switch the events of this server on or off, or say what is coming up.
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
-    server, calendars = request.server(), request.services.of(Calendars)
-    match switched(switch):
-        case None:
-            coming, is_on = await calendars.coming(server, request.texts), await calendars.is_on(server)
-            return say(coming_text(coming, request.texts, is_on=is_on))
-        case True:
-            await calendars.switch(server, on=True, keeper=request.person.id)
-            return say(on_text(request.texts, permitted=interaction.app_permissions.create_events))
-        case False:
-            await calendars.switch(server, on=False)
-            return say(off_text(request.texts))
+    on = switched(switch)
+    return await (coming(request) if on is None else _switch(request, interaction, on=on))
 
 
-_SWITCH = CommandOption(_("Whether I show it as events of this server"), choices=SWITCH, needs=Right.MODERATOR)
-_CALENDAR = slash(calendar, _("See what is coming up in this server"), Right.ANYONE, options={"switch": _SWITCH})
+async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Message:
+    await request.services.of(Calendars).switch(request.server(), on=on, keeper=request.person.id if on else None)
+    if not on:
+        return say(off_text(request.texts))
+    return say(on_text(request.texts, permitted=interaction.app_permissions.create_events))
 
-FRONT = Front(commands=(only_in_servers(_CALENDAR),))
+
+async def _is_on(request: Request) -> str:
+    on = await request.services.of(Calendars).is_on(request.server())
+    return request.texts.gettext("on") if on else ""
+
+
+async def _turn(request: Request, pressed: Press, on: bool) -> Message:
+    assert pressed.interaction
+    return await _switch(request, pressed.interaction, on=on)
+
+
+_CALENDAR = slash(
+    calendar,
+    _("Show what is coming up as events of this server"),
+    Right.MODERATOR,
+    options={"switch": CommandOption(_("Whether I show it as events of this server"), choices=SWITCH)},
+)
+
+FRONT = Front(
+    commands=(UNDER_MANAGE(_CALENDAR),),
+    buttons=(answers(COMING, coming),),
+    around=(coming_button,),
+    server_pages=(SettingPage(name="calendar", title=title_text, about=about_text, state=_is_on, switch=_turn),),
+)
 
 
 UNKNOWN_EVENT = 10070

@@ -11,6 +11,16 @@ from bot.text.names import bold
 from bot.text.texts import Texts
 
 
+def title_text(texts: Texts) -> str:
+    """What the calendar is called."""
+    return texts.pgettext("help topic", "Calendar")
+
+
+def about_text(texts: Texts) -> str:
+    """What its switch does."""
+    return texts.gettext("What is coming up, shown as events of this server.")
+
+
 def coming_text(coming: Sequence[PlannedEvent], texts: Texts, *, is_on: bool) -> str:
     """What is coming up in a server, the first to begin first."""
     lines = [_line(one, texts) for one in coming[:MOST_SHOWN]] or [texts.gettext("Nothing is planned here.")]
@@ -25,7 +35,7 @@ def _line(one: PlannedEvent, texts: Texts) -> str:
 
 
 def _how_text(texts: Texts) -> str:
-    return texts.gettext("Moderators can show this as events of the server with `/calendar switch:on`.")
+    return texts.gettext("Moderators can show this as events of the server with `/manage calendar switch:on`.")
 
 
 def on_text(texts: Texts, *, permitted: bool) -> str:
@@ -34,7 +44,7 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
     if permitted:
         return shown
     needed = texts.gettext(
-        "But I do not have the Create Events permission. Give it to me, then use `/calendar switch:on` once more."
+        "But I do not have the Create Events permission. Give it to me, then use `/manage calendar switch:on` once more."
     )
     return f"{shown}\n{needed}"
 
@@ -58,7 +68,7 @@ def _help(helped: HelpContext) -> str:
     lines = (
         texts.gettext("`/calendar` shows what is coming up in this server."),
         texts.gettext(
-            "Moderators can show it as events of the server with `/calendar switch:on`. Then you can ask "
+            "Moderators can show it as events of the server with `/manage calendar switch:on`. Then you can ask "
             "Discord to remind you. If plans change, the event changes too."
         ),
     )

@@ -40,7 +40,7 @@ from bot.front.interaction.gate import require
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers
 from bot.front.interaction.request import Interaction, Request, Services, instant_of, request_of
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_GAME, CommandOption, slash
 from bot.front.posting.composers import Announcement, Composer
 from bot.front.posting.discord_errors import LOST
 from bot.front.posting.mailbox import Mailbox, reply
@@ -323,18 +323,20 @@ async def _answer_below(message: discord.Message, words: str) -> None:
 
 
 FRONT = Front(
-    game=(
-        slash(
-            chat,
-            _("Chat with this game's players in other places"),
-            Right.ANYONE,
-            options={
-                "switch": CommandOption(
-                    _("Whether this place takes part in the chat"), choices=SWITCH, needs=Right.PLACE
-                ),
-                "mute": CommandOption(_("Someone to mute here"), choices_heard, needs=Right.PLACE),
-                "unmute": CommandOption(_("Someone to unmute here"), choices_heard, needs=Right.PLACE),
-            },
+    commands=(
+        UNDER_GAME(
+            slash(
+                chat,
+                _("Chat with this game's players in other places"),
+                Right.ANYONE,
+                options={
+                    "switch": CommandOption(
+                        _("Whether this place takes part in the chat"), choices=SWITCH, needs=Right.PLACE
+                    ),
+                    "mute": CommandOption(_("Someone to mute here"), choices_heard, needs=Right.PLACE),
+                    "unmute": CommandOption(_("Someone to unmute here"), choices_heard, needs=Right.PLACE),
+                },
+            ),
         ),
     ),
     buttons=(

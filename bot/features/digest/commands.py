@@ -1,35 +1,46 @@
-"""`/digest`: looking at the latest days of a server, and choosing where its digest is posted."""
+"""`/manage digest`: looking at the latest days of a server, and choosing where its digest is posted."""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.digest.digests import Digests
-from bot.features.digest.text import NoWordHere, nothing_text, off_text, on_text, where_text
-from bot.front.components.message import Message, Text, say
-from bot.front.interaction.choices import SWITCH, matching, switched
-from bot.front.interaction.gate import only_in_servers
-from bot.front.interaction.hooks import Front
+from bot.features.digest.text import NoWordHere, about_text, nothing_text, off_text, on_text, title_text, where_text
+from bot.front.components.buttons import Action
+from bot.front.components.message import Button, Message, Text, say
+from bot.front.components.payloads import Nothing
+from bot.front.interaction.choices import OFF, ON, SWITCH, matching, switched
+from bot.front.interaction.hooks import Front, SettingPage
+from bot.front.interaction.pressing import Press, answers
 from bot.front.interaction.request import Interaction, Request, texts_of
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
 from bot.model.errors import NotOffered
 from bot.service.rights import Right
+from bot.text import Texts
 from bot.text.settings import named_by, offered_title
 from bot.text.texts import languages
 
+LATEST: Final = Action("digest", Nothing, Right.ANYONE)
+
+
+def latest_button(texts: Texts) -> Button:
+    """The latest days, below lists of what goes on."""
+    return Button(LATEST.id(), texts.gettext("This week"))
+
 
 async def digest(request: Request, switch: str = "", language: str = "") -> Message:
-    """What has happened in this server lately, or where that is posted once a week.
+    """Have what has happened in this server posted here once a week, or no more; or look at the latest days.
 
     Raises `OnlyInServers`, `NoWordHere`, and `NotOffered` for an unknown switch or language.
     """
     server, digests = request.server(), request.services.of(Digests)
     match switched(switch):
         case None:
-            return await _latest(request, server)
+            return await latest(request)
         case True:
             return await _post_here(request, server, language)
         case False:
@@ -37,8 +48,18 @@ async def digest(request: Request, switch: str = "", language: str = "") -> Mess
             return say(off_text(request.texts))
 
 
-async def _latest(request: Request, server: int) -> Message:
-    digests = request.services.of(Digests)
+async def _channel(request: Request) -> str:
+    found = await request.services.of(Digests).of(request.server())
+    return f"<#{found.channel}>" if found else ""
+
+
+async def _turn(request: Request, pressed: Press, on: bool) -> Message:  # noqa: ARG001 - settings are alike
+    return await digest(request, ON if on else OFF)
+
+
+async def latest(request: Request) -> Message:
+    """What has happened in this server lately, and where that is posted. Raises `OnlyInServers`."""
+    server, digests = request.server(), request.services.of(Digests)
     told = await digests.latest(server, request.texts) or say(nothing_text(request.texts))
     where = Text(where_text(await digests.of(server), request.texts))
     whole = replace(told, blocks=(*told.blocks, where))
@@ -66,14 +87,17 @@ async def spoken(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 _DIGEST = slash(
     digest,
-    _("See what has happened in this server lately"),
-    Right.ANYONE,
+    _("Post what has happened in this server once a week"),
+    Right.MODERATOR,
     options={
-        "switch": CommandOption(
-            _("Whether I post it in this channel once a week"), choices=SWITCH, needs=Right.MODERATOR
-        ),
+        "switch": CommandOption(_("Whether I post it in this channel once a week"), choices=SWITCH),
         "language": CommandOption(_("The language of the digest; without it, the channel's"), spoken),
     },
 )
 
-FRONT = Front(commands=(only_in_servers(_DIGEST),))
+FRONT = Front(
+    commands=(UNDER_MANAGE(_DIGEST),),
+    buttons=(answers(LATEST, latest),),
+    around=(latest_button,),
+    server_pages=(SettingPage(name="digest", title=title_text, about=about_text, state=_channel, switch=_turn),),
+)

@@ -19,6 +19,11 @@ def title_text(texts: Texts) -> str:
     return texts.gettext("The week in this server")
 
 
+def about_text(texts: Texts) -> str:
+    """What its switch does."""
+    return texts.gettext("What has happened in this server, posted once a week.")
+
+
 def heading(texts: Texts) -> str:
     """The heading of a digest."""
     return "### " + title_text(texts)
@@ -100,7 +105,7 @@ def where_text(digest: Digest | None, texts: Texts) -> str:
     """Where the digest is posted, or how to have it posted."""
     if digest is None:
         return texts.gettext(
-            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week."
+            "If a moderator uses `/manage digest switch:on` in a channel, I will post this there once a week."
         )
     channel, when = f"<#{digest.channel}>", moment(digest.ends)
     return texts.gettext(
@@ -130,7 +135,7 @@ def _help(helped: HelpContext) -> str:
             "more."
         ),
         texts.gettext(
-            "If a moderator uses `/digest switch:on` in a channel, I will post this there once a week, in the "
+            "If a moderator uses `/manage digest switch:on` in a channel, I will post this there once a week, in the "
             "language that they choose."
         ),
     )

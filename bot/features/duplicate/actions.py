@@ -8,7 +8,15 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import PLACE, open_message, standings_message, subject_of, view_to_answer
+from bot.features.duplicate.messages import (
+    JOIN,
+    LEAVE,
+    PLACE,
+    open_message,
+    standings_message,
+    subject_of,
+    view_to_answer,
+)
 from bot.features.duplicate.refusals import CannotPost, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
@@ -22,9 +30,10 @@ from bot.features.duplicate.text import (
     stopped_text,
     title_text,
 )
-from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate
+from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate, Phase
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
+from bot.front.interaction.hooks import Joinable
 from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.lobby.actions import with_way
@@ -127,16 +136,6 @@ async def start(request: Request, number: int) -> Message:
     duplicate = await _visible(request, number)
     await _service(request).start(duplicate.number, request.member)
     return say(started_text(request.texts))
-
-
-async def join_here(request: Request) -> Message:
-    """Join the duplicate of this channel."""
-    return await join(request, await _here(request))
-
-
-async def leave_here(request: Request) -> Message:
-    """Leave the duplicate of this channel."""
-    return await leave(request, await _here(request))
 
 
 async def stop_here(request: Request) -> Message:
@@ -282,6 +281,11 @@ async def export_here(request: Request) -> Message:
 # --- a round each day -------------------------------------------------------------------------------------------------
 
 
+async def today(request: Request) -> Message:
+    """Where this server's daily duplicate is. Raises `OnlyInServers`."""
+    return await daily(request)
+
+
 async def daily(request: Request, switch: str = "", language: str = "") -> Message:
     """Where this server's daily duplicate is, after switching it on here or off if that was asked for.
 
@@ -296,6 +300,17 @@ async def daily(request: Request, switch: str = "", language: str = "") -> Messa
         await service.stop(found.number, request.member)
         found = None
     return say(daily_text(request.texts, found.channel if found else None, switched=on is False))
+
+
+async def where_daily(request: Request) -> str:
+    """The channel of this server's daily duplicate; empty if there is none. Raises `OnlyInServers`."""
+    found = await _service(request).daily(request.server())
+    return f"<#{found.channel}>" if found else ""
+
+
+async def turn_daily(request: Request, pressed: Press, on: bool) -> Message:  # noqa: ARG001 - settings are alike
+    """Start the daily duplicate here, or end it. Raises as `daily`."""
+    return await daily(request, choices.ON if on else choices.OFF)
 
 
 async def _begin_daily(request: Request, language: str) -> None:
@@ -324,6 +339,21 @@ async def running(request: Request) -> tuple[Duplicate, ...]:
     if request.place.guild_id is None:
         return await _service(request).running_of(request.person.id)
     return await _service(request).running_in(request.place.channel_id)
+
+
+async def joinables(request: Request) -> tuple[Joinable, ...]:
+    """The latest duplicate of the channel; in direct messages, all in which the person takes part."""
+    if request.place.guild_id is None:
+        found = await _service(request).running_of(request.person.id)
+    else:
+        found = await _service(request).latest_in(request.place.channel_id)
+    return tuple([await _joinable(request, one) for one in found])
+
+
+async def _joinable(request: Request, one: Duplicate) -> Joinable:
+    takes_part = await _service(request).takes_part(one, request.person.id)
+    is_open = not takes_part and one.phase is not Phase.OVER
+    return Joinable(title_text(request.texts), JOIN.id(one.number), LEAVE.id(one.number), is_open, takes_part)
 
 
 async def setup_here(request: Request) -> Setup | None:

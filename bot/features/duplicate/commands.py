@@ -1,4 +1,4 @@
-"""`/duplicate`, the buttons of lobbies and rounds, and moves composed for a round."""
+"""`/together`, the buttons of lobbies and rounds, and moves composed for a round."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ from discord.app_commands import locale_str as _
 from bot.features.duplicate import actions, messages
 from bot.features.duplicate.duplicates import Duplicates, OpenRound, check_count
 from bot.features.duplicate.messages import number_of, subject_of, view_to_answer
-from bot.features.duplicate.text import answer_label, new_round_text, round_title, running_text, secret_moves_text
+from bot.features.duplicate.text import (
+    about_daily_text,
+    answer_label,
+    daily_title,
+    new_round_text,
+    round_title,
+    running_text,
+    secret_moves_text,
+)
 from bot.features.duplicate.values import ROUND_TIME
 from bot.front.components.message import Message, say
 from bot.front.interaction import choices
-from bot.front.interaction.hooks import Front
+from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.playables import Activity
 from bot.front.interaction.pressing import InputForm, answers, opens, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.model.games import Draft
 from bot.service.rights import Right
@@ -82,9 +90,9 @@ class ComposableRound(Activity):
         """The rack, the board or the scores of the round; else how to answer it."""
         number = number_of(subject)
         match command:
-            case "rack" | "board":
+            case "rack" | "game board":
                 return await actions.round_now(request, number)
-            case "scores":
+            case "game scores":
                 return await actions.standings(request, number)
             case "":
                 return say(secret_moves_text(request.texts))
@@ -115,20 +123,19 @@ _NEW = slash(
         "thread": CommandOption(_("Play in a new thread of this channel"), choices=choices.YES),
     },
 )
-_DAILY = slash(
+_SWITCH = slash(
     actions.daily,
-    _("See this server's daily duplicate"),
-    Right.ANYONE,
+    _("Have a round of duplicate every day, which the whole server plays with the same tiles"),
+    Right.MODERATOR,
+    name="together",
     options={
-        "switch": CommandOption(
-            _("Whether there is a round in this channel every day"), choices=choices.SWITCH, needs=Right.MODERATOR
-        ),
+        "switch": CommandOption(_("Whether there is a round in this channel every day"), choices=choices.SWITCH),
         "language": CommandOption(_("The language of tiles and words"), choices.languages),
     },
 )
-_DUPLICATE = group(
-    "duplicate",
-    _("Play with a whole channel: the same tiles for everyone"),
+_TOGETHER = group(
+    "together",
+    _("Duplicate: everyone in a channel plays the same tiles, and the best word scores"),
     _NEW,
     slash(
         actions.answer_here,
@@ -137,8 +144,6 @@ _DUPLICATE = group(
         name="answer",
         options={"move": _("Your answer, such as 8H HELLO")},
     ),
-    slash(actions.join_here, _("Join the duplicate of this channel"), Right.ANYONE, name="join"),
-    slash(actions.leave_here, _("Leave the duplicate of this channel; your points stay"), Right.ANYONE, name="leave"),
     slash(actions.standings_here, _("See where everyone stands"), Right.ANYONE, name="standings"),
     slash(actions.review_here, _("Compare your rounds with the best moves"), Right.ANYONE, name="review"),
     slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
@@ -148,7 +153,7 @@ _DUPLICATE = group(
         Right.ANYONE,
         name="stop",
     ),
-    _DAILY,
+    slash(actions.today, _("See this server's daily duplicate"), Right.ANYONE, name="daily"),
 )
 
 
@@ -158,7 +163,7 @@ def _form(texts: Texts) -> InputForm:
 
 
 FRONT = Front(
-    commands=(_DUPLICATE,),
+    commands=(_TOGETHER, UNDER_MANAGE(_SWITCH)),
     buttons=(
         answers(messages.JOIN, actions.join),
         answers(messages.LEAVE, actions.leave),
@@ -171,4 +176,14 @@ FRONT = Front(
     ),
     playables={messages.KIND: ComposableRound()},
     plays_here=(actions.setup_here,),
+    joinables=(actions.joinables,),
+    server_pages=(
+        SettingPage(
+            name="together",
+            title=daily_title,
+            about=about_daily_text,
+            state=actions.where_daily,
+            switch=actions.turn_daily,
+        ),
+    ),
 )

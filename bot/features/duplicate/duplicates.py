@@ -261,10 +261,20 @@ class Duplicates:
             raise NoDuplicate
         return found
 
+    async def latest_in(self, channel: int) -> tuple[Duplicate, ...]:
+        """The latest duplicate of a channel, if there was one."""
+        found = await self._store.here(channel)
+        return (found,) if found else ()
+
     async def running_in(self, channel: int) -> tuple[Duplicate, ...]:
         """The duplicate that is running in a channel, if there is one."""
-        found = await self._store.here(channel)
-        return (found,) if found and found.phase is Phase.RUNNING else ()
+        return tuple(one for one in await self.latest_in(channel) if one.phase is Phase.RUNNING)
+
+    async def takes_part(self, one: Duplicate, person: str) -> bool:
+        """Whether a person is in a duplicate that is not over."""
+        if one.phase is Phase.OVER:
+            return False
+        return any(player.id == person and not player.has_left for player in await self._store.players(one.number))
 
     async def running_of(self, person: str) -> tuple[Duplicate, ...]:
         """The running duplicates that a person is in."""

@@ -88,10 +88,10 @@ class NothingPlayed(BotError):
 
 
 WORDINGS: Wordings = {
-    NoDuplicate: says("No duplicate is running here. Open one with `/duplicate new`."),
+    NoDuplicate: says("No duplicate is running here. Open one with `/together new`."),
     DuplicateHere: says(
-        "This channel has a duplicate already. End it with `/duplicate stop`, or open yours in a thread with "
-        "`/duplicate new thread:yes`."
+        "This channel has a duplicate already. End it with `/together stop`, or open yours in a thread with "
+        "`/together new thread:yes`."
     ),
     DailyElsewhere: says(
         "This server's daily duplicate is in {channel}. Switch it off there first.",
@@ -105,10 +105,10 @@ WORDINGS: Wordings = {
         "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
     ),
     InDuplicate: says(
-        "`/anagram` is closed to you until your duplicate is over or you leave it with `/duplicate leave`."
+        "`/word anagram` is closed to you until your duplicate is over or you leave it with `/leave`."
     ),
     OpenLetters: says(
-        "These are the tiles of an open round of a duplicate. `/anagram` is closed to them until that round is over."
+        "These are the tiles of an open round of a duplicate. `/word anagram` is closed to them until that round is over."
     ),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),

@@ -379,7 +379,7 @@ def running_text(texts: Texts) -> str:
     """In place of what a command of games would show."""
     return texts.gettext(
         "A duplicate is waiting for your move. Send it with **Answer** or **Compose** below its board, or with "
-        "`/duplicate answer`."
+        "`/together answer`."
     )
 
 
@@ -490,11 +490,16 @@ def daily_text(texts: Texts, channel: int | None, *, switched: bool = False) -> 
         return texts.gettext("Done. The daily duplicate has ended.")
     if channel is None:
         return texts.gettext(
-            "This server has no daily duplicate. A moderator starts one with `/duplicate daily switch:on`."
+            "This server has no daily duplicate. A moderator starts one with `/manage together switch:on`."
         )
     return texts.gettext(
         "The daily duplicate is in {channel}: a round each day, for everyone, without a lobby.", channel=f"<#{channel}>"
     )
+
+
+def daily_title(texts: Texts) -> str:
+    """What the daily duplicate is called."""
+    return texts.gettext("Daily duplicate")
 
 
 def daily_round_title(number: int, texts: Texts) -> str:
@@ -512,11 +517,11 @@ def _help(helped: HelpContext) -> str:
     lines: Iterable[str] = (
         texts.gettext(
             "In a duplicate everyone plays the same tiles on the same board, so nobody draws better tiles. "
-            "`/duplicate new` opens one for a whole channel."
+            "`/together new` opens one for a whole channel."
         ),
         texts.gettext(
             "In each round you send me one move in secret: with {answer} or {compose}, with `/play` or "
-            "`/duplicate answer`, or as a direct message to me. I will tell you its points. Your last answer "
+            "`/together answer`, or as a direct message to me. I will tell you its points. Your last answer "
             "before the end of the round counts, and one with a word that is not in the dictionary costs "
             "nothing.",
             answer=bold(helped.aloud.gettext("Answer")),
@@ -541,8 +546,8 @@ def _help(helped: HelpContext) -> str:
             "`seven_of_eight`, there is one tile more on the rack than you can play."
         ),
         texts.gettext(
-            "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
-            "export` gives you the files. `/duplicate daily` is a round each day."
+            "`/together standings` shows where everyone stands, `/together review` what you missed, and `/together "
+            "export` gives you the files. `/together daily` is a round each day."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

@@ -1,4 +1,4 @@
-"""`/league`, and the buttons of its messages: making, joining and directing leagues."""
+"""`/league` and `/manage league`, and the buttons of its messages: making, joining and directing leagues."""
 
 from __future__ import annotations
 
@@ -15,11 +15,10 @@ from bot.features.leagues.text import FixtureUnknown, NoLeague, NoSeason, NotInL
 from bot.features.leagues.values import GATHERING, FixtureSide, League, Terms
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
-from bot.front.interaction.gate import only_in_servers
-from bot.front.interaction.hooks import Front
+from bot.front.interaction.hooks import Front, Joinable
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
 from bot.service.ratings import ladder_of
@@ -78,11 +77,6 @@ async def join(request: Request, number: int) -> Message:
     return _said(request, text.joined_text(found, request.texts))
 
 
-async def join_here(request: Request) -> Message:
-    """Join this channel's league."""
-    return await join(request, (await _here(request)).number)
-
-
 async def leave(request: Request, number: int) -> Message:
     """Leave a league. Raises `YouAreNotInLeague`."""
     try:
@@ -92,9 +86,14 @@ async def leave(request: Request, number: int) -> Message:
     return _said(request, text.left_text(request.texts))
 
 
-async def leave_here(request: Request) -> Message:
-    """Leave this channel's league."""
-    return await leave(request, (await _here(request)).number)
+async def joinables(request: Request) -> tuple[Joinable, ...]:
+    """The league of the channel, if there is one."""
+    if (one := await _found(request)) is None:
+        return ()
+    takes_part = any(member.person == request.person.id for member in one.joined)
+    join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
+    is_open = not (takes_part or one.over)
+    return (Joinable(text.name_text(one, request.texts), join_id, leave_id, is_open, takes_part),)
 
 
 async def standings(request: Request, division: Number | None = None, season: Number | None = None) -> Message:
@@ -183,9 +182,13 @@ async def export(request: Request, season: Number | None = None) -> Message:
     return Message((Text(text.file_text(request.texts)), file))
 
 
+async def _found(request: Request) -> League | None:
+    return await _store(request).here(request.parent or request.place.channel_id)
+
+
 async def _here(request: Request, season: int | None = None) -> League:
     """The league of this channel, also in its threads. Raises `NoLeague`."""
-    found = await _store(request).here(request.parent or request.place.channel_id)
+    found = await _found(request)
     if found is None:
         raise NoLeague
     return found if season is None else await _store(request).in_season(found, season)
@@ -256,20 +259,24 @@ _EXPORT = slash(
 _LEAGUE = group(
     "league",
     _("Leagues in this channel"),
-    _NEW,
-    slash(join_here, _("Join this channel's league from its next season on"), Right.ANYONE, name="join"),
-    slash(leave_here, _("Leave this channel's league; games under way go on"), Right.ANYONE, name="leave"),
-    slash(start, _("Begin the next season now"), Right.ANYONE),
     _STANDINGS,
     slash(seasons, _("See who won the earlier seasons"), Right.ANYONE),
+    _EXPORT,
+    only_in_servers=True,
+)
+_DIRECTED = group(
+    "league",
+    _("Set up and direct the league of this channel"),
+    _NEW,
+    slash(start, _("Begin the next season now"), Right.ANYONE),
     _RESULT,
     _REMOVE,
-    _EXPORT,
     slash(end, _("End the league after the season that is being played"), Right.ANYONE),
 )
 
 FRONT = Front(
-    commands=(only_in_servers(_LEAGUE),),
+    commands=(_LEAGUE, UNDER_MANAGE(_DIRECTED)),
+    joinables=(joinables,),
     buttons=(
         answers(messages.JOIN, join),
         answers(messages.LEAVE, leave),

@@ -305,14 +305,14 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/league new` sets up a league in a channel: seasons of two weeks in which you play everyone "
+                "`/manage league new` sets up a league in a channel: seasons of two weeks in which you play everyone "
                 "in your division, all at the same time. With 15 people, that is 14 games of about a move a "
                 "day each."
             ),
             rules_text(texts),
             texts.gettext(
                 "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
-                "begin a season early with `/league start` and set results with `/league result`."
+                "begin a season early with `/manage league start` and set results with `/manage league result`."
             ),
         )
     )
@@ -370,8 +370,8 @@ class FixtureUnknown(BotError):
 
 
 WORDINGS: Wordings = {
-    NoLeague: says("There is no league in this channel. Moderators can set one up with `/league new`."),
-    ChannelHasLeague: says("This channel has a league already. `/league end` ends it."),
+    NoLeague: says("There is no league in this channel. Moderators can set one up with `/manage league new`."),
+    ChannelHasLeague: says("This channel has a league already. `/manage league end` ends it."),
     TooManyLeagues: says(
         "This server has {count} leagues already. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
@@ -380,7 +380,7 @@ WORDINGS: Wordings = {
         "This league is full: {count} people have joined.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
-    LeagueOver: says("This league is over. Moderators can set up a new one with `/league new`."),
+    LeagueOver: says("This league is over. Moderators can set up a new one with `/manage league new`."),
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
     SeasonRuns: says("A season is being played. The next one begins after it."),

@@ -1,12 +1,10 @@
-"""`/milestones`: looking at one's own, and switching them on and off for oneself or a server."""
+"""Milestones: looking at one's own, and switching them on and off for oneself or a server."""
 
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
-
-from discord.app_commands import locale_str as _
 
 from bot.features.milestones import text
 from bot.features.milestones.milestones import Milestones
@@ -16,11 +14,10 @@ from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import Button, Message, Text, Tone
-from bot.front.components.payloads import Payload
-from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import edits
+from bot.front.components.payloads import Nothing, Payload
+from bot.front.interaction.hooks import Front, SettingPage
+from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import group, slash
 from bot.service.rights import Right
 from bot.text import Texts
 
@@ -33,6 +30,7 @@ class OfKind(Payload):
     on: bool
 
 
+OWN: Final = Action("milestones", Nothing, Right.ANYONE)
 MINE: Final = Action("milestones_mine", OfKind, Right.ANYONE)
 SERVER: Final = Action("milestones_here", OfKind, Right.MODERATOR)
 
@@ -84,14 +82,30 @@ async def switch_server(request: Request, kind: MilestoneKind, on: bool) -> Mess
     return await server(request)
 
 
+async def _announced_here(request: Request) -> str:
+    return await _announced(request, str(request.server()))
+
+
+async def _announced_of_mine(request: Request) -> str:
+    return await _announced(request, request.person.id)
+
+
+async def _announced(request: Request, whose: str) -> str:
+    off = {kind for _, kind in await _store(request).switched_off((whose,))}
+    return text.announced_text(off, request.texts)
+
+
+def own_button(texts: Texts) -> Button:
+    """One's milestones, below statistics."""
+    return Button(OWN.id(), text.title_text(texts))
+
+
+_HERE = SettingPage(name="milestones", title=text.title_text, about=text.about_text, state=_announced_here, page=server)
+_MINE = replace(_HERE, about=text.about_own_text, state=_announced_of_mine, page=mine)
+
 FRONT = Front(
-    commands=(
-        group(
-            "milestones",
-            _("What people have achieved in their games"),
-            slash(mine, _("See your milestones, and choose which ones I announce"), Right.ANYONE),
-            slash(server, _("Choose which milestones I announce in this server"), Right.MODERATOR),
-        ),
-    ),
-    buttons=(edits(MINE, switch_mine), edits(SERVER, switch_server)),
+    buttons=(answers(OWN, mine), edits(MINE, switch_mine), edits(SERVER, switch_server)),
+    around=(own_button,),
+    server_pages=(_HERE,),
+    own_pages=(_MINE,),
 )

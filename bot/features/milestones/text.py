@@ -79,6 +79,29 @@ def _story(one: Milestone, name: str, word: str, texts: Texts) -> str:
             )
 
 
+def title_text(texts: Texts) -> str:
+    """What they are called together."""
+    return texts.pgettext("help topic", "Milestones")
+
+
+def about_text(texts: Texts) -> str:
+    """What its page of a server is for."""
+    return texts.gettext("Which achievements of players I announce at the end of a game.")
+
+
+def about_own_text(texts: Texts) -> str:
+    """What its page of a person is for."""
+    return texts.gettext("What you have achieved here, and what I announce of it.")
+
+
+def announced_text(off: Collection[MilestoneKind], texts: Texts) -> str:
+    """How many kinds are announced; empty if none is."""
+    on, every = len(MilestoneKind) - len(off), len(MilestoneKind)
+    if not on:
+        return ""
+    return texts.gettext("all") if on == every else texts.gettext("{count} of {all}", count=on, all=every)
+
+
 def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: Sequence[Honour] = ()) -> str:
     """What a person has reached in this server, and what the buttons below do."""
     lines = ["### " + texts.gettext("Your milestones")]
@@ -118,4 +141,4 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Milestones"), _help)
+TOPIC = HelpTopic(title_text, _help)

@@ -20,13 +20,13 @@ from bot.features.puzzles.messages import (
 from bot.features.puzzles.puzzles import TriedPuzzle, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
 from bot.features.puzzles.store import Vote
-from bot.features.puzzles.text import no_day_text, switched_text
+from bot.features.puzzles.text import about_day_text, day_title, no_day_text, switched_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import SWITCH, matching, switched
-from bot.front.interaction.hooks import Front
+from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.service.rights import Right, moderates
@@ -138,6 +138,15 @@ async def daily(request: Request, switch: str = "", language: str = "") -> Messa
             return await stop(request)
 
 
+async def _where(request: Request) -> str:
+    found = await request.services.of(PuzzleServices).puzzles.channel(request.server())
+    return f"<#{found.channel}>" if found else ""
+
+
+async def _turn(request: Request, pressed: Press, on: bool) -> Message:  # noqa: ARG001 - settings are alike
+    return await (daily_here(request) if on else stop(request))
+
+
 async def today(request: Request) -> Message:
     """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
     latest = await request.services.of(PuzzleServices).puzzles.today(request.server())
@@ -233,21 +242,24 @@ FRONT = Front(
                 Right.ANYONE,
                 options={"move": _("Your answer, such as 8H HELLO"), "language": _LANGUAGE},
             ),
+            slash(today, _("Solve this server's puzzle of the day"), Right.ANYONE, name="daily"),
+            slash(leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
+        ),
+        UNDER_MANAGE(
             slash(
                 daily,
-                _("Solve this server's puzzle of the day"),
-                Right.ANYONE,
+                _("Post a puzzle every day, which the whole server solves"),
+                Right.MODERATOR,
+                name="puzzle",
                 options={
-                    "switch": CommandOption(
-                        _("Whether I post a puzzle in this channel every day"), choices=SWITCH, needs=Right.MODERATOR
-                    ),
+                    "switch": CommandOption(_("Whether I post a puzzle in this channel every day"), choices=SWITCH),
                     "language": _LANGUAGE,
                 },
-            ),
-            slash(leaderboard, _("See who solves the puzzle of the day here"), Right.ANYONE),
+            )
         ),
     ),
     offers=(messages.today_button,),
+    server_pages=(SettingPage(name="puzzle", title=day_title, about=about_day_text, state=_where, switch=_turn),),
     buttons=(
         opens(messages.ANSWER, _form, take_answer, in_place=True),
         with_press(messages.PLACE, take_place),

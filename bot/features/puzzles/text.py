@@ -207,10 +207,20 @@ def private_text(texts: Texts) -> str:
     return texts.gettext("Press **Solve** to answer in private. Only people who have answered too can see how you did.")
 
 
+def day_title(texts: Texts) -> str:
+    """What the puzzle of the day is called."""
+    return texts.gettext("Puzzle of the day")
+
+
+def about_day_text(texts: Texts) -> str:
+    """What its switch does."""
+    return texts.gettext("A puzzle every day, which everyone here solves on their own.")
+
+
 def no_day_text(texts: Texts) -> str:
     """How to get a puzzle of the day where there is none."""
     return texts.gettext(
-        "There is no puzzle of the day here yet. A moderator can have one posted every day: `/puzzle daily switch:on`."
+        "There is no puzzle of the day here yet. A moderator can have one posted every day: `/manage puzzle switch:on`."
     )
 
 
@@ -266,7 +276,7 @@ def _help(helped: HelpContext) -> str:
             texts.gettext("One move is clearly best: I have simulated it many times, and will tell you why."),
             texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
             texts.gettext(
-                "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
+                "A moderator can have me post a puzzle every day: `/manage puzzle switch:on`. Others see how you did "
                 "once they have answered."
             ),
             texts.gettext("If many people press **Dull puzzle**, nobody gets that puzzle any more."),

@@ -1,4 +1,4 @@
-"""`/review`, and the buttons and the menu of a review: requested, looked at, shared, opened to everyone."""
+"""`/review game`, and the buttons and the menu of a review: requested, looked at, shared, opened to everyone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.front.interaction.gate import require
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, reports
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_REVIEW, CommandOption, slash
 from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
@@ -196,16 +196,19 @@ async def _now(request: Request, row: ReviewRow) -> Message:
 
 FRONT = Front(
     commands=(
-        slash(
-            review,
-            _("See how good the moves of a finished game were"),
-            Right.ANYONE,
-            options={
-                "game": CommandOption(_("Which game; by default, the latest here"), choices.finished),
-                "file": _("The record of a game from anywhere (GCG, or JSON from /game export)"),
-                "language": CommandOption(_("The language of the tiles in the record"), choices.tongues),
-                "variant": CommandOption(_("The board and tiles of the record"), choices.variants),
-            },
+        UNDER_REVIEW(
+            slash(
+                review,
+                _("See how good the moves of a finished game were"),
+                Right.ANYONE,
+                name="game",
+                options={
+                    "game": CommandOption(_("Which game; by default, the latest here"), choices.finished),
+                    "file": _("The record of a game from anywhere (GCG, or JSON from /game export)"),
+                    "language": CommandOption(_("The language of the tiles in the record"), choices.tongues),
+                    "variant": CommandOption(_("The board and tiles of the record"), choices.variants),
+                },
+            ),
         ),
     ),
     buttons=(

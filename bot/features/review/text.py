@@ -333,11 +333,11 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/review` grades every turn of a finished game, and says which moves were better and why. Only its "
+            "`/review game` grades every turn of a finished game, and says which moves were better and why. Only its "
             "players can see the review until all of them press **Let everyone open it**."
         ),
         texts.gettext(
-            "`/review file:` grades a game from anywhere: send its record as GCG, or as JSON from `/game export`."
+            "`/review game file:` grades a game from anywhere: send its record as GCG, or as JSON from `/game export`."
         ),
         texts.gettext("In the mistake index, a large mistake counts 1, a medium one 0.5 and a small one 0.2."),
     )

@@ -1,4 +1,4 @@
-"""`/seek`, and the buttons under open offers: posting, listing, withdrawing and accepting them."""
+"""`/open`, and the buttons under open offers: posting, listing, withdrawing and accepting them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,11 @@ from bot.features.seeks.refusals import (
 )
 from bot.features.seeks.store import LIVE_FOR, MOST_SERVER_NAME, SLOW_FOR, Seek, SoughtGame
 from bot.features.seeks.text import (
+    about_exchange_text,
     begun_text,
     clock_to_keep,
     everywhere_text,
+    exchange_title,
     hidden_text,
     nothing_open_text,
     off_text,
@@ -37,11 +39,10 @@ from bot.features.seeks.text import (
 from bot.front.components.message import Message, say
 from bot.front.interaction import choices
 from bot.front.interaction.choices import SWITCH, YES, matching, switched
-from bot.front.interaction.gate import only_in_servers
-from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.hooks import Front, SettingPage
+from bot.front.interaction.pressing import Press, answers, edits
 from bot.front.interaction.request import Interaction, Request, request_of
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.actions import check_may_open
 from bot.front.lobby.opening import (
     GAME_OPTIONS,
@@ -75,7 +76,7 @@ from engine.model.rules import Rules
 EVERYWHERE, NO = "everywhere", "no"
 
 
-async def post(
+async def new(
     request: Request,
     interaction: Interaction,
     preset: str = "",
@@ -141,7 +142,7 @@ async def list_(request: Request) -> Message:
     return list_message(seeks, request.server(), request.texts) if seeks else say(nothing_open_text(request.texts))
 
 
-async def everywhere(request: Request, interaction: Interaction, switch: str = "", hide: str = "") -> Message:
+async def offers(request: Request, interaction: Interaction, switch: str = "", hide: str = "") -> Message:
     """Whether this server takes part in offers across servers; switch that, or hide somebody's offers.
 
     Raises `OnlyInServers`, `NoListHere`, `EverywhereIsOff` and `NobodyListed`, and `NotOffered` for an unknown switch.
@@ -157,6 +158,16 @@ async def everywhere(request: Request, interaction: Interaction, switch: str = "
     await store.hide(server, person, request.services.clock.now())
     _show(request)
     return say(hidden_text(name, request.texts))
+
+
+async def _exchange(request: Request) -> str:
+    channel = await request.services.of(SeekServices).store.chosen(request.server())
+    return f"<#{channel}>" if channel is not None else ""
+
+
+async def _turn(request: Request, pressed: Press, on: bool) -> Message:
+    assert pressed.interaction
+    return await _switch(request, pressed.interaction, on=on)
 
 
 async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Message:
@@ -310,11 +321,11 @@ async def _offered_foreigners(interaction: Interaction, typed: str) -> list[Choi
     return matching(typed, ((clean(name), person) for person, name in found.items()))
 
 
-_SEEK = group(
-    "seek",
+_OPEN = group(
+    "open",
     _("Find an opponent: games that anyone here can accept"),
     slash(
-        post,
+        new,
         _("Offer a game in this channel; it begins in a thread"),
         Right.OPEN,
         options={
@@ -337,26 +348,22 @@ _SEEK = group(
     ),
     slash(list_, _("See the open games of this channel"), Right.ANYONE),
     slash(withdraw, _("End your offer in this channel"), Right.ANYONE),
-    slash(
-        everywhere,
-        _("See whether this server exchanges offers with others"),
-        Right.ANYONE,
-        options={
-            "switch": CommandOption(
-                _("Exchange offers of games with other servers in this channel"),
-                choices=SWITCH,
-                needs=Right.MODERATOR,
-            ),
-            "hide": CommandOption(
-                _("Someone from another server to keep out"),
-                _offered_foreigners,
-                needs=Right.MODERATOR,
-            ),
-        },
-    ),
+    only_in_servers=True,
+)
+_OFFERS = slash(
+    offers,
+    _("Exchange offers of games with other servers in this channel"),
+    Right.MODERATOR,
+    options={
+        "switch": CommandOption(_("Whether this server exchanges offers"), choices=SWITCH),
+        "hide": CommandOption(_("Someone from another server to keep out"), _offered_foreigners),
+    },
 )
 
 FRONT = Front(
-    commands=(only_in_servers(_SEEK),),
+    commands=(_OPEN, UNDER_MANAGE(_OFFERS)),
+    server_pages=(
+        SettingPage(name="offers", title=exchange_title, about=about_exchange_text, state=_exchange, switch=_turn),
+    ),
     buttons=(answers(ACCEPT, accept), edits(WITHDRAW, withdraw)),
 )

@@ -67,7 +67,7 @@ WORDINGS: Wordings = {
         "There are {count} open offers here already. Accept one of them, or try again later.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
-    SeekIsGone: says("This offer is no longer open. Post one of your own with `/seek post`."),
+    SeekIsGone: says("This offer is no longer open. Post one of your own with `/open new`."),
     SeekIsTaken: says("Someone has just accepted your offer, so your game begins."),
     BadClock: says(
         "`clock:` is the time that each player has for the whole game, and cannot be {typed}. Type a length of time, "
@@ -78,11 +78,11 @@ WORDINGS: Wordings = {
         example=lambda _, asked: as_typed(length_text(GAME_CLOCK.example, asked.texts)),
         off=lambda _, asked: bold(off_word(asked.texts)),
     ),
-    OwnSeek: says("This is your own offer. To end it, use `/seek withdraw`."),
-    NoSeek: says("You have no open offer here. Post one with `/seek post`."),
+    OwnSeek: says("This is your own offer. To end it, use `/open withdraw`."),
+    NoSeek: says("You have no open offer here. Post one with `/open new`."),
     EverywhereIsOff: says(
         "This server does not exchange offers of games with other servers. Moderators can change that with "
-        "`/seek everywhere switch:on`."
+        "`/manage offers switch:on`."
     ),
     NoListHere: says(
         "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "

@@ -131,14 +131,14 @@ def on_text(texts: Texts) -> str:
         (
             texts.gettext(
                 "From now on, this channel lists offers from other servers, and they list those that are "
-                "posted here with `/seek post where:everywhere`."
+                "posted here with `/open new where:everywhere`."
             ),
             texts.gettext(
                 "They see the player's name, the name of this server and the game, which has a thread in both "
                 "servers. Moderators can manage a game only in the server where it was offered."
             ),
             texts.gettext(
-                "I do not know your bans. To keep someone from another server out, use `/seek everywhere hide:`."
+                "I do not know your bans. To keep someone from another server out, use `/manage offers hide:`."
             ),
         )
     )
@@ -173,13 +173,23 @@ def withdrawn_text(texts: Texts) -> str:
 
 def nothing_open_text(texts: Texts) -> str:
     """For whoever looks for offers where there is none."""
-    return texts.gettext("Nobody is looking for a game here. Offer one with `/seek post`.")
+    return texts.gettext("Nobody is looking for a game here. Offer one with `/open new`.")
+
+
+def exchange_title(texts: Texts) -> str:
+    """What the exchange of offers between servers is called."""
+    return texts.gettext("Open games across servers")
+
+
+def about_exchange_text(texts: Texts) -> str:
+    """What its switch does."""
+    return texts.gettext("Offers from other servers are listed here, and yours there.")
 
 
 def everywhere_text(channel: int, texts: Texts) -> str:
     """In which channel a server lists offers of others."""
     return texts.gettext(
-        "{channel} lists offers from other servers. With `/seek post where:everywhere`, yours are listed there, too.",
+        "{channel} lists offers from other servers. With `/open new where:everywhere`, yours are listed there, too.",
         channel=f"<#{channel}>",
     )
 
@@ -196,7 +206,7 @@ def hidden_text(name: str, texts: Texts) -> str:
     """Whom a moderator has hidden."""
     return texts.gettext(
         "Offers from {name} are not listed here any more, and {name} can accept none of this server's in "
-        "another one. To undo that, use `/seek everywhere switch:off` and then `switch:on`.",
+        "another one. To undo that, use `/manage offers switch:off` and then `switch:on`.",
         name=bold(name),
     )
 
@@ -205,10 +215,10 @@ def _help(helped: HelpContext) -> str:
     texts, accept = helped.texts, accept_label(helped.aloud)
     return "\n".join(
         (
-            texts.gettext("`/seek post` offers a game that anyone in this channel can accept."),
+            texts.gettext("`/open new` offers a game that anyone in this channel can accept."),
             texts.gettext(
                 "The first to press {accept} plays you, in a new thread. Until then, you can end your offer "
-                "with `/seek withdraw`.",
+                "with `/open withdraw`.",
                 accept=bold(accept),
             ),
             texts.gettext(
@@ -218,7 +228,7 @@ def _help(helped: HelpContext) -> str:
             ),
             texts.gettext(
                 "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
-                "have agreed to that with `/seek everywhere`. You play in this server, they in theirs."
+                "have agreed to that with `/manage offers`. You play in this server, they in theirs."
             ),
         )
     )

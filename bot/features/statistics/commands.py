@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from discord.app_commands import Choice
@@ -48,6 +48,7 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import Nothing, Payload
 from bot.front.interaction.choices import tongues
+from bot.front.interaction.dispatch import around_rows
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, edits, with_press
 from bot.front.interaction.request import Request
@@ -175,10 +176,11 @@ async def statistics(request: Request, person: Person) -> Message:
     standings = await _standings(request, person.id)
     won = await request.services.standing.results.honours.of_person(request.place.guild_id, person.id)
     told = say("\n".join(statistics_lines(person.name, found, standings, request.texts, won)))
+    around = around_rows(request) if person.id == request.person.id else ()
     image = stats_image(person.name, found, standings[0][1] if standings else None, request.texts)
     if image is None or await _wants_text(request):
-        return told
-    return Message((*told.blocks, image), accent=BOARD_ACCENT)
+        return replace(told, blocks=(*told.blocks, *around))
+    return Message((*told.blocks, image, *around), accent=BOARD_ACCENT)
 
 
 async def _standings(request: Request, person: str) -> list[Standing]:
@@ -221,7 +223,8 @@ async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Mess
     page = min(max(page, 0), (rung.people - 1) // size)
     people = await ratings.best(rung.ladder, page * size, size + 1)
     charted = not await _wants_text(request)
-    return leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
+    shown = leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
+    return replace(shown, blocks=(*shown.blocks, *around_rows(request)))
 
 
 async def _be_seen(request: Request) -> None:

@@ -1,4 +1,4 @@
-"""`/study`, and the buttons, menus and form of its questions. All of it is private."""
+"""`/word study`, and the buttons, menus and form of its questions. All of it is private."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.front.interaction.choices import matching, single_lexicons
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_WORD, CommandOption, slash
 from bot.front.lobby.opening import find_lists, usual_words
 from bot.front.variants import variant_meant
 from bot.model.errors import NoSuchList, NotOffered
@@ -311,15 +311,17 @@ async def drills(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 FRONT = Front(
     commands=(
-        slash(
-            study,
-            _("Learn words, in private, with questions that come back before you forget"),
-            Right.ANYONE,
-            options={
-                "drill": CommandOption(_("What to learn; without it, you see what is due"), drills),
-                "word": _("A word whose hooks you want to learn"),
-                "lexicon": CommandOption(_("The dictionary"), single_lexicons),
-            },
+        UNDER_WORD(
+            slash(
+                study,
+                _("Learn words, in private, with questions that come back before you forget"),
+                Right.ANYONE,
+                options={
+                    "drill": CommandOption(_("What to learn; without it, you see what is due"), drills),
+                    "word": _("A word whose hooks you want to learn"),
+                    "lexicon": CommandOption(_("The dictionary"), single_lexicons),
+                },
+            ),
         ),
     ),
     buttons=(

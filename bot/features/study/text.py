@@ -231,15 +231,15 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
-            "high-probability words, anagrams or hooks. `/study word:{word}` asks for the hooks of one word.",
+            "`/word study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
+            "high-probability words, anagrams or hooks. `/word study word:{word}` asks for the hooks of one word.",
             word=helped.examples.base,
         ),
         texts.gettext(
             "Questions that you answer correctly come back after days or weeks, and the others after a few minutes. "
             "**Everything due** asks about what you would soon forget."
         ),
-        texts.gettext("You can stop at any time. `/study` continues where you stopped, in direct messages too."),
+        texts.gettext("You can stop at any time. `/word study` continues where you stopped, in direct messages too."),
         texts.gettext(
             "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
         ),
@@ -262,6 +262,6 @@ class StudyNoWord(BotError):
 
 
 WORDINGS: Wordings = {
-    StudyNothing: says("There is no question for you. Begin with `/study`."),
+    StudyNothing: says("There is no question for you. Begin with `/word study`."),
     StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
 }

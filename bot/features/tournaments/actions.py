@@ -57,6 +57,7 @@ from bot.features.tournaments.values import (
 )
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
+from bot.front.interaction.hooks import Joinable
 from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Interaction, Request, name_of, person_of, texts_of
 from bot.front.lobby.opening import OpeningOptions, RatingOption, check_bounds, check_range, check_threads, setup_of
@@ -247,16 +248,6 @@ def _oneself() -> Iterator[None]:
         yield
     except NotEntered:
         raise YouHaveNotEntered from None
-
-
-async def join_here(request: Request) -> Message:
-    """Enter the tournament of this channel. Raises as `join`."""
-    return await join(request, (await _here(request)).number)
-
-
-async def leave_here(request: Request) -> Message:
-    """Leave the tournament of this channel. Raises as `leave`."""
-    return await leave(request, (await _here(request)).number)
 
 
 async def standings(request: Request) -> Message:
@@ -504,6 +495,17 @@ def _entrant(one: Tournament, person: Person) -> Entrant:
     if found is None:
         raise NotEntered
     return found
+
+
+async def joinables(request: Request) -> tuple[Joinable, ...]:
+    """The tournament of the channel, if there is one."""
+    if (one := await _found(request)) is None:
+        return ()
+    known = one.of(request.person.id)
+    takes_part = one.state is not State.OVER and known is not None and not known.dropped
+    is_open = not takes_part and one.state is not State.OVER and one.has_room(known)
+    join_id, leave_id = messages.JOIN.id(one.number), messages.LEAVE.id(one.number)
+    return (Joinable(text.name_text(one.name, request.texts), join_id, leave_id, is_open, takes_part),)
 
 
 async def setup_here(request: Request) -> Setup | None:

@@ -1,4 +1,4 @@
-"""`/tournament`, and the buttons of its messages."""
+"""`/tournament` and `/manage tournament`, and the buttons of its messages."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from bot.features.tournaments import actions, messages
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.values import GRACE, PAUSE
 from bot.front.interaction import choices
-from bot.front.interaction.gate import only_in_servers
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits, with_press
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
 from bot.service.rights import Right
 
@@ -104,27 +103,25 @@ _TOURNAMENT = group(
     "tournament",
     _("Tournaments in this channel"),
     _NEW,
+    slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
+    only_in_servers=True,
+)
+_DIRECTED = group(
+    "tournament",
+    _("Direct the tournament of this channel"),
     _ALLOW,
-    slash(actions.join_here, _("Join the tournament of this channel"), Right.ANYONE, name="join"),
-    slash(
-        actions.leave_here,
-        _("Leave the tournament of this channel; a game under way goes on"),
-        Right.ANYONE,
-        name="leave",
-    ),
     _START,
     _PAIR,
     _RESULT,
     _ADD,
     _DROP,
     slash(actions.undo, _("Clear the pairings of a round that has not begun"), Right.ANYONE, name="undo-round"),
-    slash(actions.standings, _("See the standings of this channel's tournament"), Right.ANYONE),
     _EXPORT,
     slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),
 )
 
 FRONT = Front(
-    commands=(only_in_servers(_TOURNAMENT),),
+    commands=(_TOURNAMENT, UNDER_MANAGE(_DIRECTED)),
     buttons=(
         answers(messages.JOIN, actions.join),
         answers(messages.CHECK_IN, actions.check_in),
@@ -138,4 +135,5 @@ FRONT = Front(
         with_press(messages.TIE, actions.break_tie, in_place=False),
     ),
     plays_here=(actions.setup_here,),
+    joinables=(actions.joinables,),
 )

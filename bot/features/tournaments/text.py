@@ -149,7 +149,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
             if one.forgotten_at is None:
                 return over
             kept = texts.gettext(
-                "Directors can export it until {date}: `/tournament export`.",
+                "Directors can export it until {date}: `/manage tournament export`.",
                 date=date_and_time(one.forgotten_at),
             )
             return f"{over} {kept}"
@@ -263,7 +263,7 @@ def _result_text(board: Pairing, texts: Texts) -> str:
         return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
         return f" **{board.points[0]}:{board.points[1]}**"
-    return " · " + texts.gettext("no result: the director sets it with `/tournament result`") if board.stuck else ""
+    return " · " + texts.gettext("no result: the director sets it with `/manage tournament result`") if board.stuck else ""
 
 
 def _tie_break(one: Tournament, board: Pairing, texts: Texts) -> str:
@@ -314,7 +314,7 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
 
 def postponed_text(people: Sequence[str], texts: Texts) -> str:
     """For whoever directs: that it does not start by itself."""
-    told = texts.gettext("Too few players have checked in. The director can still start it with `/tournament start`.")
+    told = texts.gettext("Too few players have checked in. The director can still start it with `/manage tournament start`.")
     return f"{_mentions(people)} {told}"
 
 
@@ -353,8 +353,8 @@ def entry_text(one: Tournament, name: str, texts: Texts) -> str:
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
     """Tells whoever directs for which games a round waits, and what can be done."""
     told = texts.ngettext(
-        "Round {number} waits for {count} game. You can set its result with `/tournament result`.",
-        "Round {number} waits for {count} games. You can set their results with `/tournament result`.",
+        "Round {number} waits for {count} game. You can set its result with `/manage tournament result`.",
+        "Round {number} waits for {count} games. You can set their results with `/manage tournament result`.",
         len(boards),
         number=one.begun,
     )
@@ -576,8 +576,8 @@ def allowed_text(people: Sequence[str], texts: Texts) -> str:
 def drawn_text(texts: Texts) -> str:
     """For a director who looks at pairs that are not public yet."""
     return texts.gettext(
-        "Only you see these pairings. To pair two players by hand, use `/tournament pair` with `first` and "
-        "`second`; to draw again, `/tournament undo-round`."
+        "Only you see these pairings. To pair two players by hand, use `/manage tournament pair` with `first` and "
+        "`second`; to draw again, `/manage tournament undo-round`."
     )
 
 
@@ -586,7 +586,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/tournament new` sets up a tournament in a channel, and `/tournament start` begins its first round."
+                "`/tournament new` sets up a tournament in a channel, and `/manage tournament start` begins its first round."
             ),
             texts.gettext(
                 "Each game is opened in a thread of its own. The player who has gone first less often goes first. When "
@@ -594,7 +594,7 @@ def _help(helped: HelpContext) -> str:
             ),
             texts.gettext("With `starts:`, a tournament starts by itself, with the players who have checked in."),
             texts.gettext(
-                "A tournament in duplicate is one game for everyone: `/duplicate new` opens it, with its standings and "
+                "A tournament in duplicate is one game for everyone: `/together new` opens it, with its standings and "
                 "files."
             ),
             texts.gettext(
@@ -602,8 +602,8 @@ def _help(helped: HelpContext) -> str:
                 "is left out of the pairings, and loses an open game."
             ),
             texts.gettext(
-                "Directors correct results with `/tournament result`, and get files for other programs with "
-                "`/tournament export`."
+                "Directors correct results with `/manage tournament result`, and get files for other programs with "
+                "`/manage tournament export`."
             ),
         )
     )

@@ -22,6 +22,7 @@ from bot.front.components.message import (
     Menu,
     Message,
     Option,
+    PersonMenu,
     RoleMenu,
     Row,
     Rule,
@@ -139,6 +140,9 @@ def _item(block: Block) -> ui.Item[Any]:
                 default_values=[discord.SelectDefaultValue.from_role(discord.Object(role)) for role in block.chosen],
             )
             return ui.ActionRow(roles)
+        case PersonMenu():
+            people: ui.UserSelect[Any] = ui.UserSelect(custom_id=block.custom_id, placeholder=block.hint)
+            return ui.ActionRow(people)
         case Rule():
             return ui.Separator()
     assert_never(block)

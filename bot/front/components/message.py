@@ -191,11 +191,22 @@ class RoleMenu:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonMenu:
+    """A select menu of the server's people, of whom one can be chosen."""
+
+    custom_id: str
+    hint: str
+
+    def __post_init__(self) -> None:
+        check_length(self.hint, MOST_HINT)
+
+
+@dataclass(frozen=True, slots=True)
 class Rule:
     """A thin line between blocks."""
 
 
-Block = Text | Image | FileAttachment | Row | Menu | RoleMenu | Rule
+Block = Text | Image | FileAttachment | Row | Menu | RoleMenu | PersonMenu | Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,7 +278,7 @@ class Message:
 
     def without_buttons(self) -> Message:
         """This message without its buttons and menus."""
-        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu))
+        kept = tuple(block for block in self.blocks if not isinstance(block, Row | Menu | RoleMenu | PersonMenu))
         return replace(self, blocks=kept)
 
 

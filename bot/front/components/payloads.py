@@ -223,6 +223,14 @@ class OfList(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfSettingPage(Payload):
+    """A setting with a page of its own, to be switched on where the button is pressed, or off."""
+
+    page: str
+    on: bool
+
+
+@dataclass(frozen=True, slots=True)
 class OfSetting(Payload):
     """A setting, by its name; `on` is what a switch sets it to, None for a menu."""
 

@@ -297,6 +297,12 @@ async def opening_rows(request: Request) -> tuple[Row, ...]:
     return (opening_row(request.texts, computers=computers),)
 
 
+def around_rows(request: Request) -> tuple[Row, ...]:
+    """What goes on in the server of a request, for below its lists of games and of people."""
+    offered = request.services.hooks.front.around if request.place.guild_id is not None else ()
+    return (Row(tuple(button(request.texts) for button in offered)),) if offered else ()
+
+
 async def again_rows(request: Request) -> tuple[Row, ...]:
     """Play again and New game, where the last game of this place is over and the person may use them."""
     here = await game_here(request)

@@ -22,11 +22,6 @@ from engine.errors import OnlyHost, OnlyHostDecides
 
 SlashCommand = app_commands.Command[Any, ..., Any]
 """A slash command, alone or in a group."""
-AnyCommand = SlashCommand | app_commands.Group | app_commands.ContextMenu
-"""Anything that a tree of commands takes."""
-
-only_in_servers = app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
-"""Keeps a command or a group from being offered elsewhere; `guild_only` yields to what the tree allows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 
 import discord
 
-from bot.front.components.message import Button
-from bot.front.interaction.gate import AnyCommand, SlashCommand
+from bot.front.components.message import Button, Message
 from bot.front.interaction.playables import Composable
-from bot.front.interaction.pressing import Binding, Registry
+from bot.front.interaction.pressing import Binding, Press, Registry
 from bot.front.interaction.request import Request, Services
+from bot.front.interaction.slash import AnyRow
 from bot.text import Texts
 from bot.text.help import Topics
 from bot.text.refusals.facts import Wordings
@@ -30,24 +30,62 @@ AtTurn = Callable[[str, int, Texts], Button]
 """Makes a button for a turn of a finished game that is looked back at, from the game's id and the turn's number."""
 Pastime = Callable[[Texts], Button]
 """Makes a button for something that anyone can do anywhere, for those who ask the bot what there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joinable:
+    """Something in a place that people join and leave, with the custom ids of the buttons that do so.
+
+    `is_open` says whether the person could join now, `takes_part` whether they could leave. The title is without
+    markdown.
+    """
+
+    title: str
+    join: str
+    leave: str
+    is_open: bool
+    takes_part: bool
+
+
+FindsJoinables = Callable[[Request], Awaitable[Sequence[Joinable]]]
+"""Finds what can be joined or left where a request was made."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingPage:
+    """Something that a server or a person sets on a page of its own, among all their settings.
+
+    `state` says in a few words how it is set, such as where it posts. `page` has what changes it, if `switch` does not
+    switch it on in the place of the request, or off; `is_on` says which of these.
+    """
+
+    name: str
+    title: Callable[[Texts], str]
+    about: Callable[[Texts], str]
+    state: Callable[[Request], Awaitable[str]]
+    page: Callable[[Request], Awaitable[Message]] | None = None
+    switch: Callable[[Request, Press, bool], Awaitable[Message]] | None = None
+
+
 AtPreview = Callable[[str, SeatView, Texts], Button | None]
 """Makes a button for a move that is tried, from the draft's id; None if there is nothing to offer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Front:
-    """A room's commands, its subcommands of `/game`, and what its buttons, menus and forms do.
+    """A room's commands, and what its buttons, menus and forms do.
 
     `at_rack` has notes for below a rack that its player asks for, in the game with an id; an empty one says nothing.
     `hears` are told of messages until one of them has answered, and `arrives` of servers that the bot finds itself in:
     at each start, and when it comes into one. `offers` are buttons for those who ask what there is to do.
     `playables` are what moves are composed for, by the kind of subject; where a person has no game, moves and commands
     are for what an `OtherPlayable` has open. `plays_here` tells with which board and tiles something else than a game
-    is played where a request was made.
+    is played where a request was made. `around` are buttons for what goes on in a server, below its lists of games
+    and of people. `joinables` find what `/join` and `/leave` are about. `server_pages` and `own_pages` are settings of
+    servers and of people.
     """
 
-    commands: tuple[AnyCommand, ...] = ()
-    game: tuple[SlashCommand, ...] = ()
+    commands: tuple[AnyRow, ...] = ()
     buttons: tuple[Binding, ...] = ()
     at_end: tuple[AtEnd, ...] = ()
     hears: tuple[Hears, ...] = ()
@@ -57,6 +95,10 @@ class Front:
     at_preview: tuple[AtPreview, ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
     playables: Mapping[str, Composable] = field(default_factory=dict)
+    around: tuple[Pastime, ...] = ()
+    joinables: tuple[FindsJoinables, ...] = ()
+    server_pages: tuple[SettingPage, ...] = ()
+    own_pages: tuple[SettingPage, ...] = ()
     plays_here: tuple[Callable[[Request], Awaitable[Setup | None]], ...] = ()
 
 

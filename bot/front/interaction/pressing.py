@@ -28,6 +28,7 @@ from bot.front.interaction.answering import (
     progress_of,
     text_at_once,
 )
+from bot.front.interaction.gate import Invocation, admit
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.posting.discord_errors import LOST
 from bot.model.errors import UnknownAction
@@ -48,10 +49,11 @@ _Answer = Awaitable[Message | None]
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """A pressed button or a chosen option: what was chosen, and the message it is on."""
+    """A pressed button or a chosen option: what was chosen, the message it is on, and what Discord sent."""
 
     values: tuple[str, ...] = ()
     message: discord.Message | None = None
+    interaction: Interaction | None = None
 
     @property
     def value(self) -> str:
@@ -166,6 +168,18 @@ def registry(bindings: Iterable[Binding]) -> Registry:
     return found
 
 
+async def press(request: Request, custom_id: str) -> Message | None:
+    """What the button with a custom id answers, for somebody who has not pressed it but asked for the same.
+
+    Raises what the button refuses them for.
+    """
+    bound = request.services.hooks.buttons
+    requested = read_id(custom_id, bound)
+    assert requested, "whoever offers a button is part of the same bot"
+    admitted = await admit(request, Invocation(requested.rights, requested.payload.about))
+    return await bound[requested.action.name].work(admitted, **_fields(requested.payload))
+
+
 async def answer_press(interaction: Interaction) -> None:
     """Answer a pressed button or a chosen option, or open its form."""
     data: Any = interaction.data or {}
@@ -173,7 +187,7 @@ async def answer_press(interaction: Interaction) -> None:
     if requested and binding and binding.form:
         await _answer_with_form(interaction, requested, binding, binding.form)
         return
-    pressed = Press(tuple(map(str, data.get("values", ()))), interaction.message)
+    pressed = Press(tuple(map(str, data.get("values", ()))), interaction.message, interaction)
     given = (pressed,) if binding and binding.reads_press else ()
     shows = (progress_of(interaction),) if binding and binding.reports else ()
     await _answer(interaction, requested, binding, (*given, *shows))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast, get_type_hints
 
 import discord
@@ -111,13 +113,53 @@ def menu_entry(work: Callable[..., _Answer], name: locale_str, *rights: Right) -
     return app_commands.ContextMenu(name=name, callback=callback, extras={Needs: Needs(rights)})
 
 
-def group(name: str, about: locale_str, *commands: SlashCommand) -> app_commands.Group:
+@dataclass(frozen=True)
+class CommandGroup:
+    """A command with others below it, and perhaps groups of these. Rooms that use one name fill one group together.
+
+    Discord offers a `managed` one to those alone who may manage the server, unless the server says otherwise there; it
+    is never offered in direct messages, nor is one that is `only_in_servers`.
+    """
+
+    name: str
+    about: locale_str
+    rows: tuple[SlashCommand | CommandGroup, ...] = ()
+    managed: bool = False
+    only_in_servers: bool = False
+    module: str = field(default="", compare=False)
+
+    def __call__(self, *rows: SlashCommand | CommandGroup) -> CommandGroup:
+        """The group with these below it, for a room that shares it with others."""
+        return replace(self, rows=rows)
+
+    def made(self) -> app_commands.Group:
+        """The group for a tree of commands, with commands of its own: each is tied to the group that it is in."""
+        in_servers = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+        made = app_commands.Group(
+            name=self.name,
+            description=self.about,
+            allowed_contexts=in_servers if self.managed or self.only_in_servers else None,
+            default_permissions=discord.Permissions(manage_guild=True) if self.managed else None,
+        )
+        made.module = self.module
+        for row in self.rows:
+            made.add_command(row.made() if isinstance(row, CommandGroup) else copy(row))
+        return made
+
+
+AnyRow = SlashCommand | CommandGroup | app_commands.ContextMenu
+"""What a room may offer: a command, a group of commands, or an entry of a menu."""
+
+
+def group(
+    name: str,
+    about: locale_str,
+    *rows: SlashCommand | CommandGroup,
+    managed: bool = False,
+    only_in_servers: bool = False,
+) -> CommandGroup:
     """A group of commands."""
-    made = app_commands.Group(name=name, description=about)
-    made.module = _declaring_module()
-    for command in commands:
-        made.add_command(command)
-    return made
+    return CommandGroup(name, about, rows, managed, only_in_servers, _declaring_module())
 
 
 def _taking(work: Callable[..., _Answer], given: Mapping[str, Any]) -> Callable[[Request], _Answer]:
@@ -133,3 +175,12 @@ def _declaring_module() -> str:
         frame = frame and frame.f_back
     assert frame
     return str(frame.f_globals["__name__"])
+
+
+UNDER_GAME = group("game", locale_str("Open, look at, keep and end games"))
+UNDER_MOVE = group("move", locale_str("Everything that you can do on a turn besides playing a word"))
+UNDER_REVIEW = group("review", locale_str("Look back at games, and try out positions"))
+UNDER_WORD = group("word", locale_str("Words: look them up, learn them, and change which ones count"))
+UNDER_SETTINGS = group("settings", locale_str("Change how I behave here"))
+UNDER_MANAGE = group("manage", locale_str("What moderators and directors do"), managed=True)
+"""Groups that several rooms fill."""

@@ -12,7 +12,7 @@ from bot.front.interaction.answering import Show
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Interaction, Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_GAME, CommandOption, slash
 from bot.front.lobby import actions, messages
 from bot.front.lobby.opening import (
     GAME_OPTIONS,
@@ -101,60 +101,61 @@ async def _set_rule(request: Request, press: Press, game: str, rule: str) -> Mes
 _THREAD = CommandOption(_("Play in a new thread of this channel"), choices=choices.YES)
 
 FRONT = Front(
-    game=(
-        slash(
-            new,
-            _("Open a game here, with people or computer players"),
-            Right.OPEN,
-            options={
-                **GAME_OPTIONS,
-                "computer": CommandOption(
-                    _(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"), needs=Right.COMPUTERS
-                ),
-                "thread": _THREAD,
-                "name": _("A name for the game"),
-            },
+    commands=(
+        UNDER_GAME(
+            slash(
+                new,
+                _("Open a game here, with people or computer players"),
+                Right.OPEN,
+                options={
+                    **GAME_OPTIONS,
+                    "computer": CommandOption(
+                        _(f"Add a computer player of this level, {choices.LEVEL_BOUNDS}"), needs=Right.COMPUTERS
+                    ),
+                    "thread": _THREAD,
+                    "name": _("A name for the game"),
+                },
+            ),
+            slash(
+                demo,
+                _("Watch computer players play each other"),
+                Right.OPEN,
+                Right.COMPUTERS,
+                options={
+                    **GAME_OPTIONS,
+                    "level": _(f"How strong the first player is, from {choices.LEVEL_BOUNDS}"),
+                    "level2": _(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
+                    "level3": _("A third player's strength"),
+                    "level4": _("A fourth player's strength"),
+                    "pace": CommandOption(_("Time before each move; 4 seconds by default"), choices.lengths(DEMO_PACE)),
+                    "thread": _THREAD,
+                },
+            ),
+            slash(actions.ask_start, _("Start the game; any player can"), Right.ARRANGER, name="start"),
+            slash(
+                actions.rules,
+                _("See the rules, or change one before the start"),
+                Right.ANYONE,
+                options={
+                    "rule": CommandOption(_("The rule to change"), choices.rules),
+                    "value": CommandOption(_("Its new value"), choices.values, needs=Right.DIRECTOR),
+                },
+            ),
+            slash(
+                rematch,
+                _("Play again with the same rules"),
+                Right.PLAYED,
+                options={
+                    "players": CommandOption(
+                        _("The same players, by default, or anyone"),
+                        choices=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")],
+                        needs={"others": Right.OPEN},
+                    )
+                },
+            ),
+            slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
+            slash(actions.cancel, _("Call off a game that has hardly begun"), Right.PLAYER),
         ),
-        slash(
-            demo,
-            _("Watch computer players play each other"),
-            Right.OPEN,
-            Right.COMPUTERS,
-            options={
-                **GAME_OPTIONS,
-                "level": _(f"How strong the first player is, from {choices.LEVEL_BOUNDS}"),
-                "level2": _(f"How strong the second player is, from {choices.LEVEL_BOUNDS}"),
-                "level3": _("A third player's strength"),
-                "level4": _("A fourth player's strength"),
-                "pace": CommandOption(_("Time before each move; 4 seconds by default"), choices.lengths(DEMO_PACE)),
-                "thread": _THREAD,
-            },
-        ),
-        slash(actions.ask_start, _("Start the game; any player can"), Right.ARRANGER, name="start"),
-        slash(
-            actions.rules,
-            _("See the rules, or change one before the start"),
-            Right.ANYONE,
-            options={
-                "rule": CommandOption(_("The rule to change"), choices.rules),
-                "value": CommandOption(_("Its new value"), choices.values, needs=Right.DIRECTOR),
-            },
-        ),
-        slash(
-            rematch,
-            _("Play again with the same rules"),
-            Right.PLAYED,
-            options={
-                "players": CommandOption(
-                    _("The same players, by default, or anyone"),
-                    choices=[Choice(name=_("same"), value="same"), Choice(name=_("others"), value="others")],
-                    needs={"others": Right.OPEN},
-                )
-            },
-        ),
-        slash(actions.ask_leave, _("Give up your seat"), Right.PLAYER, name="leave"),
-        slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
-        slash(actions.cancel, _("Call off a game that has hardly begun"), Right.PLAYER),
     ),
     buttons=(
         answers(Actions.OPEN, actions.open_usual),

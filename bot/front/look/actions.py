@@ -25,7 +25,7 @@ from bot.front.board.messages import private_board_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
 from bot.front.components.message import MOST_TEXT, Message, Text, say
-from bot.front.interaction.dispatch import can_cancel, game_here, summary_title, table, which_game
+from bot.front.interaction.dispatch import around_rows, can_cancel, game_here, summary_title, table, which_game
 from bot.front.interaction.request import Request, Services
 from bot.front.posting.game_links import in_channel
 from bot.front.variants import all_tiles_message, distribution_message, premiums_message, values_message, variant_meant
@@ -90,7 +90,7 @@ async def games(request: Request) -> Message:
     found = () if server is None else await request.services.games.journal.of_server(server, MOST_LISTED)
     here = [one for one in found if one.game not in {mine.game for mine in own}]
     listed = games_list(await _lines(own, request), await _lines(here, request), request.texts)
-    return say(fitting(listed, "\n", MOST_TEXT))
+    return Message((Text(fitting(listed, "\n", MOST_TEXT)), *around_rows(request)))
 
 
 async def _lines(found: list[GameSummary], request: Request) -> list[str]:

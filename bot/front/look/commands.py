@@ -1,7 +1,8 @@
-"""`/rack`, `/board`, `/scores`, `/words`, `/tiles`, and the buttons under a board, under a rack and under More."""
+"""`/rack`, `/game board` and more to look at, and the buttons under a board, under a rack and under More."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from discord.app_commands import Choice
@@ -9,12 +10,15 @@ from discord.app_commands import locale_str as _
 
 from bot.front.board.racks import RackOrder
 from bot.front.components.buttons import Actions
+from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.pressing import answers, edits
-from bot.front.interaction.slash import CommandOption, group, menu_entry, slash
+from bot.front.interaction.request import Request
+from bot.front.interaction.slash import UNDER_GAME, UNDER_WORD, CommandOption, menu_entry, slash
 from bot.front.look import actions
+from bot.model.errors import NotOffered
 from bot.service.rights import Right
 
 _STYLES = [
@@ -29,19 +33,26 @@ _PREMIUMS = [
     Choice(name=_("free"), value="free"),
 ]
 _ORDERS = [Choice(name=_("by player"), value="player"), Choice(name=_("in order of play"), value="play")]
-_TILES = group(
-    "tiles",
-    _("Tiles: their points, their numbers, what is left"),
-    slash(actions.values, _("See how many points each letter is worth"), Right.ANYONE),
-    slash(actions.distribution, _("See how many tiles of each letter there are"), Right.ANYONE),
-    slash(actions.unseen, _("See which tiles you have not seen"), Right.ANYONE),
-    slash(
-        actions.all_tiles,
-        _("See all the tiles, and how many of them you have not seen"),
-        Right.ANYONE,
-        name="all",
-    ),
-)
+_TILES: Mapping[str, Callable[[Request], Awaitable[Message]]] = {
+    "all": actions.all_tiles,
+    "unseen": actions.unseen,
+    "values": actions.values,
+    "distribution": actions.distribution,
+}
+_TILES_SHOWN = [
+    Choice(name=_("all"), value="all"),
+    Choice(name=_("unseen"), value="unseen"),
+    Choice(name=_("values"), value="values"),
+    Choice(name=_("distribution"), value="distribution"),
+]
+
+
+async def _tiles(request: Request, show: str = "all") -> Message:
+    """Tiles: their points, their numbers, what is left."""
+    if show not in _TILES:
+        raise NotOffered("show", show, tuple(_TILES))
+    return await _TILES[show](request)
+
 
 FRONT = Front(
     commands=(
@@ -56,50 +67,59 @@ FRONT = Front(
                 )
             },
         ),
-        slash(
-            actions.board,
-            _("See the board"),
-            Right.ANYONE,
-            instead=partial(shown_elsewhere, command="board"),
-            options={
-                "style": CommandOption(
-                    _("As a picture, all of a large board, in sentences, or as a grid of characters"), choices=_STYLES
-                ),
-                "premiums": CommandOption(
-                    _("The premium squares, also under tiles; free: those not yet covered, and words to lengthen"),
-                    choices=_PREMIUMS,
-                ),
-                "square": _("Everything about a square such as H8, a row such as 8, or a column such as H"),
-            },
+        UNDER_GAME(
+            slash(actions.status, _("See whose turn it is"), Right.ANYONE),
+            slash(actions.games, _("See your games, and those of this server"), Right.ANYONE, name="list"),
+            slash(
+                actions.board,
+                _("See the board"),
+                Right.ANYONE,
+                instead=partial(shown_elsewhere, command="game board"),
+                options={
+                    "style": CommandOption(
+                        _("As a picture, all of a large board, in sentences, or as a grid of characters"),
+                        choices=_STYLES,
+                    ),
+                    "premiums": CommandOption(
+                        _("The premium squares, also under tiles; free: those not yet covered, and words to lengthen"),
+                        choices=_PREMIUMS,
+                    ),
+                    "square": _("Everything about a square such as H8, a row such as 8, or a column such as H"),
+                },
+            ),
+            slash(
+                actions.scores,
+                _("See the scores"),
+                Right.ANYONE,
+                instead=partial(shown_elsewhere, command="game scores"),
+            ),
+            slash(
+                _tiles,
+                _("See the tiles: their points, their numbers, what is left"),
+                Right.ANYONE,
+                name="tiles",
+                options={"show": CommandOption(_("What to see of them"), choices=_TILES_SHOWN)},
+            ),
+            slash(
+                actions.watch,
+                _("Follow a game by direct message, or show a game from elsewhere here"),
+                Right.ANYONE,
+                options={
+                    "code": CommandOption(_("The code of a game in another channel or server"), needs=Right.SHOW),
+                    "stop": CommandOption(_("Stop showing it"), choices=choices.YES),
+                },
+            ),
         ),
-        slash(
-            actions.scores,
-            _("See the scores"),
-            Right.ANYONE,
-            instead=partial(shown_elsewhere, command="scores"),
+        UNDER_WORD(
+            slash(
+                actions.words_played,
+                _("See all the words played so far"),
+                Right.ANYONE,
+                name="played",
+                options={"order": CommandOption(_("Player by player, or in the order of play"), choices=_ORDERS)},
+            )
         ),
-        slash(
-            actions.words_played,
-            _("See all the words played so far"),
-            Right.ANYONE,
-            name="words",
-            options={"order": CommandOption(_("Player by player, or in the order of play"), choices=_ORDERS)},
-        ),
-        _TILES,
         menu_entry(actions.board_as_text, _("Board as text"), Right.ANYONE),
-    ),
-    game=(
-        slash(actions.status, _("See whose turn it is"), Right.ANYONE),
-        slash(actions.games, _("See your games, and those of this server"), Right.ANYONE, name="list"),
-        slash(
-            actions.watch,
-            _("Follow a game by direct message, or show a game from elsewhere here"),
-            Right.ANYONE,
-            options={
-                "code": CommandOption(_("The code of a game in another channel or server"), needs=Right.SHOW),
-                "stop": CommandOption(_("Stop showing it"), choices=choices.YES),
-            },
-        ),
     ),
     buttons=(
         answers(Actions.RACK, actions.rack),

@@ -17,7 +17,7 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import other_playable, playable_of, taken_elsewhere
 from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_GAME, UNDER_MOVE, CommandOption, group, slash
 from bot.front.play import challenges, compose, exchanges, moves, previews, turns
 from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
 from bot.front.play.moves import ComposableTurn
@@ -308,40 +308,42 @@ FRONT = Front(
             name="try",
             options={"move": _("Where and what, such as 8H HELLO; leave this out to compare what you have tried")},
         ),
-        slash(turns.pass_turn, _("Give up your turn without playing"), Right.PLAYER, name="pass"),
-        slash(
-            _exchange,
-            _("Exchange tiles instead of playing"),
-            Right.ON_TURN,
-            name="exchange",
-            options={
-                "tiles": _("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
-                "four": CommandOption(
-                    _("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
-                    choices=choices.YES,
-                ),
-            },
+        UNDER_MOVE(
+            slash(turns.pass_turn, _("Give up your turn without playing"), Right.PLAYER, name="pass"),
+            slash(
+                _exchange,
+                _("Exchange tiles instead of playing"),
+                Right.ON_TURN,
+                name="exchange",
+                options={
+                    "tiles": _("The letters to exchange, ? for a blank, or all; leave this out to tick them"),
+                    "four": CommandOption(
+                        _("Exchange your whole rack if you have four tiles of one letter, and keep your turn"),
+                        choices=choices.YES,
+                    ),
+                },
+            ),
+            slash(
+                exchanges.trade,
+                _("Swap a tile from your rack for a blank on the board that stands for it"),
+                Right.ON_TURN,
+                options={"square": _("The square of the blank, such as H8")},
+            ),
+            slash(
+                challenges.challenge,
+                _("Challenge the latest play"),
+                Right.PLAYER,
+                options={"words": _("Only these words of the play; leave this out to challenge them all")},
+            ),
+            slash(turns.undo, _("Undo your last move"), Right.PLAYER),
+            slash(
+                turns.draw,
+                _("Draw your tiles by hand"),
+                Right.PLAYER,
+                options={"count": _("How many to draw at once; leave this out to pick them")},
+            ),
         ),
-        slash(
-            exchanges.trade,
-            _("Swap a tile from your rack for a blank on the board that stands for it"),
-            Right.ON_TURN,
-            options={"square": _("The square of the blank, such as H8")},
-        ),
-        slash(
-            challenges.challenge,
-            _("Challenge the latest play"),
-            Right.PLAYER,
-            options={"words": _("Only these words of the play; leave this out to challenge them all")},
-        ),
-        slash(turns.undo, _("Undo your last move"), Right.PLAYER),
-        slash(
-            turns.draw,
-            _("Draw your tiles by hand"),
-            Right.PLAYER,
-            options={"count": _("How many to draw at once; leave this out to pick them")},
-        ),
-        _TABLETOP,
+        UNDER_GAME(_TABLETOP),
     ),
     buttons=(
         opens(Actions.PLAY, _play_form, _play, labelled=_label),

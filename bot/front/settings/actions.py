@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import discord
 
 from bot.front.components.layout import style_of
-from bot.front.components.message import FileAttachment, Message, Text
+from bot.front.components.message import FileAttachment, Message, Row, Text
 from bot.front.components.payloads import OfSetting
 from bot.front.interaction.choices import fetch
+from bot.front.interaction.hooks import SettingPage
+from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.settings.messages import (
+    PageState,
     action_of,
+    back_button,
     limit_message,
     list_message,
+    page_message,
     permission_message,
     settings_message,
     theme_message,
@@ -62,7 +67,44 @@ async def panel(request: Request, scope: Scope) -> Message:
     profile = await _profile(request, scope)
     keepers = await _keepers(request, scope)
     style = Style() if isinstance(profile, ServerProfile) else await style_of(profile, request.services.files.themes)
-    return settings_message(scope, preferences, profile, request.texts, style, keepers=keepers)
+    pages = [await _state_of(request, one) for one in _pages(request, scope)]
+    return settings_message(scope, preferences, profile, request.texts, style, keepers=keepers, pages=pages)
+
+
+def _pages(request: Request, scope: Scope) -> Sequence[SettingPage]:
+    front = request.services.hooks.front
+    return {Scope.MINE: front.own_pages, Scope.CHANNEL: (), Scope.SERVER: front.server_pages}[scope]
+
+
+async def _state_of(request: Request, one: SettingPage) -> PageState:
+    texts = request.texts
+    return PageState(one.name, one.title(texts), one.about(texts), await one.state(request))
+
+
+def _page(request: Request, scope: Scope, name: str) -> SettingPage:
+    """The page with a name. Raises `UnknownAction`."""
+    found = next((one for one in _pages(request, scope) if one.name == name), None)
+    if found is None:
+        raise UnknownAction
+    return found
+
+
+async def open_page(request: Request, scope: Scope, name: str) -> Message:
+    """The page of a setting. Raises `UnknownAction`."""
+    one = _page(request, scope, name)
+    if one.page is None:
+        return page_message(await _state_of(request, one), request.texts)
+    shown = await one.page(request)
+    return replace(shown, blocks=(*shown.blocks, Row((back_button(scope, request.texts),))))
+
+
+async def switch_page(request: Request, pressed: Press, name: str, *, on: bool) -> Message:
+    """Switch a setting of the server on here, or off, and show its page. Raises what it refuses."""
+    one = _page(request, Scope.SERVER, name)
+    if one.switch is None:
+        raise UnknownAction
+    told = await one.switch(request, pressed, on)
+    return page_message(await _state_of(request, one), request.texts, told.text)
 
 
 async def change(request: Request, scope: Scope, name: str, value: str) -> Message:
@@ -191,9 +233,9 @@ async def allow_role(request: Request, permission: Permission, chosen: tuple[str
     return await allow(request, permission, rule_for_role(int(chosen[0]), request.place.guild_id))
 
 
-async def back(request: Request) -> Message:
-    """The panel of the server."""
-    return await panel(request, Scope.SERVER)
+async def back(request: Request, *, scope: Scope = Scope.SERVER) -> Message:
+    """The panel of a scope."""
+    return await panel(request, scope)
 
 
 def read_limit(name: str) -> Limit:

@@ -12,7 +12,7 @@ from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_SETTINGS, CommandOption, slash
 from bot.front.settings import actions, messages
 from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
@@ -39,9 +39,7 @@ async def _server(request: Request, time_zone: str = "") -> Message:
     return await actions.panel(request, Scope.SERVER)
 
 
-_SETTINGS = group(
-    "settings",
-    _("Change how I behave here"),
+_SETTINGS = UNDER_SETTINGS(
     slash(_mine, _("Language, notifications, colours and more, for yourself"), Right.ANYONE, name="mine"),
     slash(
         _channel,
@@ -83,6 +81,16 @@ async def _change(request: Request, press: Press, name: str, on: bool | None, *,
     return await actions.change(request, scope, name, value)
 
 
+async def _choose_page(request: Request, press: Press, *, scope: Scope) -> Message:
+    """Open the page of the setting chosen."""
+    return await actions.open_page(request, scope, press.value)
+
+
+async def _switch_page(request: Request, press: Press, page: str, on: bool) -> Message:
+    """Switch a setting with a page of its own."""
+    return await actions.switch_page(request, press, page, on=on)
+
+
 async def _choose_permission(request: Request, press: Press) -> Message:
     """Open the page of the permission chosen."""
     return await actions.permission_page(request, actions.read_permission(press.value))
@@ -114,6 +122,10 @@ FRONT = Front(
         with_press(messages.SET_MINE, partial(_change, scope=Scope.MINE)),
         with_press(messages.SET_CHANNEL, partial(_change, scope=Scope.CHANNEL)),
         with_press(messages.SET_SERVER, partial(_change, scope=Scope.SERVER)),
+        with_press(messages.CHOOSE_SERVER_PAGE, partial(_choose_page, scope=Scope.SERVER)),
+        with_press(messages.CHOOSE_OWN_PAGE, partial(_choose_page, scope=Scope.MINE)),
+        with_press(messages.SWITCH_PAGE, _switch_page),
+        edits(messages.MINE_BACK, partial(actions.back, scope=Scope.MINE)),
         with_press(messages.CHOOSE_PERMISSION, _choose_permission),
         edits(messages.PERMISSIONS_BACK, actions.back),
         edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.front.board.buttons import rows
@@ -23,7 +23,7 @@ from bot.front.components.message import (
     Text,
     Tone,
 )
-from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting, OfTheme
+from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting, OfSettingPage, OfTheme
 from bot.front.interaction.choices import ON
 from bot.front.settings.preferences import Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
@@ -45,6 +45,8 @@ from bot.text.permissions import (
 )
 from bot.text.settings import (
     about_settings,
+    page_lines,
+    page_text,
     panel_title,
     sample_alt,
     sample_status,
@@ -61,6 +63,10 @@ from engine.model.board import STANDARD, Orientation
 SET_MINE: Final = Action("set_mine", OfSetting, Right.ANYONE)
 SET_CHANNEL: Final = Action("set_channel", OfSetting, Right.CHANNELS)
 SET_SERVER: Final = Action("set_server", OfSetting, Right.MODERATOR)
+CHOOSE_SERVER_PAGE: Final = Action("server_page", Nothing, Right.MODERATOR)
+CHOOSE_OWN_PAGE: Final = Action("own_page", Nothing, Right.ANYONE)
+SWITCH_PAGE: Final = Action("page_switch", OfSettingPage, Right.MODERATOR)
+MINE_BACK: Final = Action("mine_back", Nothing, Right.ANYONE)
 CHOOSE_PERMISSION: Final = Action("may_choose", Nothing, Right.MODERATOR)
 PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.MODERATOR)
 ALLOW: Final = Action("may_allow", OfGrant, Right.MODERATOR)
@@ -89,6 +95,7 @@ def settings_message(
     style: Style,
     *,
     keepers: str = "",
+    pages: Sequence[PageState] = (),
 ) -> Message:
     """A panel. If the person may only look, `keepers` is the server's rule for who may change the settings."""
     heading, locked = f"### {panel_title(scope, texts)}", bool(keepers)
@@ -100,6 +107,7 @@ def settings_message(
     if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, style, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
+    blocks += page_blocks(scope, pages, texts, locked=locked) if pages else ()
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
         blocks += limit_blocks(texts, locked=locked)
@@ -155,6 +163,41 @@ _DOUBLE_LETTER, _TRIPLE_LETTER = SquareFace("2L", letter_factor=2), SquareFace("
 _DOUBLE_WORD, _TRIPLE_WORD = SquareFace("2W", word_factor=2), SquareFace("3W", word_factor=3)
 
 
+@dataclass(frozen=True, slots=True)
+class PageState:
+    """A setting with a page of its own: what it is called and does, and how it is set; off if that is empty."""
+
+    name: str
+    title: str
+    about: str
+    state: str
+
+
+def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts, *, locked: bool) -> tuple[Block, ...]:
+    """How these settings are set, and the menu that leads to the page of each."""
+    own = scope is Scope.MINE
+    options = tuple(Option(one.title, one.name, shortened(one.about, MOST_ABOUT)) for one in pages)
+    action = CHOOSE_OWN_PAGE if own else CHOOSE_SERVER_PAGE
+    menu = Menu(action.id(), texts.gettext("See one of these, or change it"), options, disabled=locked)
+    return (Text(page_lines([(one.title, one.state) for one in pages], texts, own=own)), menu)
+
+
+def page_message(one: PageState, texts: Texts, told: str = "") -> Message:
+    """The page of a setting that is switched on in a place, or off; `told` is what came of that."""
+    here = Button(SWITCH_PAGE.id(one.name, True), texts.gettext("Switch on here"), Tone.SUCCESS)
+    off = Button(SWITCH_PAGE.id(one.name, False), texts.gettext("Switch off"))
+    news = (Text(told),) if told else ()
+    words = Text(page_text(one.title, one.about, one.state, texts))
+    buttons = (here, *((off,) if one.state else ()), back_button(Scope.SERVER, texts))
+    return Message((*news, words, Row(buttons)), accent=BOARD_ACCENT)
+
+
+def back_button(scope: Scope, texts: Texts) -> Button:
+    """Back to a panel."""
+    action = MINE_BACK if scope is Scope.MINE else PERMISSIONS_BACK
+    return Button(action.id(), texts.gettext("Back"))
+
+
 def permission_blocks(profile: ServerProfile, texts: Texts, *, locked: bool) -> tuple[Block, ...]:
     """The permissions of a server, and the menu that leads to each."""
     rules = {one: rule_of(profile, one) for one in Permission}
@@ -180,7 +223,7 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
         texts.gettext("Also members with a role"),
         () if role is None else (role,),
     )
-    back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
+    back = back_button(Scope.SERVER, texts)
     text = Text(about_rule(permission, rule, texts))
     return Message((text, Row(buttons), roles, Row((back,))), accent=BOARD_ACCENT)
 
@@ -200,7 +243,7 @@ def limit_message(limit: Limit, numbers: Mapping[str, int], bounds: Bounds, text
     """How much of something is allowed here, with a menu for each number."""
     heading = f"### {limit_title(limit, texts)}\n{about_limit(limit, texts)}"
     menus = tuple(_limit_menu(limit, per, numbers, bounds, texts) for per in scopes_of(limit))
-    back = Button(PERMISSIONS_BACK.id(), texts.gettext("Back"))
+    back = back_button(Scope.SERVER, texts)
     return Message((Text(heading), *menus, Row((back,))), accent=BOARD_ACCENT)
 
 

@@ -1,4 +1,4 @@
-"""`/dictionary` with its subcommands and buttons, and the commands that look words up."""
+"""`/word`, which looks words up and changes word lists, and `/manage dictionary`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.interaction.slash import UNDER_MANAGE, UNDER_WORD, CommandOption, group, slash
 from bot.front.words import lists, lookups, messages
 from bot.limits import Limit
 from bot.service.rights import Right
@@ -32,9 +32,7 @@ _LEXICON = CommandOption(_("The dictionary"), choices.single_lexicons)
 _VARIANT = CommandOption(_("The variant whose letters the words use"), choices.variants)
 _OWN = CommandOption(_("The dictionary"), choices.own_lists)
 
-_DICTIONARY = group(
-    "dictionary",
-    _("Add and remove words, import and export word lists"),
+_CHANGES = (
     slash(
         lists.add,
         _("Let words count in new games"),
@@ -75,10 +73,14 @@ _DICTIONARY = group(
         lists.changed,
         _("See which words were added and removed"),
         Right.ANYONE,
-        name="list",
+        name="changes",
         options={"list": _LIST, "lexicon": _LEXICON},
     ),
-    slash(lists.show_all, _("See which dictionaries games here can use"), Right.ANYONE, name="names"),
+    slash(lists.show_all, _("See which dictionaries games here can use"), Right.ANYONE, name="dictionaries"),
+)
+_DICTIONARY = group(
+    "dictionary",
+    _("Dictionaries of this server"),
     slash(
         lists.new,
         _("Make a dictionary of this server's own"),
@@ -111,26 +113,29 @@ async def _meaning_of(request: Request, press: Press, game: str) -> Message:
 
 FRONT = Front(
     commands=(
-        _DICTIONARY,
-        slash(
-            lookups.check,
-            _("See whether a word is in the dictionary"),
-            Right.ANYONE,
-            options={"word": _("The word, or up to 10 words with spaces or commas between them")},
+        UNDER_WORD(
+            slash(
+                lookups.check,
+                _("See whether a word is in the dictionary"),
+                Right.ANYONE,
+                options={"word": _("The word, or up to 10 words with spaces or commas between them")},
+            ),
+            slash(
+                lookups.hooks,
+                _("See which letters make a word longer, and where on the board it could go"),
+                Right.ANYONE,
+                options={"word": _WORD},
+            ),
+            slash(lookups.define, _("See what a word means"), Right.ANYONE, options={"word": _WORD}),
+            slash(
+                lookups.anagram,
+                _("See which words your letters can make"),
+                Right.ANYONE,
+                options={"letters": _("The letters, ? for any")},
+            ),
+            *_CHANGES,
         ),
-        slash(
-            lookups.hooks,
-            _("See which letters make a word longer, and where on the board it could go"),
-            Right.ANYONE,
-            options={"word": _WORD},
-        ),
-        slash(lookups.define, _("See what a word means"), Right.ANYONE, options={"word": _WORD}),
-        slash(
-            lookups.anagram,
-            _("See which words your letters can make"),
-            Right.ANYONE,
-            options={"letters": _("The letters, ? for any")},
-        ),
+        UNDER_MANAGE(_DICTIONARY),
     ),
     buttons=(
         answers(Actions.MEANING, lookups.meaning),

@@ -19,7 +19,7 @@ export function leaves(commands, locale) {
 }
 
 function below(command, node, path, locale) {
-  const nested = (node.options ?? []).filter((option) => option.type === OPTION.subcommand);
+  const nested = (node.options ?? []).filter((option) => [OPTION.subcommand, OPTION.group].includes(option.type));
   if (nested.length) return nested.flatMap((option) => below(command, option, [...path, option], locale));
   const way = [command, ...path];
   return [
@@ -38,10 +38,16 @@ function requiredFirst(options) {
   return [...options.filter((option) => option.required), ...options.filter((option) => !option.required)];
 }
 
-/** Commands that may be used in a channel: those of its server, and in private those that the bot allows there. */
-export function usableIn(commands, channel) {
+/**
+ * Commands that may be used in a channel: those of its server that ask for no permission that the person lacks there,
+ * and in private those that the bot allows there.
+ */
+export function usableIn(commands, channel, guilds) {
   const place = channel.type === CHANNEL.direct ? 1 : 0;
+  const held = BigInt(guilds.find((guild) => guild.id === channel.guild_id)?.permissions ?? 0);
   return commands.filter((command) => {
+    const needed = BigInt(command.default_member_permissions ?? 0);
+    if (place === 0 && (held & needed) !== needed) return false;
     if (command.guild_id && command.guild_id !== channel.guild_id) return false;
     if (command.contexts?.length) return command.contexts.includes(place);
     return place === 0 || command.dm_permission !== false;

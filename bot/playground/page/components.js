@@ -22,6 +22,7 @@ const BUILDERS = {
   [COMPONENT.row]: row,
   [COMPONENT.button]: button,
   [COMPONENT.stringSelect]: select,
+  [COMPONENT.userSelect]: select,
   [COMPONENT.roleSelect]: select,
   [COMPONENT.text]: (component, host) =>
     el("div", { class: "text-display" }, host.markdown(component.content)),

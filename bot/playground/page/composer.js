@@ -126,7 +126,7 @@ export class Composer {
   get commands() {
     const { world } = this.host;
     const channel = world.channels.get(this.host.channel());
-    return channel ? leaves(usableIn(world.commands, channel), this.locale) : [];
+    return channel ? leaves(usableIn(world.commands, channel, world.guilds), this.locale) : [];
   }
 
   typed() {

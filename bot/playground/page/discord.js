@@ -10,6 +10,7 @@ export const COMMAND = { chat: 1, user: 2, message: 3 };
 
 export const OPTION = {
   subcommand: 1,
+  group: 2,
   string: 3,
   integer: 4,
   user: 6,
@@ -21,6 +22,7 @@ export const COMPONENT = {
   button: 2,
   stringSelect: 3,
   textInput: 4,
+  userSelect: 5,
   roleSelect: 6,
   text: 10,
   gallery: 12,

@@ -1,21 +1,27 @@
 /**
- * Select menus: of strings and roles; one value or several. Keys as in a native select.
+ * Select menus: of strings, people and roles; one value or several. Keys as in a native select.
  */
 
 import { COMPONENT } from "./discord.js";
 import { append, el, icon, uniqueId } from "./dom.js";
 import { closeFloating, floatsFrom, openFloating } from "./floating.js";
 import { ListBox } from "./listbox.js";
+import { nameOf } from "./world.js";
 
-/** The entries of a select component: its own options, or the server's roles. */
+/** The entries of a select component: its own options, the people of the playground, or the server's roles. */
 function entriesOf(component, world) {
   if (component.type === COMPONENT.stringSelect) return component.options.map(ownEntry);
+  if (component.type === COMPONENT.userSelect) return [...world.users.values()].map(personEntry);
   const chosen = new Set((component.default_values ?? []).map((item) => item.id));
   return world.roles.map(({ id, name }) => ({
     value: id,
     label: `@${name.replace(/^@/, "")}`,
     selected: chosen.has(id),
   }));
+}
+
+function personEntry(user) {
+  return { value: user.id, label: nameOf(user) };
 }
 
 function ownEntry(option) {

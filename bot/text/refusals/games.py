@@ -71,6 +71,7 @@ GAMES: Wordings = {
     err.RuleViolation: says("The rules of this game do not allow that."),
     bot.BotError: says("That did not work. Nothing has changed; please try again."),
     bot.UnknownGame: _unknown_game,
+    bot.NothingToLeave: says("There is nothing here that you could leave."),
     bot.ChannelBusy: says(
         "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
     ),
@@ -136,7 +137,7 @@ def _not_agreed(error: err.NotAgreed, asked: RefusalContext) -> str:
 
 SEATS: Wordings = {
     bot.NoSeatForBots: says(
-        "{name} is a bot and cannot take a seat. To add a computer player, use `/seat computer`.", name=named("name")
+        "{name} is a bot and cannot take a seat. To add a computer player, use `/game seat computer`.", name=named("name")
     ),
     bot.NoSuchPlayer: says(
         "Nobody called {name} is playing here. Type {names}, or the number of the seat.",
@@ -156,7 +157,7 @@ SEATS: Wordings = {
     err.NoSuchSeat: says("There is no seat {number} in this game.", number=lambda error, _: error.seat + 1),
     err.HasLeft: says("That player has left the game."),
     err.SeatKept: says(
-        "{name} is playing for you. Press **More** and **Take my seat back**, or use `/game join`.", name=seat("seat")
+        "{name} is playing for you. Press **More** and **Take my seat back**, or use `/join`.", name=seat("seat")
     ),
     err.EndingResigns: says(
         "You are playing, and so are others: to end the game for good, resign with `/game resign`, or keep it for "
@@ -209,7 +210,7 @@ TIME: Wordings = {
         "There is nothing to claim: the game is not waiting for anyone else, or a clock ends the turn."
     ),
     err.ClaimTooEarly: says(
-        "You can claim this game {moment}, if nobody has moved by then. To remind the player now, use `/nudge`.",
+        "You can claim this game {moment}, if nobody has moved by then. To remind the player now, use `/game nudge`.",
         moment=lambda error, _: moment(error.at),
     ),
     err.ClaimPending: says(
@@ -316,7 +317,7 @@ def _not_offered(error: bot.NotOffered, asked: RefusalContext) -> str:
 
 
 REQUESTS: Wordings = {
-    bot.UnknownAction: says("This button is out of date. Use `/board` for a new one."),
+    bot.UnknownAction: says("This button is out of date. Use `/game board` for a new one."),
     bot.Forgotten: says("I no longer know what this is about. Please use the command again, or type your move again."),
     bot.NotYours: says("This button is for the person who wrote the message."),
     bot.NotOffered: _not_offered,

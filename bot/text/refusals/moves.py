@@ -91,11 +91,11 @@ MOVES: Wordings = {
         down=typed(TypedMeaning.DOWN),
     ),
     err.NoSuchTile: says(
-        "There is no {letter} tile in this game. Use `/tiles values` to see them all.", letter=quote("letter")
+        "There is no {letter} tile in this game. Use `/game tiles show:values` to see them all.", letter=quote("letter")
     ),
     err.NoSuchPoints: counts(
-        "No {letter} tile in this game is worth {count} point. Use `/tiles values` to see them all.",
-        "No {letter} tile in this game is worth {count} points. Use `/tiles values` to see them all.",
+        "No {letter} tile in this game is worth {count} point. Use `/game tiles show:values` to see them all.",
+        "No {letter} tile in this game is worth {count} points. Use `/game tiles show:values` to see them all.",
         fact("points"),
         letter=quote("letter"),
     ),
@@ -194,8 +194,8 @@ TILES: Wordings = {
     err.LetterNotOnRack: says("You need {letter} on your rack to trade it for that blank.", letter=quote("letter")),
     err.NothingToDraw: _nothing_to_draw,
     err.DrawFirst: counts(
-        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
-        "Draw your tiles first: you need {count} more. Press **Draw** or use `/draw`.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/move draw`.",
+        "Draw your tiles first: you need {count} more. Press **Draw** or use `/move draw`.",
         fact("due"),
     ),
     err.RackIsHidden: says("Your tiles are on your own table, so I cannot see them."),
@@ -213,12 +213,12 @@ TILES: Wordings = {
     ),
     err.NoTilesAwaited: says("{name} has no tiles to type in now.", name=seat("seat")),
     err.OnlyTilesLeft: says(
-        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/tabletop left`.",
+        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/game tabletop left`.",
         names=seats("waiting"),
     ),
     err.StartNotTyped: says(
-        "Have everyone draw a real tile, then type in the tiles with `/tabletop start tiles`, one for each "
-        "player in order. Or say who goes first with `/tabletop start player`."
+        "Have everyone draw a real tile, then type in the tiles with `/game tabletop start tiles`, one for each "
+        "player in order. Or say who goes first with `/game tabletop start player`."
     ),
     err.StartTied: says(
         "Type one tile for each of {names}, in this order. After a tie, those who tied draw again: type "
@@ -303,8 +303,8 @@ SECRETS: Wordings = {
         games=_games,
     ),
     bot.LettersClosed: counts(
-        "You are playing {games}, so `/anagram` is closed to you until that game is over.",
-        "You are playing {games}, so `/anagram` is closed to you until those games are over.",
+        "You are playing {games}, so `/word anagram` is closed to you until that game is over.",
+        "You are playing {games}, so `/word anagram` is closed to you until those games are over.",
         _count,
         games=_games,
     ),

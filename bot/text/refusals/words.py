@@ -113,7 +113,7 @@ WORDS: Wordings = {
         most=fact("most"),
     ),
     bot.TooManyLists: says(
-        "A server can have {count} dictionaries of its own. Delete one with `/dictionary delete` first.",
+        "A server can have {count} dictionaries of its own. Delete one with `/manage dictionary delete` first.",
         count=fact("most"),
     ),
     bot.TooManyCombined: says("A game can combine at most {count} dictionaries.", count=fact("most")),
@@ -191,7 +191,7 @@ def _not_saveable(error: bot.NotSaveable, asked: RefusalContext) -> str:
 def _no_such_variant(error: bot.NoSuchVariant, asked: RefusalContext) -> str:
     facts = {"name": quoted(error.name), "known": asked.texts.join(map(escape, error.known))}
     if not error.known:
-        return asked.texts.gettext("This server has no variants of its own. Add one with `/variant load`.")
+        return asked.texts.gettext("This server has no variants of its own. Add one with `/settings variants file:`.")
     return asked.texts.gettext("This server has no variant of its own called {name}. It has {known}.", **facts)
 
 
@@ -230,7 +230,7 @@ FILES: Wordings = {
     ),
     bot.NoSuchVariant: _no_such_variant,
     bot.TooManyVariants: says(
-        "A server can have {count} variants. Remove one with `/variant remove` first.", count=fact("most")
+        "A server can have {count} variants. Remove one with `/settings variants` first.", count=fact("most")
     ),
     bot.NameInFileTaken: says(
         "The name {name} is taken. Give yours another one in the first line of its file.", name=quote("name")

@@ -265,11 +265,11 @@ async def main():
     app = build(Settings(folder, sqlite_url(folder / "games.db"), port=0))
     await app.start()
     async with Person.at(app.playground, "Ada") as ada:
-        for command in ("/check word:QI", "/hooks word:CARE", "/anagram letters:AEINRS?"):
+        for command in ("/word check word:QI", "/word hooks word:CARE", "/word anagram letters:AEINRS?"):
             await ask(ada, command)
         await ask(ada, "/game new computer:7")
         await ask(ada, "/game start")
-        await ask(ada, "/pass")
+        await ask(ada, "/move pass")
         await ask(ada, "/hint kind:best")
     await app.stop()
     print(sorted(name for name in sys.modules if name.partition(".")[0] in ("numba", "llvmlite")))

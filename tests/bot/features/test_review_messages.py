@@ -1,4 +1,4 @@
-"""`/review` over the playground: made, paged through, shared, and open to others only with everyone's consent."""
+"""`/review game` over the playground: made, paged through, shared, and open to others only with everyone's consent."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ async def played(folder: Path) -> AsyncIterator[tuple[Person, Person, Person]]:
     options: dict[str, Any] = {"letters": "CATSODEEE", "rack_size": 3, "people": people, "grader": Grader()}
     async with gathered(folder, "A", "C", "CAT", "SOD", **options) as (_, ada, bruno, chloe):
         first = await started(ada, bruno)
-        await ask(ada, "/review", said("core.no_finished_game"))
+        await ask(ada, "/review game", said("core.no_finished_game"))
         await resigned(ada, bruno, first)
         yield ada, bruno, chloe
 
 
 async def reviewed(person: Person) -> dict[str, Any]:
     """The overview, which replaces the progress."""
-    asked = await ask(person, "/review")
+    asked = await ask(person, "/review game")
     await person.wait(lambda: "mistake index" in text_of(person.now(asked) or asked), "the overview")
     return person.now(asked) or asked
 
@@ -67,7 +67,7 @@ async def test_X6_a_review_is_paged_through_in_private_and_shared(tmp_path: Path
 async def test_X6_others_see_a_review_once_all_players_agree(tmp_path: Path) -> None:
     """A watcher is refused before; a player cannot share the rack of the other before."""
     async with played(tmp_path) as (ada, bruno, chloe):
-        await ask(chloe, "/review", said("rights.review_by_players"))
+        await ask(chloe, "/review game", said("rights.review_by_players"))
         for person in (ada, bruno):
             overview = await reviewed(person)
             if person is bruno:
@@ -93,14 +93,14 @@ async def test_X6_a_game_that_was_ended_early_is_the_latest_too(tmp_path: Path) 
         first = await started(ada, bruno)
         await ada.command("/play move:8G CAT")
         ended = await board(bruno, "CAT", after=first)
-        await ask(bruno, "/pass")
+        await ask(bruno, "/move pass")
         await ada.click(await ask(ada, "/game end"), "End for good")
         await ada.wait_message("resigned", after=ended)
-        await ask(ada, "/review", "Review of")
+        await ask(ada, "/review game", "Review of")
         await ada.command("/game new variant:tiny")
         await ada.wait_message("Ada", after=ended)
         await ada.click(await ask(ada, "/game end"), "End the game")
-        await ask(ada, "/review", "Review of")
+        await ask(ada, "/review game", "Review of")
 
 
 @pytest.mark.gate

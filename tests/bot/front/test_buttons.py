@@ -105,7 +105,7 @@ async def test_C13_rack_can_be_put_in_another_order(tmp_path: Path) -> None:
 
 @pytest.mark.gate
 async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
-    """The Exchange button opens a menu of the tiles; `/exchange` with letters does the same at once."""
+    """The Exchange button opens a menu of the tiles; `/move exchange` with letters does the same at once."""
     async with gathered(tmp_path, *DRAWS, "EE", "ETC"[:1], letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         await press_more(ada, first, "Exchange")
@@ -116,7 +116,7 @@ async def test_D3_exchange_by_button_and_command(tmp_path: Path) -> None:
         await answer(ada, "You exchanged")
         assert sorted(await stage.rack(ada, ada.channel_id())) == ["A", "E", "E"]
         await board(bruno, after=first)
-        await bruno.command("/exchange tiles:S")
+        await bruno.command("/move exchange tiles:S")
         told = await answer(bruno, "You exchanged")
         assert "S" in text_of(told)
         public = [text_of(m) for m in ada.visible() if not m["flags"] & 64]

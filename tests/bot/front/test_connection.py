@@ -174,13 +174,13 @@ async def test_duplicated_events_are_applied_once(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await started(ada, bruno)
         stage.playground.faults.double("INTERACTION_CREATE")
-        await ada.command("/pass")
+        await ada.command("/move pass")
         await board(bruno, "passed", after=first)
         stage.playground.faults.double("MESSAGE_CREATE")
         await bruno.say("8H SO")
         second = await board(ada, "SO", after=first)
         stage.clock.push(1)
-        await ada.command("/words")
+        await ada.command("/word played")
         listed = await answer(ada, "SO")
         assert len(re.findall(r"\bSO\b", text_of(listed))) == 1
         assert len([m for m in ada.visible() if "played 8H SO" in text_of(m)]) == 1
@@ -203,7 +203,7 @@ async def test_broken_connections_while_answering_lose_nothing(tmp_path: Path) -
         await board(bruno, "AT", after=first)
         faults.plan(ServerError(after=True), "POST", "/callback")
         faults.plan(Cut(after=False), "POST", r"^/channels/\d+/messages$")
-        await bruno.command("/pass")
+        await bruno.command("/move pass")
         await answer(bruno, "You passed")
         stage.clock.push(5)
         await board(ada, "passed", after=first)

@@ -202,17 +202,17 @@ REFUSED = (
     ("Chloe", "/play move:8H AT", "seat"),
     ("Ada", "/play move:8H TAC", "TAC"),
     ("Ada", "/play move:8H DOG", "tiles"),
-    ("Ada", "/exchange tiles:ZZ", "Z"),
-    ("Ada", "/exchange tiles:", "exchange"),
-    ("Ada", "/challenge", "challenge"),
-    ("Ada", "/undo", "Nothing to undo"),
-    ("Ada", "/seat computer level:3", "start"),
-    ("Chloe", "/game join", "start"),
+    ("Ada", "/move exchange tiles:ZZ", "Z"),
+    ("Ada", "/move exchange tiles:", "exchange"),
+    ("Ada", "/move challenge", "challenge"),
+    ("Ada", "/move undo", "Nothing to undo"),
+    ("Ada", "/game seat computer level:3", "start"),
+    ("Chloe", "/join", "start"),
     ("Ada", "/game new", "already a game"),
-    ("Ada", "/game join code:nonsense", said("games.no_such_code")),
+    ("Ada", "/join code:nonsense", said("games.no_such_code")),
     ("Ada", "/game rules rule:gravity", "rule"),
     ("Ada", "/game rules rule:undo value:maybe", "start"),
-    ("Ada", "/board square:Z99", "Z99"),
+    ("Ada", "/game board square:Z99", "Z99"),
     ("Ada", "/help topic:cooking", "cooking"),
     ("Chloe", "/rack", "seat"),
 )
@@ -281,5 +281,5 @@ async def test_bot_without_permission_to_write_says_so_in_private(tmp_path: Path
         await answer(ada, "You played")
         await ada.wait_message("no longer post", channel=DM)
         stage.playground.world.deny_bot(stage.playground.world.channel(ada.channel_id()))
-        await bruno.command("/pass")
+        await bruno.command("/move pass")
         await board(ada, after=first)

@@ -25,20 +25,20 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
         public = [m["id"] for m in bruno.visible() if not m["flags"] & 64]
         for line, expected in (
             ("/rack order:vowels", "Your tiles"),
-            ("/board", "Board of 15"),
-            ("/board style:text", "8H AT"),
-            ("/board style:text premiums:no", "8H AT"),
-            ("/board square:H8", "Square **H8**"),
-            ("/scores", "Bruno"),
-            ("/words", "AT"),
+            ("/game board", "Board of 15"),
+            ("/game board style:text", "8H AT"),
+            ("/game board style:text premiums:no", "8H AT"),
+            ("/game board square:H8", "Square **H8**"),
+            ("/game scores", "Bruno"),
+            ("/word played", "AT"),
             ("/game status", said("status.your_turn")),
             ("/game rules", said("lobby.no_rule_changed")),
             ("/game rules rule:challenge", said("rules.refused_once_cost")),
-            ("/check word:cat", "Yes, **CAT**"),
-            ("/check word:qqq", "No, **QQQ**"),
-            ("/hooks word:cats", "**CATS** fits in 3 places:\n- I6 down: 58 points with C, A, S"),
+            ("/word check word:cat", "Yes, **CAT**"),
+            ("/word check word:qqq", "No, **QQQ**"),
+            ("/word hooks word:cats", "**CATS** fits in 3 places:\n- I6 down: 58 points with C, A, S"),
             ("/help", "/game new"),
-            ("/help topic:commands", "/exchange"),
+            ("/help topic:commands", "/move exchange"),
             ("/help topic:scoring", "word"),
         ):
             await ask(bruno, line, expected)
@@ -47,13 +47,13 @@ async def test_looking_commands_answer_privately(tmp_path: Path) -> None:
 
 
 async def test_board_as_picture_has_no_buttons_and_K21_a_square_is_told_in_words(tmp_path: Path) -> None:
-    """`/board` shows the picture privately; `square` describes a square in full."""
+    """`/game board` shows the picture privately; `square` describes a square in full."""
     async with gathered(tmp_path, letters=LETTERS, rack_size=3, people=("Ada",)) as (_, ada):
         await ask(ada, "/game new variant:tiny")
         await ask(ada, "/game start")
         await board(ada)
-        assert pictures_of(await ask(ada, "/board", "Board of 15"))
-        assert "word" in text_of(await ask(ada, "/board square:A1", "A1"))
+        assert pictures_of(await ask(ada, "/game board", "Board of 15"))
+        assert "word" in text_of(await ask(ada, "/game board square:A1", "A1"))
 
 
 async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
@@ -67,24 +67,24 @@ async def test_check_is_refused_while_phonies_may_stand(tmp_path: Path) -> None:
         await started(ada, bruno, "variant:tiny preset:classic")
         refused = await stage.naming(WordsAreSecret, ada.channel_id())
         ada.place = "games"
-        assert {text_of(await ask(ada, f"/check word:{word}")) for word in ("cat", "tac")} == {refused}
+        assert {text_of(await ask(ada, f"/word check word:{word}")) for word in ("cat", "tac")} == {refused}
         chloe.place = "games"
-        await ask(chloe, "/check word:cat", "Yes")
+        await ask(chloe, "/word check word:cat", "Yes")
 
 
 @pytest.mark.gate
 async def test_check_takes_several_words(tmp_path: Path) -> None:
     """Each has its own verdict; one has the sentence alone, and too many are refused before any is looked up."""
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        told = text_of(await ask(ada, "/check word:cat, qqq at", "QQQ"))
+        told = text_of(await ask(ada, "/word check word:cat, qqq at", "QQQ"))
         assert told.split("\n") == [
             "- Yes, **CAT** is in the English dictionary.",
             f"- {said('words.word_invalid', word='QQQ', lexicon='English')}",
             "- Yes, **AT** is in the English dictionary.",
         ]
-        assert text_of(await ask(ada, "/check word: cat ", "CAT")) == "Yes, **CAT** is in the English dictionary."
-        await ask(ada, "/check word:" + "cat " * 11, said("core.too_many_words", 10))
-        await ask(ada, "/check word:,", "letter")
+        assert text_of(await ask(ada, "/word check word: cat ", "CAT")) == "Yes, **CAT** is in the English dictionary."
+        await ask(ada, "/word check word:" + "cat " * 11, said("core.too_many_words", 10))
+        await ask(ada, "/word check word:,", "letter")
 
 
 async def test_autocomplete_offers_values_and_never_words_of_a_rack(tmp_path: Path) -> None:
@@ -209,8 +209,8 @@ async def test_preview_of_an_older_turn_is_stale(tmp_path: Path) -> None:
         await started(ada, bruno)
         await ada.command("/try move:8H AT")
         preview = await answer(ada, "8H AT")
-        await ask(ada, "/pass", "You passed")
-        await ask(bruno, "/pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         await board(ada, "passed")
         await ada.click(preview, "Play")
         await answer(ada, "changed")

@@ -138,7 +138,7 @@ async def test_there_is_one_rack_message_for_each_game(tmp_path: Path) -> None:
         assert f"<#{ada.channel_id()}>" in text_of(old)
         assert said("front.go_board") in buttons_of(old)
         await ask(ada, "/play move:8H AT", "You played")
-        await ask(bruno, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
         await ada.wait_message("`C E E`", channel=DM)
         await ada.wait(lambda: len(ada.dm()) == 1, "the old rack to go")
 
@@ -153,8 +153,8 @@ async def test_closed_dms_are_told_once_and_the_rack_button_helps(tmp_path: Path
         await ada.click(first, "Rack")
         await answer(ada, "`A C T`")
         await ask(ada, "/play move:8H AT", "You played")
-        await ask(bruno, "/pass", "You passed")
-        await ask(ada, "/pass", "You passed")
+        await ask(bruno, "/move pass", "You passed")
+        await ask(ada, "/move pass", "You passed")
         await board(bruno, "**Ada** passed", after=told)
         assert len([m for m in bruno.visible() if said("board.cannot_send_direct") in text_of(m)]) == 1
         assert not ada.dm()
@@ -169,9 +169,9 @@ async def test_game_in_a_direct_message_with_a_friend_who_joins_by_code(tmp_path
         await ada.command("/game new variant:tiny", channel=DM)
         lobby = await ada.wait_message("code:", channel=DM)
         code = text_of(lobby).split("code:")[1].split("`")[0]
-        await bruno.command(f"/game join code:{code.upper()}", channel=DM)
+        await bruno.command(f"/join code:{code.upper()}", channel=DM)
         await bruno.wait_message(said("receipts.joined"), channel=DM)
-        await bruno.command(f"/game join code:{code}", channel="lounge")
+        await bruno.command(f"/join code:{code}", channel="lounge")
         await bruno.wait_message(said("seats.already_joined"), channel="lounge")
         await ada.command("/game start", channel=DM)
         await ada.wait_message("plays first", channel=DM)
@@ -194,10 +194,10 @@ async def test_behind_a_move_the_next_game_is_named_with_its_link(tmp_path: Path
         assert said("core.also_your_turn_game") in text_of(told)
         assert ada.channel_id("general") in text_of(told)
         assert second["channel_id"] not in text_of(told)
-        told = await ask(bruno, "/pass", "You passed")
+        told = await ask(bruno, "/move pass", "You passed")
         assert "also your turn" not in text_of(told)
         ada.place = "general"
-        told = await ask(ada, "/pass", "You passed")
+        told = await ask(ada, "/move pass", "You passed")
         assert said("core.also_your_turn_game") in text_of(told)
         assert ada.channel_id("games") in text_of(told)
 

@@ -170,7 +170,7 @@ def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
     message = lobby(table)
     assert "**Ada** (host)" in message.text
     assert "Press **Join**" in message.text
-    assert f"/game join code:{GAME}" in message.text
+    assert f"/join code:{GAME}" in message.text
     assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)

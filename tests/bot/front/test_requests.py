@@ -101,7 +101,7 @@ async def test_an_answer_without_time_for_its_picture_comes_in_words(
     async with gathered(tmp_path, thinker=passes) as (_, ada, bruno):
         await started(ada, bruno)
         monkeypatch.setattr(pictures_module, "_all", refuse)
-        told = await ask(ada, "/board style:picture")
+        told = await ask(ada, "/game board style:picture")
         assert not pictures_of(told)
         assert said("status.tiles_pool", 7) in text_of(told)
 
@@ -208,7 +208,7 @@ async def test_D1_who_joins_may_add_a_computer_at_once(tmp_path: Path, monkeypat
         lobby = await bruno.wait_message("1 of 3 seats taken")
         monkeypatch.setattr(PeopleStore, "seen", slowly)
         await bruno.click(lobby, "Join")
-        await bruno.command("/seat computer level:3")
+        await bruno.command("/game seat computer level:3")
         await answer(bruno, "Robot1 (level 3) joined")
         await ada.wait_message("3 of 3 seats taken")
 

@@ -38,24 +38,24 @@ ASKED = (
     "/try move:act",
     "/try move:tca",
     "/try",
-    "/check word:cat",
-    "/check word:cat, qqq tac",
-    "/hooks word:cat",
-    "/hooks word:tca",
-    "/check word:qqq",
-    "/anagram letters:cat",
-    "/define word:cat",
-    "/study",
-    "/study drill:two",
-    "/study word:cat",
-    "/analyze",
+    "/word check word:cat",
+    "/word check word:cat, qqq tac",
+    "/word hooks word:cat",
+    "/word hooks word:tca",
+    "/word check word:qqq",
+    "/word anagram letters:cat",
+    "/word define word:cat",
+    "/word study",
+    "/word study drill:two",
+    "/word study word:cat",
+    "/review analysis",
     "/rack",
-    "/board",
-    "/board style:text",
-    "/board square:H8",
-    "/scores",
-    "/words",
-    "/tiles unseen",
+    "/game board",
+    "/game board style:text",
+    "/game board square:H8",
+    "/game scores",
+    "/word played",
+    "/game tiles show:unseen",
     "/game status",
     "/game rules",
 )
@@ -91,7 +91,7 @@ async def told(folder: Path, challenge: str, words: tuple[str, ...]) -> list[str
     async with gathered(folder, *DRAWS, letters=LETTERS, rack_size=3, words=words) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:classic name:Words")
         await ask(ada, f"/game rules rule:challenge value:{challenge}", "is now")
-        await ask(bruno, "/game join")
+        await ask(bruno, "/join")
         await ask(ada, "/game start")
         first = await board(ada)
         shown = [await seen(ada, first)]
@@ -151,16 +151,16 @@ OPTIONS: dict[str, Any] = {"letters": "CATSODEEE" * 4, "rack_size": 3, "hinter":
 TWO = ("A", "C", "CAT", "SOD")
 """The draws for the start, and the racks of two players."""
 CLOSED = (
-    "/check word:cat",
-    "/define word:cat",
-    "/hooks word:cat",
-    "/dictionary list",
-    "/dictionary export",
-    "/study",
-    "/study drill:two",
-    "/study word:cat",
-    "/analyze",
-    "/analyze position:15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 ODE/ 0/0 0",
+    "/word check word:cat",
+    "/word define word:cat",
+    "/word hooks word:cat",
+    "/word changes",
+    "/word export",
+    "/word study",
+    "/word study drill:two",
+    "/word study word:cat",
+    "/review analysis",
+    "/review analysis position:15/15/15/15/15/15/15/6CAT6/15/15/15/15/15/15/15 ODE/ 0/0 0",
     "/hint",
     "/hint kind:best",
 )
@@ -181,7 +181,7 @@ async def together(ada: Person, bruno: Person, options: str, where: str = "gener
     """A game of the two, with Ada on turn; returns its channel."""
     place = channel(ada, where)
     await ask(ada, f"/game new variant:tiny {options}", channel=place)
-    await ask(bruno, "/game join", channel=place)
+    await ask(bruno, "/join", channel=place)
     await ask(ada, "/game start", channel=place)
     return place
 
@@ -204,7 +204,7 @@ async def test_every_door_is_closed_to_players_where_words_are_secret(tmp_path: 
         stage.library.speak("en")
         here = await together(ada, bruno, f"preset:{preset} name:Hush")
         closed, is_secret = await stage.naming(WordsAreSecret, here), preset == "classic"
-        assert await asked(ada, "/anagram letters:sod", other) == await stage.naming(LettersClosed, here, other)
+        assert await asked(ada, "/word anagram letters:sod", other) == await stage.naming(LettersClosed, here, other)
         for line in CLOSED:
             assert (await asked(ada, line, other) == closed) is is_secret, line
         if is_secret:
@@ -240,7 +240,7 @@ async def test_a_game_alone_waits_when_words_become_secret(tmp_path: Path) -> No
         await asked(ada, "/game start", lonely)
         here = await together(ada, bruno, "preset:classic")
         waits = await stage.naming(GameWaits, here)
-        for line in ("/play move:8G CAT", "/play move:8G TAC", "/pass", "/exchange tiles:C"):
+        for line in ("/play move:8G CAT", "/play move:8G TAC", "/move pass", "/move exchange tiles:C"):
             assert await asked(ada, line, lonely) == waits, line
         assert await asked(ada, "/play move:8G CAT", here) != waits
         await ada.click(await ask(ada, "/game resign", channel=here), "Resign")
@@ -268,13 +268,13 @@ async def test_no_move_is_found_for_a_real_board_that_is_the_one_of_another_game
     async with gathered(tmp_path, *TWO, **OPTIONS) as (stage, ada, bruno):
         here = await together(ada, bruno, "")
         place = await alone(ada, "rule:tabletop value:on")
-        await ask(ada, "/seat computer level:8", channel=place)
+        await ask(ada, "/game seat computer level:8", channel=place)
         await asked(ada, "/game start", place)
         refused = await stage.naming(RunningPosition, here)
-        assert await asked(ada, "/tabletop rack player:2 tiles:CAT", place) == refused
+        assert await asked(ada, "/game tabletop rack player:2 tiles:CAT", place) == refused
 
 
-TURNED = "/analyze position:15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15 DOS/ 0/0 0 variant:tiny"
+TURNED = "/review analysis position:15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15 DOS/ 0/0 0 variant:tiny"
 """What 8G CAT leads to, with rows and columns exchanged."""
 
 
@@ -298,9 +298,9 @@ async def test_a_computer_player_moves_in_no_position_of_another_game_that_was_l
     """Its tiles were typed while the board was empty."""
     async with gathered(tmp_path, *TWO, thinker=Mover(("8G CATS",)), **OPTIONS) as (stage, ada, bruno):
         place = await alone(bruno, "rule:tabletop value:on", "rule:undo value:off")
-        await ask(bruno, "/seat computer level:8", channel=place)
-        await ask(bruno, "/tabletop start player:Bruno", channel=place)
-        await ask(bruno, "/tabletop rack player:Robot1 tiles:SOD", "holds", channel=place)
+        await ask(bruno, "/game seat computer level:8", channel=place)
+        await ask(bruno, "/game tabletop start player:Bruno", channel=place)
+        await ask(bruno, "/game tabletop rack player:Robot1 tiles:SOD", "holds", channel=place)
         here = await together(ada, bruno, "")
         await asked(ada, "/play move:8G CAT", here)
         await asked(bruno, "/play move:8G CAT", place)
@@ -335,7 +335,7 @@ async def test_watchers_learn_nothing_about_the_words_of_a_game_in_its_channel(t
         secret = refusal(WordsAreSecret(), texts_for("en"))
         await ask(ada, "/game new variant:tiny preset:classic")
         assert await asked(chloe, lines[0], channel(chloe, "general")) != secret
-        await ask(bruno, "/game join")
+        await ask(bruno, "/join")
         await ask(ada, "/game start")
         here = channel(chloe, "general")
         for line in lines:
@@ -354,7 +354,7 @@ async def test_a_lobby_that_was_closed_decides_nothing(tmp_path: Path) -> None:
         await ada.wait_message("(Host)")
         await ada.click(await ask(ada, "/game end"), "End the game")
         await ada.wait_message("geschlossen")
-        await ask(ada, "/check word:cat", "in the English dictionary")
+        await ask(ada, "/word check word:cat", "in the English dictionary")
 
 
 ANALYSIS_LETTERS = "CATSODGEEE"
@@ -362,14 +362,14 @@ BEFORE = ("A", "C", "CAT", "SOD", "EEE")
 """The draws of a first game, which ends; it is the same in both worlds."""
 WORLDS = (("A", "C", "CAT", "SOD"), ("A", "C", "CAT", "GEE"))
 ANALYSES = (
-    "/review",
+    "/review game",
     "/puzzle solve",
     "/puzzle solve move:8H ZZZZ",
     "/puzzle daily",
     "/puzzle leaderboard",
-    "/study",
-    "/study drill:two",
-    "/study word:cat",
+    "/word study",
+    "/word study drill:two",
+    "/word study word:cat",
 )
 """What Ada asks during the second game."""
 RUNNING = "/review game:{game}"
@@ -387,7 +387,7 @@ async def finish_a_game(ada: Person, bruno: Person) -> None:
     """A game in which Ada plays a word, and Bruno resigns."""
     first = await started(ada, bruno)
     await resigned(ada, bruno, first)
-    overview = await ask(ada, "/review")
+    overview = await ask(ada, "/review game")
     await ada.wait(lambda: "mistake index" in text_of(ada.now(overview) or overview), "the overview")
 
 

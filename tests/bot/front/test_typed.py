@@ -128,7 +128,7 @@ async def test_typed_pass_and_exchange_in_a_channel_need_a_private_way(tmp_path:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         first = await started(ada, bruno)
         await ada.say("exchange ct")
-        refused = await bruno.wait_message("/exchange", after=first)
+        refused = await bruno.wait_message("/move exchange", after=first)
         assert "CT" not in text_of(refused).upper().replace("ACT", "")
         await ada.say("pass")
         asked = await bruno.wait_message("press the button", after=first)

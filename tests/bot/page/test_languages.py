@@ -252,7 +252,7 @@ async def typing(look: Look) -> None:
 
 async def answering(look: Look, ada: Person) -> None:
     """A private answer, and a form that its button opens."""
-    await ada.command("/analyze rack:CAT")
+    await ada.command("/review analysis rack:CAT")
     place = look.ada.get_by_role("button", name=GERMAN.say("Place a move"))
     await place.wait_for()
     await look.at("private answer")

@@ -329,7 +329,7 @@ async def test_N18_the_board_says_that_memory_is_short(tmp_path: Path, levels: t
         await ada.click(await ada.wait_message("seats taken"), "Play now")
         await ada.wait_message("plays first")
         if (await stage.state(ada.channel_id())).on_turn == 0:
-            await ada.command("/pass")
+            await ada.command("/move pass")
         name = "**Robot1**"
         await ada.wait_message(said("happenings.weaker", name=name, level=7))
         if not levels:

@@ -95,9 +95,9 @@ async def test_every_game_is_in_its_state_and_replays_to_what_was_stored(tmp_pat
 async def test_settings_words_and_variants_are_kept(tmp_path: Path) -> None:
     """Settings of the server, the channel and people."""
     async with reopened(tmp_path) as now:
-        await ask(now.ada, "/dictionary list", "TAC")
-        await ask(now.bruno, "/dictionary list list:mine", "COT")
-        await ask(now.bruno, "/variant list", "**mine**")
+        await ask(now.ada, "/word changes", "TAC")
+        await ask(now.bruno, "/word changes list:mine", "COT")
+        await ask(now.bruno, "/settings variants", "**mine**")
         await ask(now.bruno, "/settings channel", "Columns 1 2 3 from the left")
         panel = await ask(now.ada, "/settings mine", "Your settings")
         chosen = [one["value"] for part in walk(panel["components"]) for one in part.get("options", ())
