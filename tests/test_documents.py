@@ -231,9 +231,9 @@ def slash_commands() -> dict[str, app_commands.Command[Any, ..., Any]]:
 def check_slash(text: str) -> None:
     """A slash command exists, and so do its options."""
     words = text.removeprefix("/").split()
-    names = [name for name in (" ".join(words[:2]), words[0]) if name in slash_commands()]
-    groups = {name.partition(" ")[0] for name in slash_commands() if " " in name}
-    assert names or (len(words) == 1 and words[0] in groups), text
+    names = [name for end in (3, 2, 1) if (name := " ".join(words[:end])) in slash_commands()]
+    groups = {name.rsplit(" ", end)[0] for name in slash_commands() for end in (1, 2)}
+    assert names or (len(words) < 3 and " ".join(words) in groups), text
     if names:
         options = {parameter.name for parameter in slash_commands()[names[0]].parameters}
         asked = {word.partition(":")[0] for word in words if ":" in word}
@@ -250,12 +250,12 @@ def test_slash_commands_exist(page: str) -> None:
         group = ""
         for text in re.findall(r"`([^`]+)`", cell):
             if text.startswith("/"):
-                group = text.split()[0]
+                group = text.rpartition(" ")[0] or text
             else:
                 check_slash(f"{group} {text}")
 
 
-NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z-]+)?(?: [a-z0-9_]+:[\w{}]+)*)")
+NAMED_COMMAND = re.compile(r"(?<![\w/.<>}])/([a-z]+(?: [a-z-]+(?![\w:])){0,2}(?: [a-z0-9_]+:[\w{}]+)*)")
 """A slash command in a sentence, with its options."""
 
 
@@ -287,8 +287,8 @@ def test_every_slash_command_is_explained() -> None:
     for cell in re.findall(r"^\| (`/[^|]+) \|", table, re.MULTILINE):
         group = ""
         for text in re.findall(r"`([^`]+)`", cell):
-            group = text.split()[0] if text.startswith("/") else group
-            told.add((text if text.startswith("/") else f"{group} {text}").removeprefix("/").partition(" four:")[0])
+            group = (text.rpartition(" ")[0] or text) if text.startswith("/") else group
+            told.add((text if text.startswith("/") else f"{group} {text}").removeprefix("/"))
     assert told == set(slash_commands())
 
 

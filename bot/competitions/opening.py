@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
@@ -21,7 +22,7 @@ from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import NotDirector, NoThreadsHere
+from bot.model.errors import BadScores, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
@@ -274,6 +275,17 @@ class ResultNotes:
             return ""
         first, second = (seat.player.name for seat in told.state.seats[:2])
         return self.words((first, second), result, told.texts)
+
+
+_SCORES = re.compile(r"(-?[0-9]{1,4})[^0-9-]+(-?[0-9]{1,4})")
+
+
+def read_scores(typed: str) -> tuple[int, int]:
+    """The points of two players as a director types them. Raises `BadScores`."""
+    found = _SCORES.fullmatch(typed.strip())
+    if found is None:
+        raise BadScores(typed)
+    return int(found[1]), int(found[2])
 
 
 def check_directs(request: Request, one: Competition) -> None:

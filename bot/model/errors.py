@@ -115,6 +115,12 @@ class UnknownGame(BotError):
     game: str
 
 
+class BadScores(BotError):
+    """That does not say how many points each of two players has."""
+
+    typed: str
+
+
 class NothingToLeave(BotError):
     """Nothing is here that anyone could leave."""
 

@@ -192,6 +192,21 @@ def changed_text(before: NamedList, after: NamedList | None, texts: Texts) -> st
     return texts.gettext("I have deleted the dictionary {name}.", name=bold(before.name))
 
 
+def own_lists_title(texts: Texts) -> str:
+    """What a server's own dictionaries are called."""
+    return texts.gettext("Dictionaries of this server")
+
+
+def own_lists_about(texts: Texts) -> str:
+    """What their page is for."""
+    return texts.gettext("Make, rename and delete them; words go in with `/word import`.")
+
+
+def own_lists_count(count: int, texts: Texts) -> str:
+    """How many there are; empty for none."""
+    return texts.ngettext("{count} dictionary", "{count} dictionaries", count) if count else ""
+
+
 def lists_text(program: Iterable[str], own: Iterable[str], texts: Texts) -> str:
     """The dictionaries of the program and the lines of a server's own, and how to combine them."""
     lines = (*(f"- {bold(lexicon_title(name, texts))}" for name in program), *own)

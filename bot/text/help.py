@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
+from bot.model.words import key_of
 from bot.text.examples import Examples, examples_for
 from bot.text.names import bold, code, escape
 from bot.text.rules import preset_text, rule_text, rule_title
@@ -16,7 +17,7 @@ from engine.model.board import STANDARD, Direction, Orientation
 from engine.model.levels import NUMBERS
 from engine.model.rules import PRESETS, rule_names
 from engine.model.variant import Variant
-from engine.sentences import N_
+from engine.sentences import N_, NP_
 
 COMMANDS, MORE_COMMANDS = "commands", "more_commands"
 """The topics that list the commands: those that people need first, and the rest."""
@@ -78,10 +79,16 @@ class HelpContext:
 
 @dataclass(frozen=True, slots=True)
 class HelpTopic:
-    """What `/help` says about something: its heading, and its text."""
+    """What `/help` says about something: its heading, and its text.
+
+    `commands` are the names of commands, and `former` those that commands had in earlier releases, by which people find
+    the topic.
+    """
 
     title: Callable[[Texts], str]
     text: Callable[[HelpContext], str]
+    commands: tuple[str, ...] = ()
+    former: tuple[tuple[str, str], ...] = ()
 
 
 def _overview(helped: HelpContext) -> str:
@@ -207,7 +214,8 @@ def _listening(helped: HelpContext) -> str:
             "`/game board` lists the words on the board, then, row by row, the tiles and the free premium squares."
         ),
         texts.gettext(
-            "`/game board square:{square}` describes a square and those around it, `/game board square:{row}` a row, and "
+            "`/game board square:{square}` describes a square and those around it, `/game board "
+            "square:{row}` a row, and "
             "`/game board square:{column}` a column.",
             square=square,
             row=row,
@@ -288,7 +296,8 @@ def _clocks(helped: HelpContext) -> str:
         ),
         texts.gettext("No clock runs while I am offline."),
         texts.gettext(
-            "In games with long turns, I remind you before your time runs out. `/game nudge` sends a reminder at any time."
+            "In games with long turns, I remind you before your time runs out. `/game nudge` sends "
+            "a reminder at any time."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)
@@ -400,15 +409,29 @@ def _privacy(helped: HelpContext) -> str:
 
 _TOPICS: Mapping[str, HelpTopic] = {
     "overview": HelpTopic(lambda texts: texts.gettext("How it works"), _overview),
-    "moves": HelpTopic(lambda texts: texts.gettext("Playing a word"), _moves),
+    "moves": HelpTopic(
+        lambda texts: texts.gettext("Playing a word"),
+        _moves,
+        ("move", "play", "pass", "exchange", "challenge", "undo", "trade", "draw", "swap"),
+    ),
     "composing": HelpTopic(lambda texts: texts.gettext("Playing without coordinates"), _composing),
-    "listening": HelpTopic(lambda texts: texts.gettext("Playing without pictures"), _listening),
+    "listening": HelpTopic(lambda texts: texts.gettext("Playing without pictures"), _listening, ("board",)),
     "blanks": HelpTopic(lambda texts: texts.pgettext("help topic", "Blanks"), _blanks),
-    "rules": HelpTopic(lambda texts: texts.gettext("Rules you can choose"), _rules),
-    "clocks": HelpTopic(lambda texts: texts.gettext("Clocks and pauses"), _clocks),
-    "scoring": HelpTopic(lambda texts: texts.pgettext("help topic", "Points"), _scoring),
+    "rules": HelpTopic(
+        lambda texts: texts.gettext("Rules you can choose"),
+        _rules,
+        ("tabletop",),
+        (NP_("former command", "variant"),),
+    ),
+    "clocks": HelpTopic(lambda texts: texts.gettext("Clocks and pauses"), _clocks, ("nudge", "pause", "resume")),
+    "scoring": HelpTopic(lambda texts: texts.pgettext("help topic", "Points"), _scoring, ("scores",)),
     "tiles": HelpTopic(lambda texts: texts.gettext("Tiles and their values"), _tiles),
-    "words": HelpTopic(lambda texts: texts.gettext("Which words count"), _words),
+    "words": HelpTopic(
+        lambda texts: texts.gettext("Which words count"),
+        _words,
+        ("word", "check", "hooks", "define", "anagram", "dictionary", "dictionaries"),
+        (NP_("former command", "words"),),
+    ),
     "privacy": HelpTopic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
 }
 """The topics of the game by name, in display order."""
@@ -431,6 +454,16 @@ class Topics:
         if topic == MORE_COMMANDS:
             return texts.gettext("More commands")
         return self._topic(topic).title(texts)
+
+    def about(self, command: str, texts: Texts) -> str | None:
+        """The topic of a command, by a name that it has or had, in English or in the language of the texts."""
+        wanted = key_of(command.strip().removeprefix("/"))
+        for name, topic in (*_TOPICS.items(), *self.added.items()):
+            local = (texts.pgettext("command name", one) for one in topic.commands)
+            former = (word for context, one in topic.former for word in (one, texts.pgettext(context, one)))
+            if wanted in map(key_of, (*topic.commands, *local, *former)):
+                return name
+        return None
 
     def text(
         self,

@@ -133,7 +133,9 @@ _ABOUT_LIMITS = {
     ),
     Limit.HINTS: N_("All kinds of hints, and what I work out on analysis boards."),
     Limit.IMPORTS: N_("/word import and /settings variants file:."),
-    Limit.FILES: N_("/game save, /game load, /game export, /word export, and records for /review game and /review analysis."),
+    Limit.FILES: N_(
+        "/game save, /game load, /game export, /word export, and records for /review game and /review analysis."
+    ),
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),

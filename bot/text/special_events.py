@@ -106,7 +106,8 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.FourExchanged() if event.seat in own and not event.drawn:
             return texts.gettext(
-                "You put your rack back. Draw your new tiles: press **Draw** or use `/move draw`. It is still your turn."
+                "You put your rack back. Draw your new tiles: press **Draw** or use `/move draw`. "
+                "It is still your turn."
             )
         case ev.FourExchanged() if event.seat in own and len(own) == 1:
             return texts.gettext(
@@ -115,8 +116,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
             return texts.gettext(
-                "{computer} plays for you now. To come back, press **More** and **Take my seat back**, or use "
-                "`/join`.",
+                "{computer} plays for you now. To come back, press **More** and **Take my seat back**, or use `/join`.",
                 computer=bold(event.computer.name),
             )
         case ev.SeatTaken() if event.player.id == player:
@@ -127,7 +127,8 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
             )
         case ev.SeatOffered(player=heir):
             return texts.gettext(
-                "I have asked {name}. To offer {player} the seat without waiting for {name}, use `/game seat give` with "
+                "I have asked {name}. To offer {player} the seat without waiting for {name}, use "
+                "`/game seat give` with "
                 "`tiles: new`: the tiles go back to the pool, and {player} draws new ones.",
                 name=cast.name(event.seat),
                 player=bold(heir.name),

@@ -276,7 +276,8 @@ def _empty_rows(rows: Sequence[int], cast: SeatNames, texts: Texts) -> list[str]
 def left_out(texts: Texts, row: str = "", *, premiums: bool) -> list[str]:
     """What `rows_said` has no room for, and how to hear it: free premium squares, and rows, such as this `row`."""
     rows = texts.gettext(
-        "There is no room for all the rows. Ask for one at a time, for example with `/game board square:{row}`.", row=row
+        "There is no room for all the rows. Ask for one at a time, for example with `/game board square:{row}`.",
+        row=row,
     )
     free = texts.gettext("The free premium squares are in `/game board premiums:free`.")
     return [*([rows] if row else []), *([free] if premiums else [])]

@@ -46,7 +46,8 @@ def status(
             return texts.gettext("The tiles left on the racks are counted.")
         case AwaitTiles(waiting=waiting):
             return texts.gettext(
-                "The last move has been played. Type in the tiles left on the racks of {names} with `/game tabletop left`.",
+                "The last move has been played. Type in the tiles left on the racks of {names} "
+                "with `/game tabletop left`.",
                 names=texts.join(cast.list(waiting)),
             )
         case Over():

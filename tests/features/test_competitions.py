@@ -258,7 +258,8 @@ async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
         lost, here = await rooms(stage, ada, 2)
         lines = (
-            "/tournament new name:Cup variant:tiny", "/manage league new name:Liga variant:tiny", "/manage together switch:on",
+            "/tournament new name:Cup variant:tiny", "/manage league new name:Liga "
+"variant:tiny", "/manage together switch:on",
             "/manage digest switch:on", "/manage puzzle switch:on",
         )  # fmt: skip
         for line in lines:
@@ -604,7 +605,8 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         table = await public(ada, said("leagues.legend"))
         assert pictures_of(table)
         await ask(
-            ada, "/manage league result first:@Ada points:400 second:@Bruno against:380", said("leagues.result", points=400)
+            ada, "/manage league result first:@Ada points:400 "
+"second:@Bruno against:380", said("leagues.result", points=400)
         )
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
         await bruno.wait_message(said("competitions.settled", points=400), channel=place)

@@ -9,6 +9,7 @@ from bot.text.help import HelpContext, HelpTopic
 from bot.text.names import bold
 from bot.text.texts import Texts
 from bot.text.typed import TypedMeaning, typed_word
+from engine.sentences import NP_
 
 
 def move_text(move: str, texts: Texts) -> str:
@@ -120,4 +121,9 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Planned moves"), _help)
+TOPIC = HelpTopic(
+    lambda texts: texts.pgettext("help topic", "Planned moves"),
+    _help,
+    commands=("plan",),
+    former=(NP_("former command", "ahead"),),
+)

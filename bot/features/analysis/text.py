@@ -17,7 +17,7 @@ from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.placement import score
 from engine.review.values import Move, MoveFigures
-from engine.sentences import Sentence
+from engine.sentences import NP_, Sentence
 
 
 def seat_name(seat: int, names: Sequence[str], texts: Texts) -> str:
@@ -133,7 +133,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/review analysis` opens a board of your own, in private: set a rack, place moves, step back, and see the best "
+            "`/review analysis` opens a board of your own, in private: set a rack, place moves, "
+            "step back, and see the best "
             "moves. To begin at a turn of a review, press **Analyse from here**."
         ),
         texts.gettext(
@@ -152,7 +153,12 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.gettext("Analysis boards"), _help)
+TOPIC = HelpTopic(
+    lambda texts: texts.gettext("Analysis boards"),
+    _help,
+    commands=("analysis",),
+    former=(NP_("former command", "analyze"),),
+)
 
 
 class UnknownBoard(BotError):
@@ -200,7 +206,8 @@ WORDINGS: Wordings = {
     ),
     RackNeeded: says("I need to know the rack first. Press **Set rack** or **Draw tiles**."),
     TooManySteps: says(
-        "This analysis board has {most} positions, which is the limit. Step back, or open another one with `/review analysis`.",
+        "This analysis board has {most} positions, which is the limit. Step back, or open another "
+        "one with `/review analysis`.",
         most=fact("most"),
     ),
     PositionIsOver: says("The game ends in this position. Press **Step back** to try something else."),

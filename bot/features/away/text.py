@@ -69,7 +69,8 @@ def _help(helped: HelpContext) -> str:
         texts.gettext("In games without a clock, nobody can claim the game while you are away."),
         texts.gettext("The other players see that you are away, and until when."),
         texts.gettext(
-            "As soon as you move in one of these games, you are back in all of them. You can also use `/settings away` and "
+            "As soon as you move in one of these games, you are back in all of them. You can also "
+            "use `/settings away` and "
             "press **I am back**."
         ),
         texts.gettext("Each server decides how many days a year you can be away. Part of a day counts as a day."),
@@ -77,7 +78,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(title_text, _help)
+TOPIC = HelpTopic(title_text, _help, commands=("away",))
 
 
 class AwayAlready(BotError):

@@ -21,6 +21,11 @@ def about_text(texts: Texts) -> str:
     return texts.gettext("What is coming up, shown as events of this server.")
 
 
+def coming_label(texts: Texts) -> str:
+    """The label of the button that shows what is coming up."""
+    return texts.gettext("Coming up")
+
+
 def coming_text(coming: Sequence[PlannedEvent], texts: Texts, *, is_on: bool) -> str:
     """What is coming up in a server, the first to begin first."""
     lines = [_line(one, texts) for one in coming[:MOST_SHOWN]] or [texts.gettext("Nothing is planned here.")]
@@ -44,7 +49,8 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
     if permitted:
         return shown
     needed = texts.gettext(
-        "But I do not have the Create Events permission. Give it to me, then use `/manage calendar switch:on` once more."
+        "But I do not have the Create Events permission. Give it to me, then use `/manage calendar "
+        "switch:on` once more."
     )
     return f"{shown}\n{needed}"
 
@@ -66,7 +72,10 @@ def off_text(texts: Texts) -> str:
 def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
-        texts.gettext("`/calendar` shows what is coming up in this server."),
+        texts.gettext(
+            "{button} below `/game list` and `/leaderboard` shows what is coming up in this server.",
+            button=bold(coming_label(texts)),
+        ),
         texts.gettext(
             "Moderators can show it as events of the server with `/manage calendar switch:on`. Then you can ask "
             "Discord to remind you. If plans change, the event changes too."

@@ -9,7 +9,16 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.features.digest.digests import Digests
-from bot.features.digest.text import NoWordHere, about_text, nothing_text, off_text, on_text, title_text, where_text
+from bot.features.digest.text import (
+    NoWordHere,
+    about_text,
+    latest_label,
+    nothing_text,
+    off_text,
+    on_text,
+    title_text,
+    where_text,
+)
 from bot.front.components.buttons import Action
 from bot.front.components.message import Button, Message, Text, say
 from bot.front.components.payloads import Nothing
@@ -29,7 +38,7 @@ LATEST: Final = Action("digest", Nothing, Right.ANYONE)
 
 def latest_button(texts: Texts) -> Button:
     """The latest days, below lists of what goes on."""
-    return Button(LATEST.id(), texts.gettext("This week"))
+    return Button(LATEST.id(), latest_label(texts))
 
 
 async def digest(request: Request, switch: str = "", language: str = "") -> Message:

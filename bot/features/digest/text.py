@@ -24,6 +24,11 @@ def about_text(texts: Texts) -> str:
     return texts.gettext("What has happened in this server, posted once a week.")
 
 
+def latest_label(texts: Texts) -> str:
+    """The label of the button that shows the latest days."""
+    return texts.gettext("This week")
+
+
 def heading(texts: Texts) -> str:
     """The heading of a digest."""
     return "### " + title_text(texts)
@@ -131,8 +136,9 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/digest` tells what has happened in this server in the last 7 days: games, the best play, standings and "
-            "more."
+            "{button} below `/game list` and `/leaderboard` tells what has happened in this server in the last 7 days: "
+            "games, the best play, standings and more.",
+            button=bold(latest_label(texts)),
         ),
         texts.gettext(
             "If a moderator uses `/manage digest switch:on` in a channel, I will post this there once a week, in the "

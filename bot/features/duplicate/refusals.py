@@ -104,11 +104,10 @@ WORDINGS: Wordings = {
     RoundIsOpen: says(
         "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
     ),
-    InDuplicate: says(
-        "`/word anagram` is closed to you until your duplicate is over or you leave it with `/leave`."
-    ),
+    InDuplicate: says("`/word anagram` is closed to you until your duplicate is over or you leave it with `/leave`."),
     OpenLetters: says(
-        "These are the tiles of an open round of a duplicate. `/word anagram` is closed to them until that round is over."
+        "These are the tiles of an open round of a duplicate. `/word anagram` is closed to them "
+        "until that round is over."
     ),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),

@@ -20,6 +20,7 @@ from engine.game.state import Computer, Person
 from engine.model.board import Board
 from engine.model.tiles import Tiles
 from engine.play.placement import Placement, score
+from engine.sentences import NP_
 
 SHOWN_PLACES = 5
 """The best answers of a round, and the first places, that its result names."""
@@ -553,4 +554,4 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(title_text, _help)
+TOPIC = HelpTopic(title_text, _help, commands=("together",), former=(NP_("former command", "duplicate"),))

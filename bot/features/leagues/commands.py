@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.competitions.opening import check_directs
+from bot.competitions.opening import check_directs, read_scores
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
 from bot.features.leagues.standings import table
 from bot.features.leagues.store import LeagueStore
 from bot.features.leagues.text import FixtureUnknown, NoLeague, NoSeason, NotInLeague, TooFewMembers, YouAreNotInLeague
-from bot.features.leagues.values import GATHERING, FixtureSide, League, Terms
-from bot.front.components.message import FileAttachment, Message, Text, say
+from bot.features.leagues.values import GATHERING, Fixture, FixtureSide, League, Terms
+from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, Joinable
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
@@ -68,9 +70,7 @@ async def new(
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoLeague
+    found = await _numbered(request, number)
     ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
     rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
     await _store(request).join(number, request.person, rating, request.services.clock.now())
@@ -116,9 +116,9 @@ async def seasons(request: Request) -> Message:
 # --- directors ----------------------------------------------------------------------------------------------------
 
 
-async def start(request: Request) -> Message:
+async def start(request: Request, number: int | None = None) -> Message:
     """Begin the next season now. Raises `TooFewMembers` and as `LeagueStore.hasten`."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     if len(one.joined) < 2:
         raise TooFewMembers
     await _store(request).hasten(one.number, request.services.clock.now())
@@ -128,46 +128,88 @@ async def start(request: Request) -> Message:
 async def result(request: Request, first: Person, points: Score, second: Person, against: Score) -> Message:
     """Set the points of a game of this season; 0:0 offers what may be meant. Raises `FixtureUnknown`."""
     one = await _directed(request)
-    ids = (first.id, second.id)
-    fixture = next((game for game in one.fixtures if (game.first, game.second) in (ids, ids[::-1])), None)
+    fixture = _fixture(one, (first.id, second.id))
+    return await _set(request, one, fixture, (points, against) if fixture.first == first.id else (against, points))
+
+
+def _fixture(one: League, people: Sequence[str]) -> Fixture:
+    """The game of two people in this season. Raises `FixtureUnknown`."""
+    ids = set(people)
+    fixture = next((game for game in one.fixtures if {game.first, game.second} == ids), None)
     if fixture is None:
         raise FixtureUnknown
-    if not (points or against):
+    return fixture
+
+
+async def _set(request: Request, one: League, fixture: Fixture, seated: tuple[int, int]) -> Message:
+    if not any(seated):
         return messages.nil_message(one, fixture, request.texts)
-    seated = (points, against) if fixture.first == first.id else (against, points)
     known = fixture.sides or (FixtureSide(0), FixtureSide(0))
     own, other = (
         FixtureSide(made, side.bingos, side.best, side.missed) for made, side in zip(seated, known, strict=True)
     )
     await _store(request).correct(one, fixture, (own, other), request.services.clock.now())
-    return _said(request, result_text((first.name, second.name), (points, against), request.texts))
+    names = (one.name_of(fixture.first), one.name_of(fixture.second))
+    return _said(request, result_text(names, seated, request.texts))
 
 
 async def rule(request: Request, number: int, season: int, fixture: int, lost: bool) -> Message:
     """Have both lose a game of this season, or have it count for neither. Raises `NoLeague` and `FixtureUnknown`."""
-    one = await _store(request).get(number)
-    if one is None:
-        raise NoLeague
-    check_directs(request, one)
-    known = next((game for game in one.fixtures if game.number == fixture), None)
-    if known is None or one.playing is None or one.playing.number != season:
-        raise FixtureUnknown
+    one = await _directed(request, number)
+    known = _numbered_fixture(one, season, fixture)
     side = FixtureSide(0, lost=lost, absent=not lost)
     await _store(request).correct(one, known, (side, side), request.services.clock.now())
     names = (one.name_of(known.first), one.name_of(known.second))
     return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
 
 
-async def remove(request: Request, player: Person) -> Message:
+def _numbered_fixture(one: League, season: int, fixture: int) -> Fixture:
+    """A game of the season that is played. Raises `FixtureUnknown`."""
+    known = next((game for game in one.fixtures if game.number == fixture), None)
+    if known is None or one.playing is None or one.playing.number != season:
+        raise FixtureUnknown
+    return known
+
+
+async def set_typed(request: Request, typed: str, number: int, season: int, fixture: int) -> Message:
+    """Set a game's points as somebody types them. Raises `BadScores`, and as `rule`."""
+    one = await _directed(request, number)
+    return await _set(request, one, _numbered_fixture(one, season, fixture), read_scores(typed))
+
+
+async def manage(request: Request, number: int) -> Message:
+    """What a director can do. Raises `NoLeague`, and `NotDirector` for others."""
+    return messages.panel_message(await _directed(request, number), request.texts)
+
+
+async def result_of(request: Request, pressed: Press, number: int) -> Message:
+    """The game of the two people chosen. Raises `FixtureUnknown`."""
+    one = await _directed(request, number)
+    return messages.fixture_message(one, _fixture(one, pressed.values), request.texts)
+
+
+async def remove_chosen(request: Request, pressed: Press, number: int) -> Message:
+    """Take the person chosen out. Raises as `remove`."""
+    one = await _directed(request, number)
+    return await remove(request, Person(pressed.value, one.name_of(pressed.value)), number)
+
+
+async def ask_end(request: Request, number: int) -> Message:
+    """Ask whether to end the league."""
+    one, texts = await _directed(request, number), request.texts
+    return ask(text.ending_question(one, texts), texts.gettext("End it"), messages.END.id(number), texts)
+
+
+async def remove(request: Request, player: Person, number: int | None = None) -> Message:
     """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     await _store(request).leave(one.number, player.id, request.services.clock.now(), gone=True)
     return _said(request, text.removed_text(player.name, request.texts))
 
 
-async def end(request: Request) -> Message:
+async def end(request: Request, number: int | None = None) -> Message:
     """End the league after the season that is played. Raises `LeagueOver`."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     await _store(request).end(one.number, request.services.clock.now())
     return _said(request, text.ending_text(request.texts))
 
@@ -186,6 +228,13 @@ async def _found(request: Request) -> League | None:
     return await _store(request).here(request.parent or request.place.channel_id)
 
 
+async def _numbered(request: Request, number: int) -> League:
+    found = await _store(request).get(number)
+    if found is None:
+        raise NoLeague
+    return found
+
+
 async def _here(request: Request, season: int | None = None) -> League:
     """The league of this channel, also in its threads. Raises `NoLeague`."""
     found = await _found(request)
@@ -194,9 +243,9 @@ async def _here(request: Request, season: int | None = None) -> League:
     return found if season is None else await _store(request).in_season(found, season)
 
 
-async def _directed(request: Request) -> League:
-    """The same for whoever directs it. Raises `NotDirector` for others."""
-    found = await _here(request)
+async def _directed(request: Request, number: int | None = None) -> League:
+    """The same, or that of a button, for whoever directs it. Raises `NotDirector` for others, and `NoLeague`."""
+    found = await (_here(request) if number is None else _numbered(request, number))
     check_directs(request, found)
     return found
 
@@ -281,5 +330,12 @@ FRONT = Front(
         answers(messages.JOIN, join),
         answers(messages.LEAVE, leave),
         edits(messages.RULING, rule),
+        answers(messages.MANAGE, manage),
+        answers(messages.START, start),
+        with_press(messages.RESULT_OF, result_of, in_place=False),
+        opens(messages.SET_RESULT, messages.result_form, set_typed),
+        with_press(messages.REMOVE, remove_chosen, in_place=False),
+        answers(messages.ASK_END, ask_end),
+        edits(messages.END, end),
     ),
 )

@@ -14,11 +14,13 @@ from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
 from bot.features.leagues.text import game_title, thread_name
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
+from bot.front.board.buttons import rows
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
+from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, PersonMenu, Text, Tone
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
+from bot.front.interaction.pressing import InputForm
 from bot.model.games import Place
 from bot.render import CupLine, CupScene, EndScene, Portrait, StandingLine
 from bot.service.rights import Right
@@ -36,6 +38,15 @@ class OfLeague(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfGameOfSeason(Payload):
+    """A game of a season."""
+
+    number: int
+    season: int
+    fixture: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfFixture(Payload):
     """A game of a season that both have lost, or that counts for neither."""
 
@@ -50,6 +61,13 @@ DRAWN_PLACES = 24
 
 JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
 LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
+MANAGE: Final = Action("league_manage", OfLeague, Right.ANYONE)
+START: Final = Action("league_start", OfLeague, Right.ANYONE)
+RESULT_OF: Final = Action("league_result_of", OfLeague, Right.ANYONE)
+SET_RESULT: Final = Action("league_set_result", OfGameOfSeason, Right.ANYONE)
+REMOVE: Final = Action("league_remove", OfLeague, Right.ANYONE)
+ASK_END: Final = Action("league_end_ask", OfLeague, Right.ANYONE)
+END: Final = Action("league_end", OfLeague, Right.ANYONE)
 RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
 
@@ -63,7 +81,8 @@ def list_message(one: League, texts: Texts) -> Message:
     ]
     if not one.over:
         leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
-        blocks.append(Buttons((_join_button(one, texts), leave)))
+        manage = Button(MANAGE.id(one.number), texts.gettext("Manage"))
+        blocks.append(Buttons((_join_button(one, texts), leave, manage)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
@@ -73,10 +92,49 @@ def _join_button(one: League, texts: Texts) -> Button:
 
 def nil_message(one: League, fixture: Fixture, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
-    place = (one.number, one.season.number if one.season else 0, fixture.number)
-    lose = Button(RULING.id(*place, True), texts.gettext("Both lose"))
-    void = Button(RULING.id(*place, False), texts.gettext("The game is void"))
-    return Message((Text(nil_text(texts)), Buttons((lose, void))))
+    return Message((Text(nil_text(texts)), Buttons(_rulings(one, fixture, texts))))
+
+
+def _rulings(one: League, fixture: Fixture, texts: Texts) -> tuple[Button, ...]:
+    lose = Button(RULING.id(*_place(one, fixture), True), texts.gettext("Both lose"))
+    void = Button(RULING.id(*_place(one, fixture), False), texts.gettext("The game is void"))
+    return (lose, void)
+
+
+def _place(one: League, fixture: Fixture) -> tuple[int, int, int]:
+    return one.number, one.season.number if one.season else 0, fixture.number
+
+
+def panel_message(one: League, texts: Texts) -> Message:
+    """What a director can do with a league now."""
+    number = one.number
+    start = Button(START.id(number), texts.gettext("Begin the next season now"), Tone.PRIMARY)
+    end = Button(ASK_END.id(number), texts.gettext("End the league"), Tone.DANGER)
+    menus: tuple[PersonMenu, ...] = (PersonMenu(REMOVE.id(number), texts.gettext("Take a player out")),)
+    if one.playing:
+        result = PersonMenu(RESULT_OF.id(number), texts.gettext("Set a result: choose both players"), 2)
+        menus = (result, *menus)
+    told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
+    buttons = ((end,) if one.playing else (start, end)) if not one.over else ()
+    return Message((*told, *rows(list(buttons)), *(() if one.over else menus)), accent=BOARD_ACCENT)
+
+
+def fixture_message(one: League, fixture: Fixture, texts: Texts) -> Message:
+    """A game whose result is to be set."""
+    button = Button(SET_RESULT.id(*_place(one, fixture)), texts.gettext("Set the result"), Tone.PRIMARY)
+    title = Text(f"### {text.fixture_title(one, fixture)}")
+    return Message((title, Buttons((button, *_rulings(one, fixture, texts)))), accent=BOARD_ACCENT)
+
+
+SCORES = "scores"
+"""The name of the form's field."""
+
+
+def result_form(texts: Texts) -> InputForm:
+    """Asks for the points of both."""
+    return InputForm(
+        texts.gettext("Set the result"), texts.gettext("The points of both, in this order"), "410 380", SCORES
+    )
 
 
 def called_message(one: League, fixture: Fixture, texts: Texts) -> Message:

@@ -280,6 +280,20 @@ def left_text(texts: Texts) -> str:
     return texts.gettext("You have left the league. Please finish the games that you have begun.")
 
 
+def fixture_title(one: League, fixture: Fixture) -> str:
+    """A game by its players, with its result if it has one."""
+    names = " – ".join(escape(one.name_of(person)) for person in (fixture.first, fixture.second))
+    points = fixture.sides and ":".join(str(side.points) for side in fixture.sides)
+    return f"{names} {points}" if points else names
+
+
+def ending_question(one: League, texts: Texts) -> str:
+    """Asks whether a league should end after this season."""
+    return texts.gettext(
+        "End {name}? A season that is being played is played to its end.", name=bold(name_text(one, texts))
+    )
+
+
 def starting_text(texts: Texts) -> str:
     """For a director who begins a season."""
     return texts.gettext("The season begins now. I will mention the players in the threads of their games.")
@@ -311,14 +325,17 @@ def _help(helped: HelpContext) -> str:
             ),
             rules_text(texts),
             texts.gettext(
-                "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
-                "begin a season early with `/manage league start` and set results with `/manage league result`."
+                "`/league standings` shows the standings, and `/league seasons` who won earlier "
+                "seasons. Directors press "
+                "{manage} to begin a season early, to set results and to take players out. Moderators also have "
+                "`/manage league` for that.",
+                manage=bold(helped.aloud.gettext("Manage")),
             ),
         )
     )
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Leagues"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Leagues"), _help, commands=("league",))
 
 
 class NoLeague(BotError):
@@ -371,7 +388,9 @@ class FixtureUnknown(BotError):
 
 WORDINGS: Wordings = {
     NoLeague: says("There is no league in this channel. Moderators can set one up with `/manage league new`."),
-    ChannelHasLeague: says("This channel has a league already. `/manage league end` ends it."),
+    ChannelHasLeague: says(
+        "This channel has a league already. Its director ends it: **Manage**, then **End the league**."
+    ),
     TooManyLeagues: says(
         "This server has {count} leagues already. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),

@@ -100,8 +100,15 @@ def own_button(texts: Texts) -> Button:
     return Button(OWN.id(), text.title_text(texts))
 
 
-_HERE = SettingPage(name="milestones", title=text.title_text, about=text.about_text, state=_announced_here, page=server)
-_MINE = replace(_HERE, about=text.about_own_text, state=_announced_of_mine, page=mine)
+_HERE = SettingPage(
+    name="milestones",
+    title=text.title_text,
+    about=text.about_text,
+    state=_announced_here,
+    needs=Right.MODERATOR,
+    page=server,
+)
+_MINE = replace(_HERE, about=text.about_own_text, state=_announced_of_mine, needs=Right.ANYONE, page=mine)
 
 FRONT = Front(
     buttons=(answers(OWN, mine), edits(MINE, switch_mine), edits(SERVER, switch_server)),

@@ -99,7 +99,11 @@ def announced_text(off: Collection[MilestoneKind], texts: Texts) -> str:
     on, every = len(MilestoneKind) - len(off), len(MilestoneKind)
     if not on:
         return ""
-    return texts.gettext("all") if on == every else texts.gettext("{count} of {all}", count=on, all=every)
+    return (
+        texts.pgettext("state of a setting", "all")
+        if on == every
+        else texts.gettext("{count} of {all}", count=on, all=every)
+    )
 
 
 def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: Sequence[Honour] = ()) -> str:
@@ -135,8 +139,12 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "I announce each milestone once per person and server. Games against your own guests do not count."
         ),
-        texts.gettext("`/milestones mine` shows yours. There, you can switch off those that I should not announce."),
-        texts.gettext("With `/milestones server`, moderators switch them off for the whole server."),
+        texts.gettext(
+            "{button} below `/stats` and in `/settings mine` shows yours. There, you can switch off those that I "
+            "should not announce.",
+            button=bold(title_text(texts)),
+        ),
+        texts.gettext("In `/settings server`, moderators switch them off for the whole server."),
     )
     return "\n".join(f"- {line}" for line in lines)
 

@@ -288,4 +288,4 @@ def _help(helped: HelpContext) -> str:
     )
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Puzzles"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Puzzles"), _help, commands=("puzzle",))

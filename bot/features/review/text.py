@@ -344,4 +344,4 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Reviews"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Reviews"), _help, commands=("review",))

@@ -18,6 +18,7 @@ from bot.text.typedtimes import time_in
 from engine.game.clock import LONG_TURN
 from engine.model.durations import GAME_CLOCK, MINUTE, TURN_CLOCK, read_duration, write_duration
 from engine.model.rules import Rules, with_live_clock
+from engine.sentences import NP_
 
 OFF = "off"
 """What is kept of a clock for someone who wants none."""
@@ -234,4 +235,9 @@ def _help(helped: HelpContext) -> str:
     )
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Finding an opponent"), _help)
+TOPIC = HelpTopic(
+    lambda texts: texts.pgettext("help topic", "Finding an opponent"),
+    _help,
+    commands=("open", "offers"),
+    former=(NP_("former command", "seek"),),
+)

@@ -381,7 +381,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Ratings"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Ratings"), _help, commands=("stats", "leaderboard"))
 
 
 MOST_LEADERS = 3

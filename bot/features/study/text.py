@@ -231,7 +231,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/word study` asks you about words, in private. Choose a drill: short words, power tiles, vowel-heavy words, "
+            "`/word study` asks you about words, in private. Choose a drill: short words, power "
+            "tiles, vowel-heavy words, "
             "high-probability words, anagrams or hooks. `/word study word:{word}` asks for the hooks of one word.",
             word=helped.examples.base,
         ),
@@ -248,7 +249,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.gettext("Learning words"), _help)
+TOPIC = HelpTopic(lambda texts: texts.gettext("Learning words"), _help, commands=("study",))
 
 
 class StudyNothing(BotError):

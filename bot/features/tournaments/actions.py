@@ -10,7 +10,7 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.competitions.opening import check_directs
+from bot.competitions.opening import check_directs, read_scores
 from bot.competitions.progress import BYE
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
@@ -213,7 +213,7 @@ async def join(request: Request, number: int) -> Message:
 
 async def let_in(request: Request, pressed: Press, number: int, person: int) -> Message:
     """Enter somebody who has asked. Raises `NotEntered` if they have left the server, else as `add`."""
-    one = await _numbered(request, number)
+    one = await directed(request, number)
     member = await request.services.posting.mailbox().member(one.server, person)
     if member is None:
         raise NotEntered
@@ -302,7 +302,7 @@ async def start(request: Request, wait: str = "") -> Message:
 
 async def start_pressed(request: Request, number: int) -> Message:
     """End the gathering of a tournament, and begin its first round. Raises as `begin`."""
-    await _end_gathering(request, await _numbered(request, number))
+    await _end_gathering(request, await directed(request, number))
     return await begin(request, number, 0)
 
 
@@ -317,17 +317,19 @@ async def _begun(request: Request) -> Message:
     return _said(request, text.begun_text(one.begun, one.plan.rounds, games, request.texts))
 
 
-async def pair(request: Request, first: Person | None = None, second: Person | None = None) -> Message:
+async def pair(
+    request: Request, first: Person | None = None, second: Person | None = None, of: int | None = None
+) -> Message:
     """Draw the pairs of the next round, or pair two in it; their opponents meet each other."""
-    one = await _directed(request)
+    one = await _directed(request, of)
     if one.drawn == one.begun:
         await draw_next(_store(request), await _present(request, one), _now(request))
-        one = await _directed(request)
+        one = await _directed(request, one.number)
     if first and second:
         if one.plan.format in FIXED:
             raise PairsAreFixed
         await _store(request).redraw(one.number, _swapped(one, first, second), _now(request))
-    return await _drawn(request)
+    return await _drawn(request, one.number)
 
 
 def _swapped(one: Tournament, first: Person, second: Person) -> list[Pairing]:
@@ -345,15 +347,15 @@ def _swapped(one: Tournament, first: Person, second: Person) -> list[Pairing]:
     return [met, replace(left, first=rest[0], second=rest[1] if len(rest) > 1 else None)]
 
 
-async def _drawn(request: Request) -> Message:
+async def _drawn(request: Request, of: int | None = None) -> Message:
     """The pairs that wait for their round, with the button that begins it."""
-    one = await _directed(request)
+    one = await _directed(request, of)
     return messages.drawn_message(one, request.texts)
 
 
 async def begin(request: Request, number: int, after: int) -> Message:
     """Begin the round after one. Raises `NoTournament` and `NotDirector`, and as `begin_next`."""
-    await _present(request, await _numbered(request, number))
+    await _present(request, await directed(request, number))
     await begin_next(_store(request), number, after, _now(request))
     return await _begun(request)
 
@@ -363,7 +365,7 @@ async def _present(request: Request, one: Tournament) -> Tournament:
     return await request.services.of(TournamentServices).rounds.present(one) if is_settled(one) else one
 
 
-async def _numbered(request: Request, number: int) -> Tournament:
+async def directed(request: Request, number: int) -> Tournament:
     """The tournament of a button, for whoever directs it. Raises `NoTournament`, and `NotDirector` for others."""
     found = await _store(request).get(number)
     if found is None:
@@ -385,19 +387,26 @@ async def result(
     board = next((board for board in reversed(boards) if board.ruling is not Ruling.VOID), None)
     if board is None or a == b:
         raise BoardUnknown
-    seated = (points, against) if board.first == a else (against, points)
-    corrected = replace(board, points=seated, ruling=None)
-    if not any(seated):
+    return await _set(request, one, board, (points, against) if board.first == a else (against, points))
+
+
+async def set_typed(request: Request, typed: str, number: int, round: int, board: int) -> Message:  # noqa: A002
+    """Set a board's points as somebody types them. Raises `BadScores` and `BoardUnknown`, and as `result`."""
+    one = await directed(request, number)
+    return await _set(request, one, board_of(one, round, board), read_scores(typed))
+
+
+async def _set(request: Request, one: Tournament, board: Pairing, points: tuple[int, int]) -> Message:
+    corrected = replace(board, points=points, ruling=None)
+    if not any(points):
         return messages.nil_message(one, corrected, request.texts)
     return await _corrected(request, one, corrected)
 
 
 async def settle(request: Request, number: int, round: int, board: int, first: int, second: int, how: How) -> Message:  # noqa: A002
     """Set a result that the director has been asked about. Raises as `result`."""
-    one = await _numbered(request, number)
-    known = next((each for each in one.round(round) if each.board == board), None)
-    if known is None:
-        raise BoardUnknown
+    one = await directed(request, number)
+    known = board_of(one, round, board)
     match how:
         case How.BOTH_LOSE:
             ruled = replace(known, points=(-BYE, -BYE), ruling=Ruling.BOTH_LOSE)
@@ -406,6 +415,14 @@ async def settle(request: Request, number: int, round: int, board: int, first: i
         case _:
             return await _corrected(request, one, replace(known, points=(first, second), ruling=None), how)
     return await _corrected(request, one, ruled, How.KEEP if how is How.VOID else None)
+
+
+def board_of(one: Tournament, number: int, board: int) -> Pairing:
+    """A board of a round. Raises `BoardUnknown`."""
+    known = next((each for each in one.round(number) if each.board == board), None)
+    if known is None:
+        raise BoardUnknown
+    return known
 
 
 async def _corrected(request: Request, one: Tournament, board: Pairing, how: How | None = None) -> Message:
@@ -445,46 +462,44 @@ async def break_tie(
     advances: int,
 ) -> Message:
     """Say who plays on after a tie, or that a further game decides. Raises as `TournamentStore.break_tie`."""
-    one = await _numbered(request, number)
-    known = next((each for each in one.round(round) if each.board == board), None)
-    if known is None:
-        raise BoardUnknown
+    one = await directed(request, number)
+    known = board_of(one, round, board)
     await _store(request).break_tie(one.number, known, _now(request), advances=advances or None)
     name = one.entrant(advances).name if advances else None
     return await _answered(request, pressed, one, partial(text.broken_text, name))
 
 
-async def add(request: Request, player: Person) -> Message:
+async def add(request: Request, player: Person, of: int | None = None) -> Message:
     """Enter somebody. Raises as `TournamentStore.enter`."""
-    one = await _directed(request)
+    one = await _directed(request, of)
     await _store(request).enter(one.number, player, _now(request))
     return _said(request, text.entered_text(player.name, request.texts))
 
 
-async def drop(request: Request, player: Person) -> Message:
+async def drop(request: Request, player: Person, of: int | None = None) -> Message:
     """Take somebody out, who loses a game under way. Raises as `TournamentStore.withdraw`."""
-    one = await _directed(request)
+    one = await _directed(request, of)
     await _store(request).withdraw(one.number, player.id, _now(request), Leaving.REMOVED)
     return _said(request, text.dropped_text(player.name, request.texts))
 
 
-async def undo(request: Request) -> Message:
+async def undo(request: Request, number: int | None = None) -> Message:
     """Forget the pairs of a round that has not begun. Raises `RoundHasBegun`."""
-    one = await _directed(request)
-    number = await _store(request).undo(one.number, _now(request))
-    return _said(request, text.undone_text(number, request.texts))
+    one = await _directed(request, number)
+    cleared = await _store(request).undo(one.number, _now(request))
+    return _said(request, text.undone_text(cleared, request.texts))
 
 
-async def end(request: Request) -> Message:
+async def end(request: Request, number: int | None = None) -> Message:
     """End the tournament. Raises `NotPlaying` if it is over."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     await _store(request).end(one.number, _now(request))
-    return _said(request, text.state_text(await _directed(request), request.texts))
+    return _said(request, text.state_text(await _directed(request, one.number), request.texts))
 
 
-async def export(request: Request, format: str = FORMATS[0]) -> Message:  # noqa: A002
+async def export(request: Request, format: str = FORMATS[0], number: int | None = None) -> Message:  # noqa: A002
     """The tournament as a file. Raises `TooOften`."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     await request.services.fair_use.spend(Limit.FILES, request.person.id, one.server)
     file = FileAttachment(f"tournament-{one.number}.{ENDINGS.get(format, format)}", written(one, format))
     return Message((Text(text.file_text(request.texts)), file))
@@ -527,8 +542,10 @@ async def _found(request: Request) -> Tournament | None:
     return await _store(request).here(request.parent or request.place.channel_id)
 
 
-async def _directed(request: Request) -> Tournament:
-    """The same for whoever directs it. Raises `NotDirector` for others."""
+async def _directed(request: Request, number: int | None = None) -> Tournament:
+    """The same, or that of a button, for whoever directs it. Raises `NotDirector` for others."""
+    if number is not None:
+        return await directed(request, number)
     found = await _here(request)
     check_directs(request, found)
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.tournaments import actions, messages
+from bot.features.tournaments import actions, manage, messages
 from bot.features.tournaments.files import FORMATS
 from bot.features.tournaments.values import GRACE, PAUSE
 from bot.front.interaction import choices
@@ -133,6 +133,7 @@ FRONT = Front(
         edits(messages.RESULT, actions.settle),
         with_press(messages.LET_IN, actions.let_in, in_place=False),
         with_press(messages.TIE, actions.break_tie, in_place=False),
+        *manage.BINDINGS,
     ),
     plays_here=(actions.setup_here,),
     joinables=(actions.joinables,),

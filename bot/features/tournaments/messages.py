@@ -111,6 +111,7 @@ JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
 CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
 START: Final = Action("tour_start", OfTournament, Right.ANYONE)
+MANAGE: Final = Action("tour_manage", OfTournament, Right.ANYONE)
 NEXT: Final = Action("tour_next", OfTournamentRound, Right.ANYONE)
 BRACKET: Final = Action("tour_bracket", OfBracket, Right.ANYONE)
 PART: Final = Action("tour_part", OfBracketPart, Right.ANYONE)
@@ -132,11 +133,17 @@ def list_message(one: Tournament, texts: Texts) -> Message:
         join = Button(JOIN.id(one.number), texts.gettext("Join"))
         first = (_check_in_button(one, texts), join) if one.called else (replace(join, tone=Tone.PRIMARY),)
         start = Button(START.id(one.number), texts.gettext("Start"), Tone.SUCCESS)
-        blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave)))
+        blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave, _manage_button(one, texts))))
     elif one.state is State.PLAYING:
         late = (Button(JOIN.id(one.number), texts.gettext("Join")),) if one.has_room() else ()
-        blocks.append(Row((*late, leave)))
+        blocks.append(Row((*late, leave, _manage_button(one, texts))))
+    else:
+        blocks.append(Row((_manage_button(one, texts),)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _manage_button(one: Tournament, texts: Texts) -> Button:
+    return Button(MANAGE.id(one.number), texts.gettext("Manage"))
 
 
 def _check_in_button(one: Tournament, texts: Texts) -> Button:
@@ -153,7 +160,8 @@ def check_in_message(one: Tournament, texts: Texts) -> Message:
 def postponed_message(one: Tournament, texts: Texts) -> Message:
     """That it does not start by itself."""
     people = (one.director or one.maker,)
-    return Message((Text(text.heading(one, texts)), Text(text.postponed_text(people, texts))), people, BOARD_ACCENT)
+    told = (Text(text.heading(one, texts)), Text(text.postponed_text(people, texts)))
+    return Message((*told, Row((_manage_button(one, texts),))), people, BOARD_ACCENT)
 
 
 def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[int, int] | None = None) -> Message:
@@ -172,7 +180,7 @@ def pairs_message(one: Tournament, number: int, texts: Texts, places: Mapping[in
 def drawn_message(one: Tournament, texts: Texts) -> Message:
     """Pairs that nobody else sees yet, for the director, with the button that begins their round."""
     told = (Text(text.pairs_text(one, one.drawn, texts, {})), Text(text.drawn_text(texts)))
-    return Message((*told, Row((_next_button(one, texts),))))
+    return Message((*told, Row((_next_button(one, texts), _manage_button(one, texts)))))
 
 
 def _next_button(one: Tournament, texts: Texts) -> Button:
@@ -194,7 +202,7 @@ def answered_message(one: Tournament, words: Words, texts: Texts) -> Message:
 def waiting_message(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> Message:
     """Tells the director for which games a round waits."""
     told = (Text(text.heading(one, texts)), Text(text.waiting_text(one, boards, texts)))
-    return Message(told, (one.director or one.maker,), BOARD_ACCENT)
+    return Message((*told, Row((_manage_button(one, texts),))), (one.director or one.maker,), BOARD_ACCENT)
 
 
 def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
@@ -209,9 +217,14 @@ def tie_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
 
 def nil_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
     """Refuses 0:0 to a director, and offers what may be meant."""
+    return Message((Text(nil_text(texts)), Row(ruling_buttons(one, board, texts))))
+
+
+def ruling_buttons(one: Tournament, board: Pairing, texts: Texts) -> tuple[Button, ...]:
+    """What else than points a director can decide about a game."""
     lose = Button(_result_id(one, board, How.BOTH_LOSE), texts.gettext("Both lose"))
     void = Button(_result_id(one, board, How.VOID), texts.gettext("The game is void"))
-    return Message((Text(nil_text(texts)), Row((lose, void))))
+    return (lose, void)
 
 
 def passing_message(one: Tournament, board: Pairing, change: Passing, texts: Texts) -> Message:
@@ -246,7 +259,7 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     if goes_on:
         blocks.append(Text(text.next_text(one, texts)))
         if one.state is State.PLAYING and one.begun < one.plan.rounds:
-            blocks.append(Row((_next_button(one, texts),)))
+            blocks.append(Row((_next_button(one, texts), _manage_button(one, texts))))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 

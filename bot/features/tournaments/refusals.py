@@ -95,7 +95,9 @@ class BoardUnknown(BotError):
 
 WORDINGS: Wordings = {
     NoTournament: says("There is no tournament in this channel. Moderators can set one up with `/tournament new`."),
-    ChannelHasTournament: says("This channel already has a tournament. `/manage tournament end` ends it."),
+    ChannelHasTournament: says(
+        "This channel already has a tournament. Its director ends it: **Manage**, then **End the tournament**."
+    ),
     TooManyTournaments: says(
         "This server has {count} tournaments already. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
@@ -114,9 +116,12 @@ WORDINGS: Wordings = {
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("There are no pairings to change: no round is about to begin."),
     PairsAreFixed: says("In this format, pairings cannot be set by hand."),
-    NotMaker: says("Only moderators, and people they choose with `/manage tournament allow`, can set up tournaments here."),
+    NotMaker: says(
+        "Only moderators, and people they choose with `/manage tournament allow`, can set up tournaments here."
+    ),
     TooManyMakers: says(
-        "{count} people can set up tournaments here already. Take someone out first: `/manage tournament allow switch:off`.",
+        "{count} people can set up tournaments here already. Take someone out first: `/manage "
+        "tournament allow switch:off`.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(

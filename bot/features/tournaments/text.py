@@ -149,7 +149,7 @@ def state_text(one: Tournament, texts: Texts) -> str:
             if one.forgotten_at is None:
                 return over
             kept = texts.gettext(
-                "Directors can export it until {date}: `/manage tournament export`.",
+                "Directors can export it until {date}: press **Manage**.",
                 date=date_and_time(one.forgotten_at),
             )
             return f"{over} {kept}"
@@ -263,7 +263,7 @@ def _result_text(board: Pairing, texts: Texts) -> str:
         return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
         return f" **{board.points[0]}:{board.points[1]}**"
-    return " · " + texts.gettext("no result: the director sets it with `/manage tournament result`") if board.stuck else ""
+    return " · " + texts.gettext("no result: the director sets it behind **Manage**") if board.stuck else ""
 
 
 def _tie_break(one: Tournament, board: Pairing, texts: Texts) -> str:
@@ -314,7 +314,9 @@ def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
 
 def postponed_text(people: Sequence[str], texts: Texts) -> str:
     """For whoever directs: that it does not start by itself."""
-    told = texts.gettext("Too few players have checked in. The director can still start it with `/manage tournament start`.")
+    told = texts.gettext(
+        "Too few players have checked in. The director can still start it: **Manage**, then **Start**."
+    )
     return f"{_mentions(people)} {told}"
 
 
@@ -353,8 +355,8 @@ def entry_text(one: Tournament, name: str, texts: Texts) -> str:
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
     """Tells whoever directs for which games a round waits, and what can be done."""
     told = texts.ngettext(
-        "Round {number} waits for {count} game. You can set its result with `/manage tournament result`.",
-        "Round {number} waits for {count} games. You can set their results with `/manage tournament result`.",
+        "Round {number} waits for {count} game. You can set its result: press **Manage**.",
+        "Round {number} waits for {count} games. You can set their results: press **Manage**.",
         len(boards),
         number=one.begun,
     )
@@ -554,6 +556,18 @@ def dropped_text(name: str, texts: Texts) -> str:
     return texts.gettext("{name} is no longer in the tournament.", name=bold(name))
 
 
+def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
+    """A game by its round and its players, with its result if it has one; without markdown."""
+    names = " – ".join(one.entrant(number).name for number in board.players)
+    title = texts.titled(round_name(board.round, one.plan.rounds, texts), names)
+    return title if board.points is None else f"{title} {board.points[0]}:{board.points[1]}"
+
+
+def ending_question(one: Tournament, texts: Texts) -> str:
+    """Asks whether a tournament should end now."""
+    return texts.gettext("End {name} now? Games under way go on.", name=bold(name_text(one.name, texts)))
+
+
 def undone_text(number: int, texts: Texts) -> str:
     """For a director who has forgotten pairs."""
     return texts.gettext("The pairings of round {number} are cleared.", number=number)
@@ -576,8 +590,8 @@ def allowed_text(people: Sequence[str], texts: Texts) -> str:
 def drawn_text(texts: Texts) -> str:
     """For a director who looks at pairs that are not public yet."""
     return texts.gettext(
-        "Only you see these pairings. To pair two players by hand, use `/manage tournament pair` with `first` and "
-        "`second`; to draw again, `/manage tournament undo-round`."
+        "Only you see these pairings. Press **Manage** to pair two players by hand, or to clear the pairings and draw "
+        "again."
     )
 
 
@@ -586,7 +600,8 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "`/tournament new` sets up a tournament in a channel, and `/manage tournament start` begins its first round."
+                "`/tournament new` sets up a tournament in a channel, and {start} begins its first round.",
+                start=bold(helped.aloud.gettext("Start")),
             ),
             texts.gettext(
                 "Each game is opened in a thread of its own. The player who has gone first less often goes first. When "
@@ -602,11 +617,14 @@ def _help(helped: HelpContext) -> str:
                 "is left out of the pairings, and loses an open game."
             ),
             texts.gettext(
-                "Directors correct results with `/manage tournament result`, and get files for other programs with "
-                "`/manage tournament export`."
+                "Directors press {manage}: there they enter players and take them out, draw, "
+                "change and clear pairings, "
+                "correct results and get a file for other programs. Moderators also have `/manage "
+                "tournament` for that.",
+                manage=bold(helped.aloud.gettext("Manage")),
             ),
         )
     )
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Tournaments"), _help)
+TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Tournaments"), _help, commands=("tournament",))

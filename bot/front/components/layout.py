@@ -141,7 +141,9 @@ def _item(block: Block) -> ui.Item[Any]:
             )
             return ui.ActionRow(roles)
         case PersonMenu():
-            people: ui.UserSelect[Any] = ui.UserSelect(custom_id=block.custom_id, placeholder=block.hint)
+            people: ui.UserSelect[Any] = ui.UserSelect(
+                custom_id=block.custom_id, placeholder=block.hint, min_values=block.count, max_values=block.count
+            )
             return ui.ActionRow(people)
         case Rule():
             return ui.Separator()

@@ -192,10 +192,11 @@ class RoleMenu:
 
 @dataclass(frozen=True, slots=True)
 class PersonMenu:
-    """A select menu of the server's people, of whom one can be chosen."""
+    """A select menu of the server's people, of whom so many have to be chosen."""
 
     custom_id: str
     hint: str
+    count: int = 1
 
     def __post_init__(self) -> None:
         check_length(self.hint, MOST_HINT)

@@ -12,7 +12,7 @@ from bot.front.interaction.dispatch import game_here, opening_rows, table
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, with_press
 from bot.front.interaction.request import Request
-from bot.front.interaction.slash import CommandOption, slash
+from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
 from bot.front.speech import command_name, description
 from bot.model.errors import NotOffered
 from bot.model.games import GamePhase
@@ -34,7 +34,11 @@ async def guide(request: Request, topic: str = "") -> Message:
     setup = await _setup_here(request)
     reads_text = (await request.profile()).text_board
     texts = request.texts
-    commands = [(command_name(name, texts), description(about, texts)) for name, about in hooks.commands]
+    commands = [
+        (command_name(name, texts), description(about, texts))
+        for name, about in hooks.commands
+        if request.manages or not name.startswith(f"{UNDER_MANAGE.name} ")
+    ]
     return help_message(
         wanted,
         hooks.topics,
@@ -71,8 +75,10 @@ async def _usual(request: Request) -> Setup:
 
 
 def _topic(typed: str, topics: Topics, texts: Texts) -> str:
-    """The topic with a name or a title. Raises `NotOffered`."""
+    """The topic with a name or a title, or about a command by a name that it has or had. Raises `NotOffered`."""
     meant = named_by("topic", typed, topics.names(), texts, topics.title)
+    if meant not in topics.names():
+        meant = topics.about(typed, texts) or meant
     if meant not in topics.names():
         raise NotOffered("topic", meant, tuple(topics.title(one, texts) for one in topics.names()))
     return meant

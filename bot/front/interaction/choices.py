@@ -262,9 +262,11 @@ async def seats(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 
 async def topics(interaction: Interaction, typed: str) -> list[Choice[str]]:
-    """The topics of `/help`."""
+    """The topics of `/help`; if none is called like what is typed, the topic of a command that is or was."""
     texts, offered = await texts_of(interaction), services_of(interaction).hooks.topics
-    return matching(typed, ((offered.title(topic, texts), topic) for topic in offered.names()))
+    found = matching(typed, ((offered.title(topic, texts), topic) for topic in offered.names()))
+    about = None if found else offered.about(typed, texts)
+    return found if about is None else [Choice(name=offered.title(about, texts), value=about)]
 
 
 FETCH_SECONDS = 30

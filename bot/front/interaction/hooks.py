@@ -12,6 +12,7 @@ from bot.front.interaction.playables import Composable
 from bot.front.interaction.pressing import Binding, Press, Registry
 from bot.front.interaction.request import Request, Services
 from bot.front.interaction.slash import AnyRow
+from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.help import Topics
 from bot.text.refusals.facts import Wordings
@@ -55,14 +56,15 @@ FindsJoinables = Callable[[Request], Awaitable[Sequence[Joinable]]]
 class SettingPage:
     """Something that a server or a person sets on a page of its own, among all their settings.
 
-    `state` says in a few words how it is set, such as where it posts. `page` has what changes it, if `switch` does not
-    switch it on in the place of the request, or off; `is_on` says which of these.
+    `state` says in a few words how it is set, such as where it posts; empty if it is off. Either moderators `switch` it
+    on in the place of the request, or off, or a `page` has what changes it, for people with the right that it `needs`.
     """
 
     name: str
     title: Callable[[Texts], str]
     about: Callable[[Texts], str]
     state: Callable[[Request], Awaitable[str]]
+    needs: Right = Right.ANYONE
     page: Callable[[Request], Awaitable[Message]] | None = None
     switch: Callable[[Request, Press, bool], Awaitable[Message]] | None = None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from discord.app_commands import Choice
@@ -12,6 +11,7 @@ from bot.front.board.racks import RackOrder
 from bot.front.components.buttons import Actions
 from bot.front.components.message import Message
 from bot.front.interaction import choices
+from bot.front.interaction.dispatch import which_game
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import shown_elsewhere
 from bot.front.interaction.pressing import answers, edits
@@ -33,12 +33,6 @@ _PREMIUMS = [
     Choice(name=_("free"), value="free"),
 ]
 _ORDERS = [Choice(name=_("by player"), value="player"), Choice(name=_("in order of play"), value="play")]
-_TILES: Mapping[str, Callable[[Request], Awaitable[Message]]] = {
-    "all": actions.all_tiles,
-    "unseen": actions.unseen,
-    "values": actions.values,
-    "distribution": actions.distribution,
-}
 _TILES_SHOWN = [
     Choice(name=_("all"), value="all"),
     Choice(name=_("unseen"), value="unseen"),
@@ -49,9 +43,16 @@ _TILES_SHOWN = [
 
 async def _tiles(request: Request, show: str = "all") -> Message:
     """Tiles: their points, their numbers, what is left."""
-    if show not in _TILES:
-        raise NotOffered("show", show, tuple(_TILES))
-    return await _TILES[show](request)
+    match show:
+        case "all":
+            return await actions.all_tiles(request)
+        case "unseen":
+            return await actions.unseen(request, await which_game(request))
+        case "values":
+            return await actions.values(request)
+        case "distribution":
+            return await actions.distribution(request)
+    raise NotOffered("show", show, tuple(one.value for one in _TILES_SHOWN))
 
 
 FRONT = Front(

@@ -92,8 +92,9 @@ def _page(request: Request, scope: Scope, name: str) -> SettingPage:
 async def open_page(request: Request, scope: Scope, name: str) -> Message:
     """The page of a setting. Raises `UnknownAction`."""
     one = _page(request, scope, name)
+    await request.services.permissions.require(request.member, one.needs, known=request.known)
     if one.page is None:
-        return page_message(await _state_of(request, one), request.texts)
+        return await _switched(request, one)
     shown = await one.page(request)
     return replace(shown, blocks=(*shown.blocks, Row((back_button(scope, request.texts),))))
 
@@ -103,8 +104,12 @@ async def switch_page(request: Request, pressed: Press, name: str, *, on: bool) 
     one = _page(request, Scope.SERVER, name)
     if one.switch is None:
         raise UnknownAction
-    told = await one.switch(request, pressed, on)
-    return page_message(await _state_of(request, one), request.texts, told.text)
+    return await _switched(request, one, (await one.switch(request, pressed, on)).text)
+
+
+async def _switched(request: Request, one: SettingPage, told: str = "") -> Message:
+    may_change = moderates(request.member, request.place.guild_id)
+    return page_message(await _state_of(request, one), request.texts, told, may_change=may_change)
 
 
 async def change(request: Request, scope: Scope, name: str, value: str) -> Message:

@@ -63,12 +63,12 @@ from engine.model.board import STANDARD, Orientation
 SET_MINE: Final = Action("set_mine", OfSetting, Right.ANYONE)
 SET_CHANNEL: Final = Action("set_channel", OfSetting, Right.CHANNELS)
 SET_SERVER: Final = Action("set_server", OfSetting, Right.MODERATOR)
-CHOOSE_SERVER_PAGE: Final = Action("server_page", Nothing, Right.MODERATOR)
+CHOOSE_SERVER_PAGE: Final = Action("server_page", Nothing, Right.ANYONE)
 CHOOSE_OWN_PAGE: Final = Action("own_page", Nothing, Right.ANYONE)
 SWITCH_PAGE: Final = Action("page_switch", OfSettingPage, Right.MODERATOR)
 MINE_BACK: Final = Action("mine_back", Nothing, Right.ANYONE)
 CHOOSE_PERMISSION: Final = Action("may_choose", Nothing, Right.MODERATOR)
-PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.MODERATOR)
+PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.ANYONE)
 ALLOW: Final = Action("may_allow", OfGrant, Right.MODERATOR)
 ALLOW_ROLE: Final = Action("may_role", OfPermission, Right.MODERATOR)
 CHOOSE_LIMIT: Final = Action("limit_choose", Nothing, Right.MODERATOR)
@@ -107,7 +107,7 @@ def settings_message(
     if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, style, texts))
     blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
-    blocks += page_blocks(scope, pages, texts, locked=locked) if pages else ()
+    blocks += page_blocks(scope, pages, texts) if pages else ()
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
         blocks += limit_blocks(texts, locked=locked)
@@ -173,23 +173,23 @@ class PageState:
     state: str
 
 
-def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts, *, locked: bool) -> tuple[Block, ...]:
+def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts) -> tuple[Block, ...]:
     """How these settings are set, and the menu that leads to the page of each."""
     own = scope is Scope.MINE
     options = tuple(Option(one.title, one.name, shortened(one.about, MOST_ABOUT)) for one in pages)
     action = CHOOSE_OWN_PAGE if own else CHOOSE_SERVER_PAGE
-    menu = Menu(action.id(), texts.gettext("See one of these, or change it"), options, disabled=locked)
+    menu = Menu(action.id(), texts.gettext("See one of these, or change it"), options)
     return (Text(page_lines([(one.title, one.state) for one in pages], texts, own=own)), menu)
 
 
-def page_message(one: PageState, texts: Texts, told: str = "") -> Message:
-    """The page of a setting that is switched on in a place, or off; `told` is what came of that."""
+def page_message(one: PageState, texts: Texts, told: str = "", *, may_change: bool) -> Message:
+    """The page of a setting that moderators switch on in a place, or off; `told` is what came of that."""
     here = Button(SWITCH_PAGE.id(one.name, True), texts.gettext("Switch on here"), Tone.SUCCESS)
     off = Button(SWITCH_PAGE.id(one.name, False), texts.gettext("Switch off"))
     news = (Text(told),) if told else ()
     words = Text(page_text(one.title, one.about, one.state, texts))
-    buttons = (here, *((off,) if one.state else ()), back_button(Scope.SERVER, texts))
-    return Message((*news, words, Row(buttons)), accent=BOARD_ACCENT)
+    switches = (here, *((off,) if one.state else ())) if may_change else ()
+    return Message((*news, words, Row((*switches, back_button(Scope.SERVER, texts)))), accent=BOARD_ACCENT)
 
 
 def back_button(scope: Scope, texts: Texts) -> Button:

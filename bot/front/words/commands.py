@@ -11,13 +11,14 @@ from bot.front.components.buttons import Actions
 from bot.front.components.message import Message
 from bot.front.components.payloads import Whose
 from bot.front.interaction import choices
-from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Press, answers, edits, with_press
+from bot.front.interaction.hooks import Front, SettingPage
+from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, UNDER_WORD, CommandOption, group, slash
 from bot.front.words import lists, lookups, messages
 from bot.limits import Limit
 from bot.service.rights import Right
+from bot.text.games import own_lists_about, own_lists_title
 
 _WORD = _("The word")
 _WORDS = _("One word or several")
@@ -145,5 +146,19 @@ FRONT = Front(
         answers(messages.ASK_RESET_WORDS, lists.ask_reset),
         edits(messages.RESET_WORDS, lists.reset),
         edits(lists.DELETE_LIST, lists.delete),
+        opens(messages.NEW_LIST, messages.new_form, lambda request, name: lists.new(request, name)),
+        with_press(messages.CHOOSE_LIST, lambda request, press: lists.choose(request, press.value)),
+        opens(messages.RENAME_LIST, messages.rename_form, lambda request, name, key: lists.rename(request, key, name)),
+        answers(messages.ASK_DELETE_LIST, lambda request, key: lists.ask_delete(request, key)),
+    ),
+    server_pages=(
+        SettingPage(
+            name="dictionaries",
+            title=own_lists_title,
+            about=own_lists_about,
+            state=lists.state,
+            needs=Right.WORDS,
+            page=lists.manage,
+        ),
     ),
 )

@@ -18,7 +18,7 @@ from bot.front.interaction.choices import fetch
 from bot.front.interaction.dispatch import game_here
 from bot.front.interaction.request import Request
 from bot.front.lobby.opening import find_lists, usual_words
-from bot.front.words.messages import RESET_WORDS, changes_message, sent_message
+from bot.front.words.messages import RESET_WORDS, changes_message, list_page, lists_page, sent_message
 from bot.model.errors import FileRefused, Forgotten, LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.profiles import Permission
 from bot.model.words import (
@@ -36,7 +36,7 @@ from bot.model.words import (
 from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.service.words.namedlists import ListChoice, NewList
-from bot.text.games import changed_text, deleting, lists_text, made_text, own_line
+from bot.text.games import changed_text, deleting, lists_text, made_text, own_line, own_lists_count
 from bot.text.wordlists import (
     changes_text,
     comparing_text,
@@ -416,6 +416,24 @@ async def show_all(request: Request) -> Message:
     lists = request.services.words.dictionaries.lists
     own = [await _line(request, one) for one in await lists.all(request.place.guild_id)]
     return say(lists_text(await lists.program(), own, request.texts))
+
+
+async def manage(request: Request) -> Message:
+    """The server's own dictionaries, to be made, renamed and deleted. Raises `OnlyInServers` and `NotAllowed`."""
+    own = await request.services.words.dictionaries.lists.all(await _server(request))
+    return lists_page((await show_all(request)).text, {one.id: one.name for one in own}, request.texts)
+
+
+async def choose(request: Request, key: str) -> Message:
+    """One of them. Raises `NotOffered` if it is gone."""
+    one = await _own(request, key)
+    return list_page(one.id, one.name, request.texts)
+
+
+async def state(request: Request) -> str:
+    """How many dictionaries of its own the server has, in words; nothing for none."""
+    own = await request.services.words.dictionaries.lists.all(request.place.guild_id)
+    return own_lists_count(len(own), request.texts)
 
 
 async def _line(request: Request, one: NamedList) -> str:

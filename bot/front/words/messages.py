@@ -19,12 +19,21 @@ from bot.front.components.message import (
     Text,
     Tone,
 )
-from bot.front.components.payloads import OfLexicon, OfUpload, Whose
+from bot.front.components.payloads import Nothing, OfLexicon, OfList, OfUpload, Whose
+from bot.front.interaction.pressing import InputForm
 from bot.service.rights import Right
-from bot.text import Texts
+from bot.text import Texts, escape
 from bot.text.moves import word_text
 from bot.text.names import shortened
 from engine.model.tiles import Word
+
+NEW_LIST: Final = Action("list_new", Nothing, Right.WORDS)
+CHOOSE_LIST: Final = Action("list_choose", Nothing, Right.WORDS)
+RENAME_LIST: Final = Action("list_rename", OfList, Right.WORDS)
+ASK_DELETE_LIST: Final = Action("list_delete_ask", OfList, Right.WORDS)
+
+NAME = "name"
+"""The name of the forms' field."""
 
 
 def _changer(about: OfUpload | OfLexicon) -> Right:
@@ -35,6 +44,35 @@ REPLACE_WORDS: Final = Action("words_replace", OfUpload, _changer)
 MERGE_WORDS: Final = Action("words_merge", OfUpload, _changer)
 ASK_RESET_WORDS: Final = Action("words_reset_ask", OfLexicon, _changer)
 RESET_WORDS: Final = Action("words_reset", OfLexicon, _changer)
+
+
+def lists_page(told: str, own: Mapping[str, str], texts: Texts) -> Message:
+    """The dictionaries of a server, by the id of each, for whoever may change them."""
+    options = tuple(Option(shortened(name, MOST_LABEL), key) for key, name in list(own.items())[:MOST_OPTIONS])
+    menu = (Menu(CHOOSE_LIST.id(), texts.gettext("Rename or delete a dictionary"), options),) if options else ()
+    new = Button(NEW_LIST.id(), texts.gettext("New dictionary"))
+    return Message((Text(told), *menu, Row((new,))), accent=BOARD_ACCENT)
+
+
+def list_page(key: str, name: str, texts: Texts) -> Message:
+    """A dictionary of a server, to be renamed or deleted."""
+    buttons = (
+        Button(RENAME_LIST.id(key), texts.gettext("Rename")),
+        Button(ASK_DELETE_LIST.id(key), texts.gettext("Delete"), Tone.DANGER),
+    )
+    return Message((Text(f"### {escape(name)}"), Row(buttons)), accent=BOARD_ACCENT)
+
+
+def new_form(texts: Texts) -> InputForm:
+    """Asks for the name of a new dictionary."""
+    label = texts.gettext("Its name")
+    return InputForm(texts.gettext("New dictionary"), label, texts.gettext("Animals"), NAME)
+
+
+def rename_form(texts: Texts) -> InputForm:
+    """Asks for another name of a dictionary."""
+    label = texts.gettext("Its new name")
+    return InputForm(texts.gettext("Rename the dictionary"), label, texts.gettext("Animals"), NAME)
 
 
 def sent_message(upload: str, whose: Whose, question: str, texts: Texts) -> Message:

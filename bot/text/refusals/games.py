@@ -71,6 +71,9 @@ GAMES: Wordings = {
     err.RuleViolation: says("The rules of this game do not allow that."),
     bot.BotError: says("That did not work. Nothing has changed; please try again."),
     bot.UnknownGame: _unknown_game,
+    bot.BadScores: says(
+        "Type the points of both players, such as 410 380, but not {text}.", text=lambda error, _: quoted(error.typed)
+    ),
     bot.NothingToLeave: says("There is nothing here that you could leave."),
     bot.ChannelBusy: says(
         "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
@@ -137,7 +140,8 @@ def _not_agreed(error: err.NotAgreed, asked: RefusalContext) -> str:
 
 SEATS: Wordings = {
     bot.NoSeatForBots: says(
-        "{name} is a bot and cannot take a seat. To add a computer player, use `/game seat computer`.", name=named("name")
+        "{name} is a bot and cannot take a seat. To add a computer player, use `/game seat computer`.",
+        name=named("name"),
     ),
     bot.NoSuchPlayer: says(
         "Nobody called {name} is playing here. Type {names}, or the number of the seat.",

@@ -213,7 +213,8 @@ TILES: Wordings = {
     ),
     err.NoTilesAwaited: says("{name} has no tiles to type in now.", name=seat("seat")),
     err.OnlyTilesLeft: says(
-        "The last move has been played. Type in only the tiles left on the racks of {names}, with `/game tabletop left`.",
+        "The last move has been played. Type in only the tiles left on the racks of {names}, with "
+        "`/game tabletop left`.",
         names=seats("waiting"),
     ),
     err.StartNotTyped: says(

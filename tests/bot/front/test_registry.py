@@ -80,8 +80,9 @@ def test_every_command_declares_its_rights_and_for_options_that_there_are() -> N
 def test_a_picker_begins_with_what_people_need() -> None:
     """The playground's picker keeps the order of registration; Discord's puts the most used commands first."""
     names = list(all_commands())
-    assert names[:3] == ["game new", "game join", "game start"]
-    assert names.index("play") < names.index("rack") < names.index("anagram") < names.index("variant list")
+    assert names[:3] == ["play", "rack", "try"]
+    assert names.index("move pass") < names.index("game new") < names.index("join") < names.index("settings variants")
+    assert names.index("word check") < names.index("word anagram") < names.index("manage puzzle")
 
 
 def test_every_button_menu_and_form_declares_its_rights_and_what_it_does() -> None:
@@ -137,8 +138,8 @@ def test_options_may_need_more() -> None:
 
     assert given("game rules") == (Right.ANYONE,)
     assert given("game rules", rule="undo", value="off") == (Right.ANYONE, Right.DIRECTOR)
-    assert given("dictionary add", list="mine") == (Right.ANYONE,)
-    assert given("dictionary add", list="server") == (Right.WORDS,)
+    assert given("word add", list="mine") == (Right.ANYONE,)
+    assert given("word add", list="server") == (Right.WORDS,)
     assert given("game rematch", players="same") == (Right.PLAYED,)
     assert given("game rematch", players="others") == (Right.OPEN,)
 
@@ -301,7 +302,7 @@ def test_a_command_knows_where_its_row_is() -> None:
     """The catalogues tell translators the file in which a description stands."""
     places = {name: command.module for name, command in all_commands().items()}
     assert places["play"] == "bot.front.play.commands"
-    assert places["seek post"] == "bot.features.seeks.commands"
+    assert places["open new"] == "bot.features.seeks.commands"
     assert places["Board as text"] == "bot.front.look.commands"
 
 

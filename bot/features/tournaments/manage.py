@@ -1,0 +1,206 @@
+"""What directors find behind **Manage**: the same as under `/manage tournament`, which not all of them are shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from bot.features.tournaments import actions, messages, text
+from bot.features.tournaments.messages import OfTournament
+from bot.features.tournaments.refusals import NotEntered
+from bot.features.tournaments.values import FIXED, Entrant, Pairing, State, Tournament
+from bot.front.board.buttons import rows
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import Action
+from bot.front.components.message import (
+    MOST_ABOUT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    Message,
+    Option,
+    PersonMenu,
+    Row,
+    Text,
+    Tone,
+    ask,
+)
+from bot.front.components.payloads import Payload
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
+from bot.front.interaction.request import Request, person_of
+from bot.model.errors import UnknownAction
+from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.names import shortened
+from engine.game.state import Person
+
+
+@dataclass(frozen=True, slots=True)
+class OfBoard(Payload):
+    """A board of a round of a tournament."""
+
+    number: int
+    round: int
+    board: int
+
+
+PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
+PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
+UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
+ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
+DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
+RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
+BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
+SET_RESULT: Final = Action("tour_set_result", OfBoard, Right.ANYONE)
+FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
+ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
+END: Final = Action("tour_end", OfTournament, Right.ANYONE)
+
+SCORES = "scores"
+"""The name of the form's field."""
+
+
+def panel_message(one: Tournament, texts: Texts) -> Message:
+    """What a director can do with a tournament now."""
+    number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
+    buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
+    if goes_on:
+        start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
+        undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
+        buttons = [
+            *((start,) if one.state is State.GATHERING else ()),
+            Button(PAIRS.id(number), texts.gettext("Next pairings"), Tone.PRIMARY),
+            *((undo,) if is_drawn else ()),
+            *buttons,
+            Button(ASK_END.id(number), texts.gettext("End the tournament"), Tone.DANGER),
+        ]
+        menus += [
+            PersonMenu(ENTER.id(number), texts.gettext("Enter a player")),
+            PersonMenu(DROP.id(number), texts.gettext("Take a player out")),
+        ]
+        if one.plan.format not in FIXED:
+            menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
+    if one.begun:
+        menus.append(PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
+    told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
+    return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
+    """The games of a player, of which one is to be chosen; the latest first."""
+    options = tuple(
+        Option(shortened(text.board_title(one, board, texts), MOST_ABOUT), f"{board.round}-{board.board}")
+        for board in reversed(boards[-MOST_OPTIONS:])
+    )
+    menu = Menu(BOARD.id(one.number), texts.gettext("Choose a game"), options)
+    return Message((Text(text.heading(one, texts)), menu), accent=BOARD_ACCENT)
+
+
+def board_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
+    """A game whose result is to be set."""
+    place = (one.number, board.round, board.board)
+    button = Button(SET_RESULT.id(*place), texts.gettext("Set the result"), Tone.PRIMARY)
+    title = Text(f"### {text.board_title(one, board, texts)}")
+    return Message((title, Row((button, *messages.ruling_buttons(one, board, texts)))), accent=BOARD_ACCENT)
+
+
+def result_form(texts: Texts) -> InputForm:
+    """Asks for the points of both."""
+    return InputForm(
+        texts.gettext("Set the result"), texts.gettext("The points of both, in this order"), "410 380", SCORES
+    )
+
+
+async def panel(request: Request, number: int) -> Message:
+    """What the director can do. Raises `NoTournament`, and `NotDirector` for others."""
+    return panel_message(await actions.directed(request, number), request.texts)
+
+
+async def enter(request: Request, pressed: Press, number: int) -> Message:
+    """Enter the person chosen. Raises as `actions.add`."""
+    one = await actions.directed(request, number)
+    return await actions.add(request, await _member(request, one, pressed.value), number)
+
+
+async def drop(request: Request, pressed: Press, number: int) -> Message:
+    """Take the person chosen out. Raises as `actions.drop`."""
+    one = await actions.directed(request, number)
+    return await actions.drop(request, _person(_entrant(one, pressed.value)), number)
+
+
+async def pair_two(request: Request, pressed: Press, number: int) -> Message:
+    """Pair two people in the next round. Raises as `actions.pair`."""
+    one = await actions.directed(request, number)
+    if len(pressed.values) != 2:
+        raise UnknownAction
+    first, second = (_person(_entrant(one, value)) for value in pressed.values)
+    return await actions.pair(request, first, second, number)
+
+
+async def results_of(request: Request, pressed: Press, number: int) -> Message:
+    """The games of the person chosen. Raises `NotEntered`."""
+    one = await actions.directed(request, number)
+    player = _entrant(one, pressed.value).number
+    boards = [board for at in range(1, one.begun + 1) for board in one.round(at) if player in board.players]
+    played = [board for board in boards if board.second is not None]
+    if not played:
+        raise NotEntered
+    return games_message(one, played, request.texts)
+
+
+async def board(request: Request, pressed: Press, number: int) -> Message:
+    """The game chosen. Raises `BoardUnknown`."""
+    one = await actions.directed(request, number)
+    at, _, place = pressed.value.partition("-")
+    if not (at.isdecimal() and place.isdecimal()):
+        raise UnknownAction
+    return board_message(one, actions.board_of(one, int(at), int(place)), request.texts)
+
+
+async def ask_end(request: Request, number: int) -> Message:
+    """Ask whether to end the tournament."""
+    one = await actions.directed(request, number)
+    return ask(text.ending_question(one, request.texts), request.texts.gettext("End it"), END.id(number), request.texts)
+
+
+async def file(request: Request, number: int) -> Message:
+    """The tournament as a file."""
+    return await actions.export(request, number=number)
+
+
+async def _member(request: Request, one: Tournament, person: str) -> Person:
+    """Somebody of the server. Raises `NotEntered` for somebody who has left it."""
+    if not person.isdecimal():
+        raise UnknownAction
+    member = await request.services.posting.mailbox().member(one.server, int(person))
+    if member is None:
+        raise NotEntered
+    return person_of(member)
+
+
+def _entrant(one: Tournament, person: str) -> Entrant:
+    found = one.of(person)
+    if found is None:
+        raise NotEntered
+    return found
+
+
+def _person(entrant: Entrant) -> Person:
+    return Person(entrant.person, entrant.name)
+
+
+BINDINGS = (
+    answers(messages.MANAGE, panel),
+    answers(PAIRS, lambda request, number: actions.pair(request, of=number)),
+    with_press(PAIR_TWO, pair_two, in_place=False),
+    answers(UNDO, actions.undo),
+    with_press(ENTER, enter, in_place=False),
+    with_press(DROP, drop, in_place=False),
+    with_press(RESULTS_OF, results_of, in_place=False),
+    with_press(BOARD, board),
+    opens(SET_RESULT, result_form, actions.set_typed),
+    answers(FILE, file),
+    answers(ASK_END, ask_end),
+    edits(END, actions.end),
+)
