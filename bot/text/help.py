@@ -230,7 +230,7 @@ def _listening(helped: HelpContext) -> str:
             "`/word hooks word:{word}` lists those for any tiles, and the letters that make it longer.",
             word=helped.examples.base,
         ),
-        texts.gettext("`/rack`, `/game scores`, `/word played` and `/game tiles show:unseen` tell you the rest."),
+        texts.gettext("`/rack`, `/game scores`, `/word played` and `/game tiles which:unseen` tell you the rest."),
     )
     return "\n".join(f"- {line}" for line in lines)
 

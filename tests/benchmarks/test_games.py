@@ -39,7 +39,14 @@ from tests.support.sentences import said
 GAMES = int(os.environ.get("GAMES", "20"))
 SECONDS = float(os.environ.get("SECONDS", "60"))
 LEVELS = os.environ.get("LEVELS", "level:8 level2:7")
-QUESTIONS = ("/word check word:quixotry", "/game scores", "/game status", "/game board style:text", "/word played", "/game rules")
+QUESTIONS = (
+    "/word check word:quixotry",
+    "/game scores",
+    "/game status",
+    "/game board style:text",
+    "/word played",
+    "/game rules",
+)
 PICTURES = ("/game board",)
 
 

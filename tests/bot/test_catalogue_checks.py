@@ -101,8 +101,11 @@ def test_a_good_translation_has_no_fault(english: str | tuple[str, str], german:
         ("See `/game board`.", "Siehe `/game board`.", "no command, option or choice is called board"),
         ("See `/game board row:1`.", "Siehe `/brett row:1`.", "no command, option or choice is called row"),
         ("Use `/game new`.", "Nimm `/spiel new`.", "no command, option or choice is called new"),
-        ("See `/game board premiums:free`.", "Siehe `/brett prämien:free`.", "no command, option or choice "
-"is called free"),
+        (
+            "See `/game board premiums:free`.",
+            "Siehe `/brett prämien:free`.",
+            "no command, option or choice is called free",
+        ),
         ("See `/game board row:1`.", "Siehe `/brett computer:1`.", "no command, option or choice is called computer"),
         ("With `row:`, one row.", "Mit `row:` eine Reihe.", "no command, option or choice is called row"),
     ],

@@ -87,7 +87,9 @@ async def test_X7_a_position_of_ones_own_running_game_is_refused_everywhere(tmp_
         await ask(ada, f"/review analysis variant:tiny position:{CAT.replace('6CAT6', '6CATS5')} / 0/0 0", "is to move")
         dm = await ada.open_dm()
         assert text_of(await ask(ada, f"/review analysis position:{CAT} / 0/0 0", channel=dm)) == refused
-        shown = await ask(ada, f"/review analysis variant:tiny position:{CAT.replace('6CAT6', '6CA7')} TOE/ 0/0 0", "Rack: ")
+        shown = await ask(
+            ada, f"/review analysis variant:tiny position:{CAT.replace('6CAT6', '6CA7')} TOE/ 0/0 0", "Rack: "
+        )
         await ada.click(shown, "Place a move")
         await ada.submit({"move": "8G CAT"})
         await answer(ada, refused)
@@ -155,7 +157,7 @@ async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_pat
         await started(ada, bruno)
         refused = await stage.naming(RunningPosition, ada.channel_id())
         # With a set of tiles that people have made, the finished game itself may lead up to that position.
-        await ask(ada, f"/review game:{game}", refused)
+        await ask(ada, f"/review game game:{game}", refused)
 
 
 @pytest.mark.gate

@@ -313,7 +313,7 @@ def slow(_: str) -> Sandbox:
 async def test_X3_a_file_that_is_never_read_to_its_end_holds_up_nobody(tmp_path: Path) -> None:
     """Neither players nor people looking words up wait; a second file from the same server is asked to come later."""
     async with gathered(tmp_path, sandbox=slow) as (world, ada, bruno):
-        for line, name in ((IMPORT, "words.txt"), ("/settings variants file:", "mine.toml")):
+        for line, name in ((IMPORT, "words.txt"), ("/settings variants", "mine.toml")):
             reading = asyncio.create_task(ask(ada, line, file=(name, SLOW)))
             await eventually(lambda: bool(_uploads(world)))
             assert "Yes" in text_of(await ask(bruno, "/word check word:CAT"))
@@ -368,7 +368,7 @@ async def test_X3_a_file_of_another_size_than_announced_is_not_read(
         add = Files.add
         monkeypatch.setattr(Files, "add", lambda *given: {**add(*given), "size": 5})
         await ask(
-            ada, "/settings variants file:", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
+            ada, "/settings variants", said("core.file_too_large", limit=256 * 1024), file=("mine.toml", b"#" * 300_000)
         )
 
 

@@ -11,8 +11,9 @@ import pytest
 from bot.features.calendar.store import CalendarStore
 from bot.playground import cast
 from tests.support import discord_api
+from tests.support.evening import press
 from tests.support.pictures import buttons_of, pictures_of, text_of
-from tests.support.playground import Person
+from tests.support.playground import Person, Refused
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, gathered
 from tests.support.running import board as board_of
 from tests.support.sentences import said
@@ -47,10 +48,15 @@ async def played_round(stage: Scene, ada: Person, bruno: Person, chloe: Person) 
     return await shown(ada, "Next round")
 
 
+async def looked(person: Person, label: str, expected: str) -> dict[str, Any]:
+    """What a button below the list of games tells."""
+    return await press(person, await ask(person, "/game list"), label, expected)
+
+
 async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Path) -> None:
     """Everyone sees what is planned; moderators have it shown."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
-        await ask(bruno, "/calendar", said("calendar.nothing"))
+        await looked(bruno, "Coming up", said("calendar.nothing"))
         told = await ask(ada, "/manage calendar switch:on", said("calendar.is_on"))
         assert said("calendar.needs_permission") not in text_of(told)
         standings = await played_round(stage, ada, bruno, chloe)
@@ -58,8 +64,8 @@ async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Pat
         assert event["name"] == f"Cup: {said('tournaments.round', number=2, rounds=2)}"
         place = f"https://discord.com/channels/{cast.GUILD_ID}/{ada.channel_id()}"
         assert event["entity_metadata"]["location"] == place
-        await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
-        told = await ask(bruno, "/digest", said("tournaments.standings_after", number=1, rounds=2))
+        await looked(bruno, "Coming up", said("tournaments.round", number=2, rounds=2))
+        told = await looked(bruno, "This week", said("tournaments.standings_after", number=1, rounds=2))
         assert "Chloe 1 – 0" in text_of(told)
         await stage.restart()
         await ada.click(standings, "Next round")
@@ -119,9 +125,10 @@ async def test_without_the_permission_only_the_moderator_is_told(tmp_path: Path)
 
 
 async def test_only_moderators_switch_the_calendar(tmp_path: Path) -> None:
-    """Anyone may look."""
+    """Discord offers it to nobody else."""
     async with gathered(tmp_path) as (stage, _, bruno):
-        await ask(bruno, "/manage calendar switch:on", said("rights.moderator_only"))
+        with pytest.raises(Refused):
+            await ask(bruno, "/manage calendar switch:on")
         assert not stage.playground.world.scheduled
 
 
@@ -145,12 +152,11 @@ async def played(ada: Person, bruno: Person) -> None:
 async def test_the_digest_tells_of_games_and_is_posted_once_a_week(tmp_path: Path) -> None:
     """Anyone may look at it; moderators have it posted, also after a restart."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
-        await ask(bruno, "/digest", said("digest.nothing"))
-        await ask(bruno, "/manage digest switch:on", said("rights.moderator_only"))
+        await looked(bruno, "This week", said("digest.nothing"))
         await ask(ada, "/manage digest switch:on language:German", said("digest.is_on"))
         await played(ada, bruno)
         stage.clock.push(1)
-        told = await ask(bruno, "/digest", "CAT")
+        told = await looked(bruno, "This week", "CAT")
         assert len(pictures_of(told)) == 1
         assert f"<#{ada.channel_id()}>" in text_of(told)
         await stage.restart()

@@ -22,8 +22,10 @@ from bot.playground.world import Event
 from engine.game.phases import Over, Turn
 from tests.features.test_calendar import played_round
 from tests.support.engines import passes
+from tests.support.evening import choose as choose_in
+from tests.support.evening import press
 from tests.support.pictures import buttons_of, pictures_of, text_of
-from tests.support.playground import Person
+from tests.support.playground import Person, Refused
 from tests.support.posters import first_thread_deleted
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
@@ -391,17 +393,28 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
 
 
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:
-    """A person named by a moderator may; players may not, and nobody but moderators makes one."""
+    """A person named by a moderator may, with buttons; players may not, and nobody but moderators makes one."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await ask(bruno, "/tournament standings", said("tournaments.none_here"))
-        await joined(ada, bruno, chloe, " director:@Bruno")
-        for line in ("start", "pair", "undo-round", "end", "export", "drop player:@Bruno", "add player:@Ada"):
-            await ask(chloe, f"/tournament {line}", said("rights.not_director"))
+        shown = await joined(ada, bruno, chloe, " director:@Bruno")
+        with pytest.raises(Refused):  # Discord offers it to those alone who may manage the server
+            await ask(bruno, "/manage tournament start")
+        await press(chloe, chloe.now(shown) or shown, "Manage", said("rights.not_director"))
+        await press(ada, ada.now(shown) or shown, "Leave")
         await ask(ada, "/leave", said("tournaments.not_in"))
-        told = await ask(bruno, "/manage tournament start wait:yes", "Bruno")
+        panel = await press(bruno, bruno.now(shown) or shown, "Manage", "Cup")
+        await choose_in(bruno, panel, ada.id, which="Enter a player", expected="**Ada**")
+        await choose_in(bruno, panel, ada.id, which="Take a player out", expected="**Ada**")
+        told = await press(bruno, panel, "Next pairings", "Chloe")
         assert threads(stage) == []
-        await ask(bruno, "/manage tournament pair first:@Chloe second:@Bruno")
-        await bruno.click(bruno.now(told) or told, "Next round")
+        await choose_in(bruno, panel, chloe.id, bruno.id, which="Pair two players in the next round", expected="Bruno")
+        panel = await press(bruno, told, "Manage", "Cup")
+        await press(bruno, panel, "Clear the next pairings", "1")
+        told = await press(bruno, panel, "Next pairings", "Chloe")
+        told = await choose_in(
+            bruno, panel, chloe.id, bruno.id, which="Pair two players in the next round", expected="Bruno"
+        )
+        await bruno.click(told, "Next round")
         place = await thread(stage, bruno, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
@@ -596,18 +609,24 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
             await player.click(shown, "Join")
             await player.wait_message(said("leagues.joined"))
             await shows(ada, shown, player.name)
-        await ask(bruno, "/manage league start", said("rights.not_director"))
-        await ask(ada, "/manage league start", said("leagues.starting"))
+        await press(bruno, bruno.now(shown) or shown, "Manage", said("rights.not_director"))
+        panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
+        await press(ada, panel, "Begin the next season now", said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
         for place in threads(stage):
             await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
             assert isinstance((await stage.state(str(place["id"]))).phase, Turn)
         table = await public(ada, said("leagues.legend"))
         assert pictures_of(table)
-        await ask(
-            ada, "/manage league result first:@Ada points:400 "
-"second:@Bruno against:380", said("leagues.result", points=400)
-        )
+        panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
+        which = "Set a result: choose both players"
+        game = await choose_in(ada, panel, ada.id, bruno.id, which=which, expected="Bruno")
+        await ada.click(game, "Set the result")
+        await ada.submit({"scores": "four hundred"})
+        await answer(ada, "410 380")
+        await ada.click(game, "Set the result")
+        await ada.submit({"scores": "400 380" if "Ada –" in text_of(game) else "380:400"})
+        await answer(ada, said("leagues.result", points=400))
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
         await bruno.wait_message(said("competitions.settled", points=400), channel=place)
         assert isinstance((await stage.state(place)).phase, Over)

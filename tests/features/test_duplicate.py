@@ -24,7 +24,7 @@ from tests.support.running import EPHEMERAL, answer, ask, choose, gathered, show
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
-NEW, DAILY = "/together new variant:tiny", "/together daily"
+NEW, DAILY = "/together new variant:tiny", "/manage together"
 
 
 async def public(person: Person, text: str, after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -384,8 +384,7 @@ async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
 @pytest.mark.gate
 async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path) -> None:
     async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
-        await ask(bruno, f"{DAILY} switch:on", said("rights.moderator_only"))
-        await ask(bruno, DAILY, said("duplicate.no_daily"))
+        await ask(bruno, "/together daily", said("duplicate.no_daily"))
         await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
         first = await public(ada, said("duplicate.daily_round", number=1))
         await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))

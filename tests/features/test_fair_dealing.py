@@ -443,7 +443,7 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
         await ask(bruno, "/word import list:mine", file=("list.txt", b"\xff"))
         await ask(bruno, "/word import list:mine", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
         await ask(ada, "/word import list:mine", file=("list.txt", b"\xff"))
-        await ask(ada, "/settings variants file:", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
+        await ask(ada, "/settings variants", TOO_MANY_LISTS, file=("file.txt", b"\xff"))
         for _ in range(5):
             assert pictures_of(await ask(bruno, "/game board"))
         told = await ask(bruno, "/game board")

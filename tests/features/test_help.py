@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from discord import app_commands
 
 from bot import features
 from bot.front.components.layout import draw
@@ -265,13 +264,7 @@ def test_N11_no_text_of_a_help_picture_is_cut_in_any_language(code: str, monkeyp
 
 
 SETUP = setup_for(load_variant("standard", "en"))
-NAMES = [
-    (leaf.qualified_name, leaf.description)
-    for top in ROOMS.commands
-    if not isinstance(top, app_commands.ContextMenu)
-    for leaf in (top.walk_commands() if isinstance(top, app_commands.Group) else (top,))
-    if isinstance(leaf, app_commands.Command)
-]
+NAMES = ROOMS.hooks.commands
 
 
 def shown(topic: str, language: str) -> str:

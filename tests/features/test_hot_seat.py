@@ -321,7 +321,7 @@ async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_
             await ask(other, "/game end", "Only the host")
         for other in (bruno, chloe):
             await ask(other, "/word add words:TAC list:this server's", "Only moderators")
-            await ask(other, "/settings variants name:mine", "Only moderators")
+            await ask(other, "/settings variants", "Only moderators", file=("mine.toml", b""))
             assert "Only moderators" in text_of(await ask(other, "/settings server"))
         state = await stage.state(ada.channel_id())
         assert (state.rules.hints, [seat.in_play for seat in state.seats]) == (3, [True, True])

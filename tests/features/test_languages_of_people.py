@@ -124,7 +124,7 @@ async def test_N11_K19_N22_a_game_in_another_language_brings_tiles_words_message
     async with gathered(tmp_path) as (stage, ada, bruno):
         ada.settings(locale="de")
         bruno.settings(locale="es-419")
-        [new] = [one for one in ada.commands if one["name"] == "pass"]
+        [new] = [one for one in ada.commands if one["name"] == "rack"]
         assert set(new["name_localizations"]) >= {"de", "es-ES", "es-419"}
         told = await ask(ada, "/game new language:es lexicon:empty")
         assert german.gettext(said("receipts.opened")) in text_of(told)
@@ -193,10 +193,10 @@ LINES = (
     "/game board premiums:yes",
     "/game scores",
     "/word played",
-    "/game tiles show:values",
-    "/game tiles show:distribution",
-    "/game tiles show:unseen",
-    "/game tiles show:all",
+    "/game tiles which:values",
+    "/game tiles which:distribution",
+    "/game tiles which:unseen",
+    "/game tiles which:all",
     "/game status",
     "/game list",
     "/game rules",

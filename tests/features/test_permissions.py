@@ -212,12 +212,10 @@ async def test_X2_words_and_variants_of_the_server_may_be_for_everybody_or_a_rol
         await one.press_refused(one.bruno, shown, "Undo all changes", said("permissions.only_change_servers"))
         await ask(one.ada, "/word changes", "TAC")
         file = ("mine.toml", 'name = "mine"')
-        await ask(one.chloe, "/settings variants file:", said("permissions.only_load_remove"), file=file)
-        await ask(one.chloe, "/settings variants name:mine", said("permissions.only_load_remove"))
+        await ask(one.chloe, "/settings variants", said("permissions.only_load_remove"), file=file)
         await one.allow("The server's variants", REGULAR_ROLE)
-        await ask(one.chloe, "/settings variants name:mine", "with the role")
-        await ask(one.bruno, "/settings variants name:mine", said("files.no_variants"))
-        await ask(one.bruno, "/settings variants file:", "mine.toml", file=file)
+        await ask(one.chloe, "/settings variants", "with the role", file=file)
+        await ask(one.bruno, "/settings variants", "mine.toml", file=file)
 
 
 @pytest.mark.gate

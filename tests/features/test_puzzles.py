@@ -114,7 +114,6 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(bruno, DAILY_ON, said("rights.moderator_only"))
         await ask(bruno, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)

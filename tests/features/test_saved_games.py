@@ -303,7 +303,7 @@ async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -
         await ada.click(await ask(ada, "/game end", channel="games"), "End the game")
         await ada.wait_message(said("receipts.over"), channel="games")
         for line in (
-            f"/review game:{copy}",
+            f"/review game game:{copy}",
             "/game export",
             "/game export format:json",
             f"/review analysis game:{copy} turn:1",
@@ -323,7 +323,7 @@ async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> No
         assert isinstance((await world.state(ada.channel_id("games"))).phase, Turn)
         assert world.app and world.app.core
         first = await world.app.core.games.in_channel(int(ada.channel_id()))
-        for line in (f"/review game:{first}", "/game export"):
+        for line in (f"/review game game:{first}", "/game export"):
             await ask(ada, line, said("rights.game_also_played_file"))
         await ada.click(await ask(ada, "/game end", channel="games"), "End for good")
         await ada.wait_message(said("receipts.over"), channel="games")

@@ -46,7 +46,7 @@ async def reviewed(person: Person, file: tuple[str, str | bytes], options: str =
     return await shows(person, await sent(person, file, options), TOTAL)
 
 
-async def sent(person: Person, file: tuple[str, str | bytes], options: str = "", command: str = "review") -> Any:
+async def sent(person: Person, file: tuple[str, str | bytes], options: str = "", command: str = "review game") -> Any:
     return await ask(person, f"/{command} {options}".strip(), file=file)
 
 
@@ -98,7 +98,7 @@ async def test_X20_bad_files_are_refused_and_change_nothing(tmp_path: Path, capl
         "board.gcg": "#player1 a A\n#board-layout nosuchboard\n>a: AB 8G AB +8 8\n",
     }
     async with gathered(tmp_path, **TINY) as (stage, ada, _bruno, _chloe):
-        for command, file in itertools.product(("review", "analyze", "game load"), files.items()):
+        for command, file in itertools.product(("review game", "review analysis", "game load"), files.items()):
             if command == "game load" and not file[0].endswith(".gcg"):
                 continue  # read as a saved game
             told = text_of(await sent(ada, file, command=command))
@@ -109,7 +109,7 @@ async def test_X20_bad_files_are_refused_and_change_nothing(tmp_path: Path, capl
         assert not await ReviewStore(stage.app.core.store.database).next_due(ANALYSER_VERSION)
 
 
-COMMANDS = {"review": "variant:tiny", "analyze": "variant:tiny turn:{}"}
+COMMANDS = {"review game": "variant:tiny", "review analysis": "variant:tiny turn:{}"}
 
 
 async def test_X20_a_record_of_a_game_that_runs_helps_none_of_its_players(tmp_path: Path) -> None:
@@ -143,15 +143,15 @@ async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Pat
 async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> None:
     """From its last position or a chosen turn; each step shows the move that led to it."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
-        assert "8D NASTIER" in text_of(await sent(ada, elsewhere("utf_16"), command="analyze"))
-        shown = await sent(ada, ("club.gcg", CLUB), command="analyze")
+        assert "8D NASTIER" in text_of(await sent(ada, elsewhere("utf_16"), command="review analysis"))
+        shown = await sent(ada, ("club.gcg", CLUB), command="review analysis")
         assert "Position" in text_of(shown) and "Step back" in buttons_of(shown)
         await ada.click(shown, "Step back")
         await shows(ada, shown, "11M IO")
-        second = await sent(ada, ("club.gcg", CLUB), "turn:2", "analyze")
+        second = await sent(ada, ("club.gcg", CLUB), "turn:2", "review analysis")
         assert "**Bob O'Neill** is to move" in text_of(second) and "8E PEND" in text_of(second)
         assert said("analysis.no_turn_game", number=99) in text_of(
-            await sent(ada, ("club.gcg", CLUB), "turn:99", "analyze")
+            await sent(ada, ("club.gcg", CLUB), "turn:99", "review analysis")
         )
 
 
@@ -165,7 +165,7 @@ async def test_X20_a_record_brings_a_board_that_nobody_here_has(tmp_path: Path) 
         assert b"tilewright-variant" in data
         for letters in ("CATSODEEE", "CATSODEEEE"):
             stage.library.serve(letters, 3)
-            opened = await sent(chloe, ("game.gcg", data), command="analyze")
+            opened = await sent(chloe, ("game.gcg", data), command="review analysis")
             assert "8G CAT" in text_of(opened)
             for rack in ("DOS", "ACT"):
                 await chloe.click(opened, "Step back")
@@ -444,7 +444,9 @@ async def test_X7_a_position_says_what_it_was_played_with(tmp_path: Path) -> Non
             assert ("FRA20" in text_of(shown)) is (lexicon == "FRA20")
             assert "ld fr" in await copied(ada, shown)
         assert "nosuchlist" in text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 -lex nosuchlist;"))
-        assert "wordsmog" in text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 var wordsmog;", "Analysis"))
+        assert "wordsmog" in text_of(
+            await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 var wordsmog;", "Analysis")
+        )
         for names in ("bdn nosuchboard", "ld klingon", "ld english_nosuch"):
             refused = text_of(await ask(ada, f"/review analysis position:{OPEN} / 0/0 0 {names};"))
             assert "Analysis board" not in refused and names.split()[1].replace("_", r"\_") in refused

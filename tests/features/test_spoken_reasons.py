@@ -83,9 +83,9 @@ def test_N11_what_was_read_has_a_name_in_the_language(made_up_texts: Texts) -> N
 
 THEME = b"name = 'S'\ncolour = 1\n[board]\nplain = 'RED'\n"
 UPLOADS: tuple[tuple[str, str, bytes], ...] = (
-    ("/settings variants file:", "V.TOML", b"\xff"),
-    ("/settings variants file:", "V.TOML", DEEP.encode()),
-    *(("/settings variants file:", "V.TOML", text.encode()) for text in NOT_TOML),
+    ("/settings variants", "V.TOML", b"\xff"),
+    ("/settings variants", "V.TOML", DEEP.encode()),
+    *(("/settings variants", "V.TOML", text.encode()) for text in NOT_TOML),
     ("/settings themes", "T.TOML", b"\xff"),
     ("/settings themes", "T.TOML", b"a = = 1"),
     ("/settings themes", "T.TOML", THEME),

@@ -28,6 +28,7 @@ from engine.model.variant import Variant
 from engine.play.notation import read_word
 from engine.play.placement import places
 from tests.features.test_variants_in_bot import MINE, load
+from tests.support.evening import press
 from tests.support.games import Table, check_invariants, tiles
 from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, pictures_of, text_of
@@ -212,7 +213,7 @@ async def test_K23_a_server_s_default_board_is_used_unless_another_is_named(tmp_
         assert (await opened_lobby(stage, ada, "/game new variant:quick")).name == "quick"
         await choose(ada, channel, "default", which)
         assert (await opened_lobby(stage, ada)).name == "mine"
-        await ask(ada, "/settings variants name:mine", "I have removed")
+        await press(ada, await ask(ada, "/settings variants name:mine"), "Remove", "I have removed")
         assert (await opened_lobby(stage, ada)).name == "standard"
 
 

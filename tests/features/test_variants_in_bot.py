@@ -33,6 +33,7 @@ from engine.loading.computers import load_tools
 from engine.model.board import ORIENTATIONS, Cell, Direction, Layout, Square, StartCondition
 from engine.model.variant import Variant
 from engine.review.hints import LookAlong
+from tests.support.evening import press
 from tests.support.games import STANDARD, Table
 from tests.support.later import at_gate, later
 from tests.support.pictures import buttons_of, pictures_of, text_of
@@ -67,7 +68,7 @@ tiles = "A1/1 A1/4 C2/3 T2/1 S2/1 O2/1 D2/2 ?1/0"
 
 async def load(person: Person, text: str | bytes, name: str = "mine.toml") -> str:
     """Send a file with `/settings variants file:` and return the answer."""
-    return text_of(await ask(person, "/settings variants file:", file=(name, text)))
+    return text_of(await ask(person, "/settings variants", file=(name, text)))
 
 
 async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -> None:
@@ -80,7 +81,7 @@ async def test_N20_moderators_load_variants_and_games_use_them(tmp_path: Path) -
         assert "2W +5: word times 2 and +5 points (2 squares)" in text_of(shown)
         assert [c["value"] for c in await bruno.autocomplete("/game new variant:min")] == ["mine"]
         await started(ada, bruno, "variant:mine")
-        await ask(ada, "/settings variants name:mine", "I have removed")
+        await press(ada, await ask(ada, "/settings variants name:mine"), "Remove", "I have removed")
         assert "mine" not in [c["value"] for c in await bruno.autocomplete("/game new variant:")]
         await stage.restart()
         first = ada.visible()[-1]
@@ -102,9 +103,11 @@ async def test_N20_only_moderators_and_only_good_files(tmp_path: Path) -> None:
         assert "is taken" in await load(ada, MINE.replace('"mine"', '"standard"'))
         assert "no dictionary" in await load(ada, MINE.replace("languages.en", "languages.xx"))
         await ask(ada, "/game new variant:mine", "`language:` cannot be")
-        await ask(ada, "/settings variants name:standard", said("files.no_such_variant"))
-        await ask(ada, "/settings variants name:mine", "I have removed")
-        await ask(ada, "/settings variants name:mine", said("files.no_variants"))
+        assert buttons_of(await ask(ada, "/settings variants name:standard")) == []
+        assert buttons_of(await ask(bruno, "/settings variants name:mine")) == []
+        shown, also = await ask(ada, "/settings variants name:mine"), await ask(ada, "/settings variants name:mine")
+        await press(ada, shown, "Remove", "I have removed")
+        await press(ada, also, "Remove", said("files.no_variants"))
         await ask(ada, "/settings variants name:nothing", "You can choose")
         await ada.open_dm()
         ada.place = DM
@@ -184,19 +187,19 @@ async def test_C11_M5_K16_tiles_are_told_and_never_a_rack(tmp_path: Path) -> Non
     """
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=people) as (_, ada, bruno, chloe):
-        await ask(ada, "/game tiles show:values", "10: Q Z")
-        await ask(ada, "/game tiles show:distribution", "100 tiles in all.")
-        await ask(ada, "/game tiles show:all", "E 12")
-        await ask(ada, "/game tiles show:unseen", said("games.no_game"))
+        await ask(ada, "/game tiles which:values", "10: Q Z")
+        await ask(ada, "/game tiles which:distribution", "100 tiles in all.")
+        await ask(ada, "/game tiles which:all", "E 12")
+        await ask(ada, "/game tiles which:unseen", said("games.no_game"))
         await started(ada, bruno)
-        await ask(ada, "/game tiles show:distribution", "9 tiles in all.")
-        unseen = text_of(await ask(ada, "/game tiles show:unseen", "6 tiles are unseen"))
+        await ask(ada, "/game tiles which:distribution", "9 tiles in all.")
+        unseen = text_of(await ask(ada, "/game tiles which:unseen", "6 tiles are unseen"))
         assert "C" not in unseen.split("```")[1].replace("CAT", "")
-        assert "C 1" in text_of(await ask(bruno, "/game tiles show:unseen", "6 tiles are unseen"))
-        assert "S" not in text_of(await ask(bruno, "/game tiles show:unseen")).split("```")[1]
-        await ask(chloe, "/game tiles show:unseen", "9 tiles are unseen")
-        await ask(ada, "/game tiles show:all", "E 3 (3)")
-        await ask(ada, "/game tiles show:all", "C 1 (0)")
+        assert "C 1" in text_of(await ask(bruno, "/game tiles which:unseen", "6 tiles are unseen"))
+        assert "S" not in text_of(await ask(bruno, "/game tiles which:unseen")).split("```")[1]
+        await ask(chloe, "/game tiles which:unseen", "9 tiles are unseen")
+        await ask(ada, "/game tiles which:all", "E 3 (3)")
+        await ask(ada, "/game tiles which:all", "C 1 (0)")
         assert pictures_of(await ask(ada, "/game board premiums:yes", "2W: word times 2 (17 squares)"))
 
 
@@ -246,7 +249,7 @@ async def test_N2_N22_K5_K7_K9_K12_K13_K14_K18_K19_and_D6_in_one_odd_game(tmp_pa
         await ask(ada, "/rack", "`A CH T(-1) T(2)`")
         await ask(ada, "/help topic:tiles", "CH 1×5")
         await ask(ada, "/help topic:scoring", "A pass scores")
-        await ask(ada, "/game tiles show:values", "−1: T")
+        await ask(ada, "/game tiles which:values", "−1: T")
         await ask(ada, "/try move:2B CHAT", said("moves.square_blocked", square="D2"))
         await ask(ada, "/try move:A2 CHAT", said("moves.word_off_board"))
         await ask(ada, "/try move:2A CHAT(9)", said("moves.no_such_points", 9))

@@ -184,7 +184,9 @@ async def test_X9_a_drill_is_left_and_an_empty_one_offers_no_more_of_it(tmp_path
         await ada.click(message, "Stop")
         ended = await shows(ada, message, said("study.end_session"))
         assert "nothing to study" not in text_of(ended)
-        assert buttons_of(await ask(ada, "/word study drill:due", said("study.nothing_study_drill"))) == ["Choose a drill"]
+        assert buttons_of(await ask(ada, "/word study drill:due", said("study.nothing_study_drill"))) == [
+            "Choose a drill"
+        ]
 
 
 @pytest.mark.gate

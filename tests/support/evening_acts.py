@@ -50,9 +50,24 @@ async def table_for_five(one: Evening) -> Json:
 async def looking(one: Evening, shown: Json) -> None:
     """Everything that players and spectators can look at during a game."""
     ada, deniz = one.ada, one.deniz
-    for line in ("/rack", "/game board", "/game board style:text", "/game board square:H8", "/game scores", "/word played", "/game tiles show:unseen"):
+    for line in (
+        "/rack",
+        "/game board",
+        "/game board style:text",
+        "/game board square:H8",
+        "/game scores",
+        "/word played",
+        "/game tiles which:unseen",
+    ):
         await ask(ada, line)
-    for line in ("/game tiles show:values", "/game tiles show:distribution", "/game tiles show:all", "/game status", "/game list", "/help"):
+    for line in (
+        "/game tiles which:values",
+        "/game tiles which:distribution",
+        "/game tiles which:all",
+        "/game status",
+        "/game list",
+        "/help",
+    ):
         await ask(deniz, line)
     told = await ask(deniz, "/help topic:moves")
     await deniz.select(told, "scoring", which="Topic")
@@ -355,7 +370,9 @@ async def exchanging_all(one: Evening) -> None:
     first = await two_begin(one)
     await press(ada, await ask(ada, "/move exchange tiles:ALL", "or only A, L, L?"), "Only A, L, L", "You exchanged")
     second = await board(bruno, "exchanged 3 tiles", after=first)
-    await press(bruno, await ask(bruno, "/move exchange tiles:ALL", "or only A, L, L?"), "All my tiles", "You exchanged")
+    await press(
+        bruno, await ask(bruno, "/move exchange tiles:ALL", "or only A, L, L?"), "All my tiles", "You exchanged"
+    )
     await board(ada, "exchanged 4 tiles", after=second)
     await one.over()
 

@@ -340,7 +340,7 @@ async def words_and_boards(one: Evening) -> None:
         "has been undone",
     )
     await ask(ada, "/settings variants")
-    await sent(ada, "/settings variants file:", "mine.toml", MINE.encode(), "mine")
+    await sent(ada, "/settings variants", "mine.toml", MINE.encode(), "mine")
     await ask(ada, "/settings variants name:mine")
     await ask(ada, "/settings variants name:mine")
     for scope, menu, value in (
@@ -359,7 +359,10 @@ async def lists_with_names(one: Evening) -> None:
     await ask(ada, "/manage dictionary rename name:birds new:Animals", "is now called")
     await ask(ada, "/word dictionaries", "Animals")
     await press(
-        ada, await ask(ada, "/manage dictionary delete name:animals", "Delete the dictionary"), "Delete it", "I have deleted"
+        ada,
+        await ask(ada, "/manage dictionary delete name:animals", "Delete the dictionary"),
+        "Delete it",
+        "I have deleted",
     )
 
 

@@ -31,7 +31,7 @@ AGAINST_OTHERS = (
     "/game seat give player:1 person:Oscar", "/game seat give player:2 "
 "person:Mallory tiles:new", "/game seat guest name:Eve",
     "/game seat computer level:8", "/game rules rule:undo value:off", "/move swap", "/game start", "/game rematch",
-    "/game new variant:tiny", "/join", "/game tabletop rack player:1 tiles:CAT", "/move draw", "/hint", "/game tiles show:unseen",
+    "/game new variant:tiny", "/join", "/game tabletop rack player:1 tiles:CAT", "/move draw", "/hint", "/game tiles which:unseen",
     "/game board", "/word played", "/game scores",
 )  # fmt: skip
 BY_CODE = ("/join code:{}", "/game watch code:{}")
@@ -46,10 +46,10 @@ def bombs() -> tuple[tuple[str, str, bytes], ...]:
         ("/word import list:mine", "list.xz", packed(b"ABCDEFGHIJKLMNOPQRSTUVWXYZABC\n" * 300_000)),
         ("/word import list:mine", "list.kwg", layered_graph(8, words=True)),
         ("/word import list:mine", "list.txt", ("A" + "\u0f73" * 300_000 + "\n").encode()),
-        ("/settings variants file:", "mine.toml", variant_text(new=".".join(["a"] * 16_000) + " = 1\n").encode()),
-        ("/settings variants file:", "mine.toml", variant_text(new="a = " + "{a = " * 3000 + "1" + "}" * 3000).encode()),
-        ("/settings variants file:", "mine.toml", variant_text("2", "0x" + "f" * 5000).encode()),
-        ("/settings variants file:", "mine.toml", variant_text(new='"""\\' * 50_000).encode()),
+        ("/settings variants", "mine.toml", variant_text(new=".".join(["a"] * 16_000) + " = 1\n").encode()),
+        ("/settings variants", "mine.toml", variant_text(new="a = " + "{a = " * 3000 + "1" + "}" * 3000).encode()),
+        ("/settings variants", "mine.toml", variant_text("2", "0x" + "f" * 5000).encode()),
+        ("/settings variants", "mine.toml", variant_text(new='"""\\' * 50_000).encode()),
         ("/game load", "game.json", changed_game(tiles=[["A", 1, HUGE]]).encode()),
         ("/game load", "game.json", b"[" * 1_000_000),
         ("/game load", "game.gcg", b"#player1 a A\n#player2 b B\n>a: " + b"(" * 15_000 + b" 8H AB +1 1\n"),

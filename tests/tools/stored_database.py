@@ -65,7 +65,7 @@ async def settings(players: Players) -> None:
     ada, bruno = players.ada, players.bruno
     await ask(ada, "/word add words:TAC", "TAC")
     await ask(bruno, "/word add words:COT list:mine", "COT")
-    await ada.command("/settings variants file:", files={"file": ("mine.toml", MINE.encode())})
+    await ada.command("/settings variants", files={"file": ("mine.toml", MINE.encode())})
     await ada.wait_message("mine")
     await ask(ada, "/settings channel coordinates:digits-left-up")
     panel = await ask(ada, "/settings mine", "Your settings")

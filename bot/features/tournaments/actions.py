@@ -288,14 +288,14 @@ async def _shown(request: Request, told: Message) -> Message:
 # --- directors ----------------------------------------------------------------------------------------------------
 
 
-async def start(request: Request, wait: str = "") -> Message:
+async def start(request: Request, wait: str = "", number: int | None = None) -> Message:
     """End the gathering; unless the director wants to `wait`, the first round begins."""
-    one = await _directed(request)
+    one = await _directed(request, number)
     await _end_gathering(request, one)
     if wait:
-        await draw_next(_store(request), await _present(request, await _directed(request)), _now(request))
-        return await _drawn(request)
-    await _present(request, await _directed(request))
+        await draw_next(_store(request), await _present(request, await directed(request, one.number)), _now(request))
+        return await _drawn(request, one.number)
+    await _present(request, await directed(request, one.number))
     await begin_next(_store(request), one.number, 0, _now(request))
     return await _begun(request)
 

@@ -117,6 +117,14 @@ async def panel(request: Request, number: int) -> Message:
     return panel_message(await actions.directed(request, number), request.texts)
 
 
+async def pairs(request: Request, number: int) -> Message:
+    """Draw the pairings of the next round for the director to look at; before the first, players gather no more."""
+    one = await actions.directed(request, number)
+    if one.state is State.GATHERING:
+        return await actions.start(request, wait="yes", number=number)
+    return await actions.pair(request, of=number)
+
+
 async def enter(request: Request, pressed: Press, number: int) -> Message:
     """Enter the person chosen. Raises as `actions.add`."""
     one = await actions.directed(request, number)
@@ -192,7 +200,7 @@ def _person(entrant: Entrant) -> Person:
 
 BINDINGS = (
     answers(messages.MANAGE, panel),
-    answers(PAIRS, lambda request, number: actions.pair(request, of=number)),
+    answers(PAIRS, pairs),
     with_press(PAIR_TWO, pair_two, in_place=False),
     answers(UNDO, actions.undo),
     with_press(ENTER, enter, in_place=False),

@@ -41,9 +41,9 @@ _TILES_SHOWN = [
 ]
 
 
-async def _tiles(request: Request, show: str = "all") -> Message:
+async def _tiles(request: Request, which: str = "all") -> Message:
     """Tiles: their points, their numbers, what is left."""
-    match show:
+    match which:
         case "all":
             return await actions.all_tiles(request)
         case "unseen":
@@ -52,7 +52,7 @@ async def _tiles(request: Request, show: str = "all") -> Message:
             return await actions.values(request)
         case "distribution":
             return await actions.distribution(request)
-    raise NotOffered("show", show, tuple(one.value for one in _TILES_SHOWN))
+    raise NotOffered("which", which, tuple(one.value for one in _TILES_SHOWN))
 
 
 FRONT = Front(
@@ -99,7 +99,7 @@ FRONT = Front(
                 _("See the tiles: their points, their numbers, what is left"),
                 Right.ANYONE,
                 name="tiles",
-                options={"show": CommandOption(_("What to see of them"), choices=_TILES_SHOWN)},
+                options={"which": CommandOption(_("What to see of them"), choices=_TILES_SHOWN)},
             ),
             slash(
                 actions.watch,

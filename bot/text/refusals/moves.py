@@ -91,11 +91,12 @@ MOVES: Wordings = {
         down=typed(TypedMeaning.DOWN),
     ),
     err.NoSuchTile: says(
-        "There is no {letter} tile in this game. Use `/game tiles show:values` to see them all.", letter=quote("letter")
+        "There is no {letter} tile in this game. Use `/game tiles which:values` to see them all.",
+        letter=quote("letter"),
     ),
     err.NoSuchPoints: counts(
-        "No {letter} tile in this game is worth {count} point. Use `/game tiles show:values` to see them all.",
-        "No {letter} tile in this game is worth {count} points. Use `/game tiles show:values` to see them all.",
+        "No {letter} tile in this game is worth {count} point. Use `/game tiles which:values` to see them all.",
+        "No {letter} tile in this game is worth {count} points. Use `/game tiles which:values` to see them all.",
         fact("points"),
         letter=quote("letter"),
     ),

@@ -22,6 +22,7 @@ from engine.model.board import Cell, Direction, PlacedTile
 from engine.model.rules import PRESETS
 from engine.model.tiles import Tile
 from engine.play.placement import Placement
+from tests.support.evening import press
 from tests.support.finished import SERVER, finish, played
 from tests.support.pictures import pictures_of
 from tests.support.running import ask, gathered, resigned, started
@@ -205,9 +206,11 @@ async def test_they_are_in_the_card_at_the_end_and_in_the_panel(tmp_path: Path) 
         await resigned(ada, bruno, await started(ada, bruno))
         end = await ada.wait_message(said("milestones.first_win", name="Ada"))
         assert said("milestones.first_win", name="Ada") in pictures_of(end)[-1]["description"]
-        panel = await ask(ada, "/milestones mine", said("milestones.first_win", name="**Ada**"))
+        panel = await press(ada, await ask(ada, "/stats"), "Milestones", said("milestones.first_win", name="**Ada**"))
         (button,) = [one for one in walk(panel["components"]) if one["type"] == BUTTON and "First win" in one["label"]]
         assert button["label"] == "First win: on"
         await ada.click(panel, "First win: on")
         await ada.wait_message("First win: off")
-        assert said("milestones.none_yet") in str(await ask(bruno, "/milestones mine", said("milestones.none_yet")))
+        assert said("milestones.none_yet") in str(
+            await press(bruno, await ask(bruno, "/stats"), "Milestones", said("milestones.none_yet"))
+        )

@@ -55,7 +55,7 @@ ASKED = (
     "/game board square:H8",
     "/game scores",
     "/word played",
-    "/game tiles show:unseen",
+    "/game tiles which:unseen",
     "/game status",
     "/game rules",
 )
@@ -331,7 +331,9 @@ async def test_watchers_learn_nothing_about_the_words_of_a_game_in_its_channel(t
     people = ("Ada", "Bruno", "Chloe")
     async with gathered(tmp_path, *TWO, people=people, **OPTIONS) as (_, ada, bruno, chloe):
         there = channel(chloe, "games")
-        lines = [f"/{one}" for one in ("check word:cat", "hooks word:cat", "define word:cat", "anagram letters:cat")]
+        lines = [
+            f"/word {one}" for one in ("check word:cat", "hooks word:cat", "define word:cat", "anagram letters:cat")
+        ]
         secret = refusal(WordsAreSecret(), texts_for("en"))
         await ask(ada, "/game new variant:tiny preset:classic")
         assert await asked(chloe, lines[0], channel(chloe, "general")) != secret
@@ -372,7 +374,7 @@ ANALYSES = (
     "/word study word:cat",
 )
 """What Ada asks during the second game."""
-RUNNING = "/review game:{game}"
+RUNNING = "/review game game:{game}"
 REFUSED = said("rights.review_after_end")
 PEOPLE = ("Ada", "Bruno", "Chloe")
 _TIME = re.compile(r"<t:\d+(:\w)?>")
