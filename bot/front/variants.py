@@ -188,9 +188,12 @@ async def show(request: Request, name: str) -> Message:
         may = request.services.permissions.may
         if request.place.guild_id is None or not await may(request.member, Permission.VARIANTS, request.place.guild_id):
             return shown
-        delete = Button(REMOVE.id(own.name), request.texts.gettext("Remove"), Tone.DANGER)
-        return replace(shown, blocks=(*shown.blocks, Row((delete,))))
+        return replace(shown, blocks=(*shown.blocks, Row((_remove_button(own.name, request.texts),))))
     return variant_message(await variant_meant(request, wanted), "", request.texts)
+
+
+def _remove_button(name: str, texts: Texts) -> Button:
+    return Button(REMOVE.id(name), texts.gettext("Remove"), Tone.DANGER)
 
 
 async def load(request: Request, file: discord.Attachment) -> Message:

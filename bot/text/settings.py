@@ -219,8 +219,8 @@ def switch_text(name: str, on: bool, texts: Texts) -> str:
 def page_lines(pages: Sequence[tuple[str, str]], texts: Texts, *, own: bool) -> str:
     """What has a page of its own, a line for each title with how it is set; nothing means off."""
     heading = texts.gettext("**More of your settings**") if own else texts.gettext("**What I do here by myself**")
-    lines = (f"- {texts.titled(title, state or texts.pgettext('state of a setting', 'off'))}" for title, state in pages)
-    return "\n".join((heading, *lines))
+    off = texts.pgettext("state of a setting", "off")
+    return "\n".join((heading, *("- " + texts.titled(title, state or off) for title, state in pages)))
 
 
 def page_text(title: str, about: str, state: str, texts: Texts) -> str:

@@ -266,13 +266,13 @@ async def test_N11_a_translated_word_does_not_rename_a_command(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("context", "message", "translation", "fault"),
     [
-        ("command name", "board", "Spielbrett", "de: spielbrett: Command name is invalid"),
-        ("command name", "board", "das brett", "de: das brett: Command name is invalid"),
+        ("command name", "game", "Spielbrett", "de: spielbrett: Command name is invalid"),
+        ("command name", "game", "das brett", "de: das brett: Command name is invalid"),
         ("command name", "board", "b" * 33, "Must be between 1 and 32 in length."),
-        ("command name", "board", "rack", "de: rack: Application command names must be unique"),
+        ("command name", "game", "rack", "de: rack: Application command names must be unique"),
         ("command name", "new", "demo", "de: game demo: Option name already exists"),
-        ("option name", "square", "style", "de: board style: Option name already exists"),
-        ("description", "See the board", "d" * 101, "de: board: Must be between 1 and 100 in length."),
+        ("option name", "square", "style", "de: game board style: Option name already exists"),
+        ("description", "See the board", "d" * 101, "de: game board: Must be between 1 and 100 in length."),
         ("menu entry", "Board as text", "d" * 33, "Must be between 1 and 32 in length."),
         ("choice", "picture", "c" * 101, "Must be between 1 and 100 in length."),
     ],
@@ -289,10 +289,10 @@ async def test_N11_the_bot_starts_in_english_when_discord_refuses_a_translated_n
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A catalogue that nobody has checked does not stop people from playing."""
-    folder = catalogue(tmp_path / "locale", ("command name", "board", "Spielbrett"), ("command name", "rack", "bank"))
+    folder = catalogue(tmp_path / "locale", ("command name", "game", "Spielbrett"), ("command name", "rack", "bank"))
     monkeypatch.setattr(client, "CatalogueTranslator", lambda: CatalogueTranslator(folder))
     async with gathered(tmp_path, people=("Ada",)) as (_, ada):
-        assert {"board", "rack"} <= {one["name"] for one in ada.commands}
+        assert {"game", "rack"} <= {one["name"] for one in ada.commands}
         assert not any(one["name_localizations"] for one in ada.commands)
         await ada.command("/help")
 

@@ -139,7 +139,7 @@ async def test_two_bots_with_different_features_live_in_one_process(tmp_path: Pa
         gathered(tmp_path / "all", *DRAWS, **GAME) as (whole, ada, bruno),
         gathered(tmp_path / "few", *DRAWS, features=FEW, **GAME) as (part, eve, finn),
     ):
-        assert {"duplicate", "puzzle", "review"} == names(whole) - names(part)
+        assert {"together", "puzzle"} == names(whole) - names(part)
         assert not names(part) - names(whole)
         of_whole, of_part = await ended(ada, bruno), await ended(eve, finn)
         assert [*set(buttons_of(of_whole)) - set(buttons_of(of_part))] == ["Review"]

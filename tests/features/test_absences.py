@@ -100,7 +100,7 @@ async def test_X18_a_player_is_away_and_comes_back(tmp_path: Path) -> None:
 
 
 async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Path) -> None:
-    """lichess-org/mobile #1955: four hours into the bank, `/game scores` still says 72:00:00 (a game clock is right)."""
+    """lichess-org/mobile #1955: four hours into the bank, `/game scores` says 72:00:00 (a game clock is right)."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny preset:correspondence")
         await ask(bruno, "/join")

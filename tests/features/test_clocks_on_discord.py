@@ -99,7 +99,7 @@ async def both_passed(ada: Person, bruno: Person, first: dict[str, Any]) -> dict
 
 
 async def test_N16_a_live_game_shows_what_overtime_costs_and_ends(tmp_path: Path) -> None:
-    """The board tells each minute as it begins, and `/game scores` the clock as it is; after the limit, the game is lost."""
+    """The board tells each minute as it begins, `/game scores` the clock itself; after the limit, the game is lost."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await both_passed(ada, bruno, await started(ada, bruno, "variant:tiny preset:blitz"))
         stage.clock.push(181)

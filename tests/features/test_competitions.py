@@ -260,9 +260,8 @@ async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
         lost, here = await rooms(stage, ada, 2)
         lines = (
-            "/tournament new name:Cup variant:tiny", "/manage league new name:Liga "
-"variant:tiny", "/manage together switch:on",
-            "/manage digest switch:on", "/manage puzzle switch:on",
+            "/tournament new name:Cup variant:tiny", "/manage league new name:Liga variant:tiny",
+            "/manage together switch:on", "/manage digest switch:on", "/manage puzzle switch:on",
         )  # fmt: skip
         for line in lines:
             await ask(ada, line, channel=lost)
@@ -297,7 +296,7 @@ async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path
 
 
 async def test_X14_a_tournament_in_a_thread_is_refused_in_its_own_words(tmp_path: Path) -> None:
-    """discord-net/Discord.Net #2503 and others (forum posts): `/tournament new` and `/manage league new` have no `thread`."""
+    """discord-net/Discord.Net #2503 and others (forum posts): tournaments and leagues are made without `thread`."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
         await ask(ada, "/game new variant:tiny thread:yes")
         await ada.wait(lambda: threads(stage), "a thread")

@@ -220,7 +220,7 @@ async def test_X20_a_finished_record_is_not_continued(tmp_path: Path) -> None:
 
 
 async def test_X20_a_record_whose_totals_differ_says_so_when_it_is_loaded(tmp_path: Path) -> None:
-    """liwords #1201 (annotated games): `tilewright replay` names each difference, `/game load` and `/review game` none."""
+    """liwords #1201 (annotated games): `tilewright replay` names each difference, commands none."""
     record = (
         "#player1 Ada Ada\n#player2 Bruno Bruno\n#lexicon english\n"
         ">Ada: CATSDOE 8G CAT +35 35\n>Bruno: SO 9I SO +20 20\n"

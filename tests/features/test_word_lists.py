@@ -303,7 +303,7 @@ async def test_N21_own_lists_are_limited(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 async def test_K15_check_knows_the_words_that_the_host_has_added_to_this_game(tmp_path: Path) -> None:
-    """The player who asked and the host know at once, the others once it is on the board; then `/word define` knows too."""
+    """The player who asked and the host know at once, the others once it is on the board, and then `/word define`."""
     async with gathered(tmp_path, "CAT", "SOD") as (world, ada, bruno):
         world.library.serve("CATSODEEE", 3)
         await begun((ada, bruno), "challenge ask_host", "undo off")

@@ -39,7 +39,8 @@ AT_ONCE = 10
 SLOWEST = 60.0
 """Seconds in which all that is in flight is answered."""
 COMMANDS = (
-    "/play move:{}", "/try move:{}", "/move exchange tiles:{}", "/game board square:{}", "/word check word:{}", "/word anagram letters:{}",
+    "/play move:{}", "/try move:{}", "/move exchange tiles:{}", "/game board square:{}",
+    "/word check word:{}", "/word anagram letters:{}",
     "/join code:{}", "/game rules rule:{} value:{}", "/help topic:{}", "/word add words:{} list:mine",
     "/settings mine coordinates:{}", "/game chat switch:{}", "/move challenge words:{}", "/game pause name:{}x",
 )  # fmt: skip

@@ -26,12 +26,14 @@ ACTS = frozenset({"flood", "games", "bombs", "forged", "meddling", "talk"})
 """The kinds of their attacks."""
 PATIENCE = 60.0
 AGAINST_OTHERS = (
-    "/play move:8G CAT", "/try move:8G CAT", "/move pass", "/move exchange tiles:all", "/move challenge", "/rack", "/move undo",
+    "/play move:8G CAT", "/try move:8G CAT", "/move pass", "/move exchange tiles:all", "/move challenge", "/rack",
+    "/move undo",
     "/game end", "/game pause", "/game save", "/leave", "/game resign", "/game seat remove player:1",
-    "/game seat give player:1 person:Oscar", "/game seat give player:2 "
-"person:Mallory tiles:new", "/game seat guest name:Eve",
+    "/game seat give player:1 person:Oscar", "/game seat give player:2 person:Mallory tiles:new",
+    "/game seat guest name:Eve",
     "/game seat computer level:8", "/game rules rule:undo value:off", "/move swap", "/game start", "/game rematch",
-    "/game new variant:tiny", "/join", "/game tabletop rack player:1 tiles:CAT", "/move draw", "/hint", "/game tiles which:unseen",
+    "/game new variant:tiny", "/join", "/game tabletop rack player:1 tiles:CAT", "/move draw", "/hint",
+    "/game tiles which:unseen",
     "/game board", "/word played", "/game scores",
 )  # fmt: skip
 BY_CODE = ("/join code:{}", "/game watch code:{}")

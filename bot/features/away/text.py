@@ -23,7 +23,7 @@ def title_text(texts: Texts) -> str:
 
 def about_text(texts: Texts) -> str:
     """What it is for."""
-    return texts.gettext("Your clocks stand still in games with long turns.")
+    return texts.gettext("In games with long turns, your clocks are stopped.")
 
 
 def state_text(away: Away, texts: Texts) -> str:

@@ -11,7 +11,16 @@ from discord.app_commands import locale_str as _
 
 from bot.features.calendar.calendars import Calendars
 from bot.features.calendar.store import PlannedEvent
-from bot.features.calendar.text import about_text, coming_label, coming_text, full_text, off_text, on_text, title_text
+from bot.features.calendar.text import (
+    about_text,
+    coming_label,
+    coming_text,
+    full_text,
+    off_text,
+    on_text,
+    state_text,
+    title_text,
+)
 from bot.front.components.buttons import Action
 from bot.front.components.message import Button, Message, say
 from bot.front.components.payloads import Nothing
@@ -61,8 +70,7 @@ async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Me
 
 
 async def _is_on(request: Request) -> str:
-    on = await request.services.of(Calendars).is_on(request.server())
-    return request.texts.pgettext("state of a setting", "on") if on else ""
+    return state_text(request.texts) if await request.services.of(Calendars).is_on(request.server()) else ""
 
 
 async def _turn(request: Request, pressed: Press, on: bool) -> Message:

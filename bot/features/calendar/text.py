@@ -21,6 +21,11 @@ def about_text(texts: Texts) -> str:
     return texts.gettext("What is coming up, shown as events of this server.")
 
 
+def state_text(texts: Texts) -> str:
+    """That it is switched on."""
+    return texts.pgettext("state of a setting", "on")
+
+
 def coming_label(texts: Texts) -> str:
     """The label of the button that shows what is coming up."""
     return texts.gettext("Coming up")

@@ -197,7 +197,7 @@ async def remove_chosen(request: Request, pressed: Press, number: int) -> Messag
 async def ask_end(request: Request, number: int) -> Message:
     """Ask whether to end the league."""
     one, texts = await _directed(request, number), request.texts
-    return ask(text.ending_question(one, texts), texts.gettext("End it"), messages.END.id(number), texts)
+    return ask(*text.ending(one, texts), messages.END.id(number), texts)
 
 
 async def remove(request: Request, player: Person, number: int | None = None) -> Message:

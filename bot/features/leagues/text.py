@@ -287,11 +287,12 @@ def fixture_title(one: League, fixture: Fixture) -> str:
     return f"{names} {points}" if points else names
 
 
-def ending_question(one: League, texts: Texts) -> str:
-    """Asks whether a league should end after this season."""
-    return texts.gettext(
+def ending(one: League, texts: Texts) -> tuple[str, str]:
+    """Asks whether a league should end after this season, and what says yes."""
+    question = texts.gettext(
         "End {name}? A season that is being played is played to its end.", name=bold(name_text(one, texts))
     )
+    return question, texts.gettext("End it")
 
 
 def starting_text(texts: Texts) -> str:

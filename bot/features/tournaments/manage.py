@@ -169,7 +169,7 @@ async def board(request: Request, pressed: Press, number: int) -> Message:
 async def ask_end(request: Request, number: int) -> Message:
     """Ask whether to end the tournament."""
     one = await actions.directed(request, number)
-    return ask(text.ending_question(one, request.texts), request.texts.gettext("End it"), END.id(number), request.texts)
+    return ask(*text.ending(one, request.texts), END.id(number), request.texts)
 
 
 async def file(request: Request, number: int) -> Message:

@@ -563,9 +563,10 @@ def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     return title if board.points is None else f"{title} {board.points[0]}:{board.points[1]}"
 
 
-def ending_question(one: Tournament, texts: Texts) -> str:
-    """Asks whether a tournament should end now."""
-    return texts.gettext("End {name} now? Games under way go on.", name=bold(name_text(one.name, texts)))
+def ending(one: Tournament, texts: Texts) -> tuple[str, str]:
+    """Asks whether a tournament should end now, and what says yes."""
+    question = texts.gettext("End {name} now? Games under way go on.", name=bold(name_text(one.name, texts)))
+    return question, texts.gettext("End it")
 
 
 def undone_text(number: int, texts: Texts) -> str:

@@ -65,14 +65,14 @@ def list_page(key: str, name: str, texts: Texts) -> Message:
 
 def new_form(texts: Texts) -> InputForm:
     """Asks for the name of a new dictionary."""
-    label = texts.gettext("Its name")
-    return InputForm(texts.gettext("New dictionary"), label, texts.gettext("Animals"), NAME)
+    return InputForm(texts.gettext("New dictionary"), texts.gettext("Its name"), texts.gettext("Animals"), NAME)
 
 
 def rename_form(texts: Texts) -> InputForm:
     """Asks for another name of a dictionary."""
-    label = texts.gettext("Its new name")
-    return InputForm(texts.gettext("Rename the dictionary"), label, texts.gettext("Animals"), NAME)
+    return InputForm(
+        texts.gettext("Rename the dictionary"), texts.gettext("Its new name"), texts.gettext("Animals"), NAME
+    )
 
 
 def sent_message(upload: str, whose: Whose, question: str, texts: Texts) -> Message:

@@ -17,7 +17,7 @@ from bot.text.texts import languages
 from bot.wiring.bot import ROOMS
 from tests.bot.front.test_registry import all_commands, command_rows
 from tests.tools.catalogues.commands import bodies_in
-from tests.tools.commands import Body, leaves, lines, shown
+from tests.tools.commands import Body, lines, shown
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 SEEN = {

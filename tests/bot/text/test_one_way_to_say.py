@@ -18,7 +18,7 @@ LOOKS_UP = "speech.py"
 
 WORDING = {"gettext", "ngettext", "pgettext", "npgettext", "N_", "NP_"}
 FORMS = {"InputForm"}
-CONTROLS = FORMS | {"Button", "_button", "Link", "Menu", "Option", "RoleMenu"}
+CONTROLS = FORMS | {"Button", "_button", "Link", "Menu", "Option", "RoleMenu", "PersonMenu"}
 """What has a label, which is easier to read beside it."""
 
 
