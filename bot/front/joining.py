@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from discord.app_commands import locale_str as _
 
+from bot.front import seats
 from bot.front.board.buttons import rows
 from bot.front.components.buttons import Actions
 from bot.front.components.message import MOST_LABEL, Button, Message, Text
@@ -14,8 +15,6 @@ from bot.front.interaction.hooks import Front, Joinable
 from bot.front.interaction.pressing import press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, slash
-from bot.front.seats import join as take_seat
-from bot.front.seats import vacant_seat
 from bot.model.errors import NothingToLeave, UnknownGame
 from bot.service.rights import Right
 from bot.text.names import shortened
@@ -30,7 +29,7 @@ async def _game(request: Request) -> tuple[Joinable, ...]:
         return ()
     state, person = await request.state(game), request.person
     over, seated = isinstance(state.phase, Over), bool(state.seats_of(person.id))
-    room = isinstance(state.phase, Lobby) or vacant_seat(state, person) is not None
+    room = isinstance(state.phase, Lobby) or seats.vacant_seat(state, person) is not None
     takes_part = not over and (seated or any(one.member == person.id for one in state.awaited))
     title = summary_title(await request.summary(game), request)
     is_open = room and not (over or seated)
@@ -44,7 +43,7 @@ async def join(request: Request, code: str = "") -> Message | None:
     """
     if code:
         assert request.game, "the gate finds the game of a code"
-        return await take_seat(request, request.game, code)
+        return await seats.join(request, request.game, code)
     found = await _found(request)
     if not found:
         raise UnknownGame("")

@@ -203,8 +203,8 @@ def own_lists_about(texts: Texts) -> str:
 
 
 def own_lists_count(count: int, texts: Texts) -> str:
-    """How many there are; empty for none."""
-    return texts.ngettext("{count} dictionary", "{count} dictionaries", count) if count else ""
+    """How many there are."""
+    return texts.ngettext("{count} dictionary", "{count} dictionaries", count)
 
 
 def lists_text(program: Iterable[str], own: Iterable[str], texts: Texts) -> str:

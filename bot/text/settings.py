@@ -216,10 +216,9 @@ def switch_text(name: str, on: bool, texts: Texts) -> str:
     return texts.gettext("{title}: on", title=title) if on else texts.gettext("{title}: off", title=title)
 
 
-def page_lines(pages: Sequence[tuple[str, str]], texts: Texts, *, own: bool) -> str:
+def page_lines(pages: Sequence[tuple[str, str]], texts: Texts) -> str:
     """What has a page of its own, a line for each title with how it is set; nothing means off."""
-    heading = texts.gettext("**More of your settings**") if own else texts.gettext("**What I do here by myself**")
-    off = texts.pgettext("state of a setting", "off")
+    heading, off = texts.gettext("**More settings**"), texts.pgettext("state of a setting", "off")
     return "\n".join((heading, *("- " + texts.titled(title, state or off) for title, state in pages)))
 
 

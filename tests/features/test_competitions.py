@@ -403,16 +403,15 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         await ask(ada, "/leave", said("tournaments.not_in"))
         panel = await press(bruno, bruno.now(shown) or shown, "Manage", "Cup")
         await choose_in(bruno, panel, ada.id, which="Enter a player", expected="**Ada**")
-        await choose_in(bruno, panel, ada.id, which="Take a player out", expected="**Ada**")
+        await choose_in(bruno, panel, ada.id, which=said("tournaments.take_out"), expected="**Ada**")
         told = await press(bruno, panel, "Next pairings", "Chloe")
         assert threads(stage) == []
-        await choose_in(bruno, panel, chloe.id, bruno.id, which="Pair two players in the next round", expected="Bruno")
         panel = await press(bruno, told, "Manage", "Cup")
-        await press(bruno, panel, "Clear the next pairings", "1")
+        await choose_in(bruno, panel, chloe.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
+        panel = await press(bruno, told, "Manage", "Cup")
+        await press(bruno, panel, said("tournaments.clear_pairings"), "1")
         told = await press(bruno, panel, "Next pairings", "Chloe")
-        told = await choose_in(
-            bruno, panel, chloe.id, bruno.id, which="Pair two players in the next round", expected="Bruno"
-        )
+        told = await choose_in(bruno, panel, chloe.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
         await bruno.click(told, "Next round")
         place = await thread(stage, bruno, 1)
         await bruno.wait_message(f"<@{bruno.id}>", channel=place)
@@ -610,7 +609,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
             await shows(ada, shown, player.name)
         await press(bruno, bruno.now(shown) or shown, "Manage", said("rights.not_director"))
         panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
-        await press(ada, panel, "Begin the next season now", said("leagues.starting"))
+        await press(ada, panel, said("leagues.begin_now"), said("leagues.starting"))
         await ada.wait(lambda: len(threads(stage)) == 3, "3 threads")
         for place in threads(stage):
             await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
@@ -618,7 +617,7 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         table = await public(ada, said("leagues.legend"))
         assert pictures_of(table)
         panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
-        which = "Set a result: choose both players"
+        which = said("leagues.result_of")
         game = await choose_in(ada, panel, ada.id, bruno.id, which=which, expected="Bruno")
         await ada.click(game, "Set the result")
         await ada.submit({"scores": "four hundred"})

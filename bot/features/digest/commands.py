@@ -16,7 +16,7 @@ from bot.features.digest.text import (
     nothing_text,
     off_text,
     on_text,
-    title_text,
+    setting_title,
     where_text,
 )
 from bot.front.components.buttons import Action
@@ -108,5 +108,5 @@ FRONT = Front(
     commands=(UNDER_MANAGE(_DIGEST),),
     buttons=(answers(LATEST, latest),),
     around=(latest_button,),
-    server_pages=(SettingPage(name="digest", title=title_text, about=about_text, state=_channel, switch=_turn),),
+    server_pages=(SettingPage(name="digest", title=setting_title, about=about_text, state=_channel, switch=_turn),),
 )

@@ -19,6 +19,11 @@ def title_text(texts: Texts) -> str:
     return texts.gettext("The week in this server")
 
 
+def setting_title(texts: Texts) -> str:
+    """What it is called among the settings."""
+    return texts.pgettext("help topic", "Digest of the week")
+
+
 def about_text(texts: Texts) -> str:
     """What its switch does."""
     return texts.gettext("What has happened in this server, posted once a week.")
@@ -148,7 +153,7 @@ def _help(helped: HelpContext) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-TOPIC = HelpTopic(lambda texts: texts.pgettext("help topic", "Digest of the week"), _help)
+TOPIC = HelpTopic(setting_title, _help)
 
 
 class NoWordHere(BotError):

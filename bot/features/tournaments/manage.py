@@ -37,7 +37,7 @@ from engine.game.state import Person
 
 
 @dataclass(frozen=True, slots=True)
-class OfBoard(Payload):
+class OfTournamentGame(Payload):
     """A board of a round of a tournament."""
 
     number: int
@@ -52,7 +52,7 @@ ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
 DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
 RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
 BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
-SET_RESULT: Final = Action("tour_set_result", OfBoard, Right.ANYONE)
+SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
 FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
 ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
 END: Final = Action("tour_end", OfTournament, Right.ANYONE)
@@ -79,7 +79,7 @@ def panel_message(one: Tournament, texts: Texts) -> Message:
             PersonMenu(ENTER.id(number), texts.gettext("Enter a player")),
             PersonMenu(DROP.id(number), texts.gettext("Take a player out")),
         ]
-        if one.plan.format not in FIXED:
+        if one.plan.format not in FIXED and one.state is not State.GATHERING:
             menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
     if one.begun:
         menus.append(PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))

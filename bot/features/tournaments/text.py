@@ -559,7 +559,9 @@ def dropped_text(name: str, texts: Texts) -> str:
 def board_title(one: Tournament, board: Pairing, texts: Texts) -> str:
     """A game by its round and its players, with its result if it has one; without markdown."""
     names = " – ".join(one.entrant(number).name for number in board.players)
-    title = texts.titled(round_name(board.round, one.plan.rounds, texts), names)
+    number, rounds = board.round, one.plan.rounds
+    is_knockout = one.plan.format is Format.KNOCKOUT
+    title = texts.titled((round_name if is_knockout else _round_text)(number, rounds, texts), names)
     return title if board.points is None else f"{title} {board.points[0]}:{board.points[1]}"
 
 

@@ -73,7 +73,8 @@ async def panel(request: Request, scope: Scope) -> Message:
 
 def _pages(request: Request, scope: Scope) -> Sequence[SettingPage]:
     front = request.services.hooks.front
-    return {Scope.MINE: front.own_pages, Scope.CHANNEL: (), Scope.SERVER: front.server_pages}[scope]
+    switched = sorted(front.server_pages, key=lambda one: one.switch is None)
+    return {Scope.MINE: front.own_pages, Scope.CHANNEL: (), Scope.SERVER: switched}[scope]
 
 
 async def _state_of(request: Request, one: SettingPage) -> PageState:

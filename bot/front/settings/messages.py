@@ -175,11 +175,10 @@ class PageState:
 
 def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts) -> tuple[Block, ...]:
     """How these settings are set, and the menu that leads to the page of each."""
-    own = scope is Scope.MINE
     options = tuple(Option(one.title, one.name, shortened(one.about, MOST_ABOUT)) for one in pages)
-    action = CHOOSE_OWN_PAGE if own else CHOOSE_SERVER_PAGE
+    action = CHOOSE_OWN_PAGE if scope is Scope.MINE else CHOOSE_SERVER_PAGE
     menu = Menu(action.id(), texts.gettext("See one of these, or change it"), options)
-    return (Text(page_lines([(one.title, one.state) for one in pages], texts, own=own)), menu)
+    return (Text(page_lines([(one.title, one.state) for one in pages], texts)), menu)
 
 
 def page_message(one: PageState, texts: Texts, told: str = "", *, may_change: bool) -> Message:

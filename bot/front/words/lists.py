@@ -431,7 +431,7 @@ async def choose(request: Request, key: str) -> Message:
 
 
 async def state(request: Request) -> str:
-    """How many dictionaries of its own the server has, in words; nothing for none."""
+    """How many dictionaries of its own the server has, in words."""
     own = await request.services.words.dictionaries.lists.all(request.place.guild_id)
     return own_lists_count(len(own), request.texts)
 
