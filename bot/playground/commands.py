@@ -153,7 +153,7 @@ def _nested(form: Form, option: Json, beside: list[Json], depth: int) -> None:
     if option["type"] == GROUP and any(one.get("type") != SUBCOMMAND for one in option.get("options") or [{}]):
         form.at("options").add("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A sub-command group has sub-commands alone")
         return
-    _options(form, option, depth + 1)
+    _options(form, option, depth=1 if option["type"] == GROUP else 2)
 
 
 def _values(form: Form, option: Json) -> None:

@@ -235,6 +235,7 @@ def option(name: str = "move", **fields: Any) -> dict[str, Any]:
 
 
 MANY = [option(f"o{n}", description="d" * 100) for n in range(8)]
+SUB = option("one", type=1)
 LARGE = command(options=[option(f"s{n}", type=1, description="d" * 100, options=MANY) for n in range(10)])
 CASES: list[tuple[dict[str, Any], list[str | int], str]] = [
     (command(name="n" * 33), ["name"], "BASE_TYPE_BAD_LENGTH"),
@@ -269,6 +270,16 @@ CASES: list[tuple[dict[str, Any], list[str | int], str]] = [
     (
         command(options=[option("sub", type=1), option()]),
         ["options", 0, "type"],
+        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+    ),
+    (
+        command(options=[option("group", type=2, options=[option("inner", type=2, options=[SUB])])]),
+        ["options", 0, "options"],
+        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+    ),
+    (
+        command(options=[option("sub", type=1, options=[SUB])]),
+        ["options", 0, "options", 0, "type"],
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
     ),
     (
@@ -324,6 +335,21 @@ async def test_page_is_told_of_commands_and_holds_people_to_them(playground: Pla
         await bruno.command("/play move:1234", wait=False)
         assert (await raw.event("INTERACTION_CREATE"))["data"]["options"][0]["value"] == "1234"
         await bruno.command("/there", "@me", wait=False)
+
+
+async def test_a_command_may_be_in_a_group_of_a_command(playground: Playground, raw: RawBot) -> None:
+    """Three words name it, for the bot and below its answer; a group alone is no command."""
+    path = f"/applications/{playground.world.bot['id']}/commands"
+    async with Person.at(playground, "Ada") as ada, raw.listen():
+        group = option("team", type=2, options=[option("add", type=1, options=[option("who")])])
+        assert (await raw.ask("PUT", path, [command(name="manage", options=[group])])).status == 200
+        await ada.wait(lambda: ada.commands, "commands")
+        await ada.command("/manage team add who:me", wait=False)
+        asked = await raw.event("INTERACTION_CREATE")
+        team = asked["data"]["options"][0]
+        assert (team["type"], team["options"][0]["options"][0]["value"]) == (2, "me")
+        with pytest.raises(AssertionError):
+            await ada.command("/manage team")
 
 
 async def test_server_commands_belong_to_their_server(playground: Playground, raw: RawBot, general: str) -> None:
