@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.playground.limits import BUTTON, walk
+from bot.playground.limits import walk
 from tests.support.evening import (
     Evening,
     Json,
@@ -14,7 +14,15 @@ from tests.support.evening import (
     tap,
     two_begin,
 )
-from tests.support.evening_contests import CONTESTS, how_much, lists_with_names, themes, who_may_what, words_and_boards
+from tests.support.evening_contests import (
+    CONTESTS,
+    how_much,
+    lists_with_names,
+    pages,
+    themes,
+    who_may_what,
+    words_and_boards,
+)
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
 from tests.support.running import answer, ask, board, file_of, shows
@@ -205,9 +213,9 @@ async def challenges(one: Evening) -> None:
     await ask(ada, "/stats")
     page = await ask(bruno, "/leaderboard", "Leaderboard")
     await press(bruno, page, "Lower places")
-    for command in ("/milestones mine", "/milestones server"):
-        panel = await ask(ada, command, "Milestones" if command.endswith("server") else "Your milestones")
-        await press(ada, panel, next(each["custom_id"] for each in walk(panel["components"]) if each["type"] == BUTTON))
+    panel = await press(ada, await ask(ada, "/stats"), "Milestones", "Your milestones")
+    await press(ada, panel, "First win: on", "First win: off")
+    await press(ada, panel, "First win: off", "First win: on")
     await rematches(one, card)
 
 
@@ -599,6 +607,7 @@ ACTS = (
     reviewing,
     words_and_boards,
     lists_with_names,
+    pages,
     themes,
     who_may_what,
     how_much,

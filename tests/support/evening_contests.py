@@ -114,15 +114,25 @@ async def tournament(one: Evening) -> None:
     await ask(ada, "/manage tournament start wait:yes", "Bruno")
     await ask(ada, "/manage tournament undo-round")
     drawn = await ask(ada, "/manage tournament pair first:@Ada second:@Bruno", "Bruno")
+    panel = await press(ada, drawn, "Manage")
+    await press(ada, panel, said("tournaments.clear_pairings"))
+    await press(ada, panel, "Next pairings")
+    drawn = await choose(ada, panel, ada.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
     await next_round(ada, drawn)
     standings = await public(ada, said("tournaments.spread"), "Next round", after=shown)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
-    await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
+    await press(bruno, await ask(bruno, "/game list"), "Coming up", said("tournaments.round", number=2, rounds=2))
     await ask(bruno, "/tournament standings", "Bruno 1")
     await ask(ada, "/manage tournament result number:1 first:@Bruno points:310 second:@Ada against:300")
+    panel = await press(ada, shown, "Manage")
+    games = await choose(ada, panel, ada.id, which=said("tournaments.result_of"))
+    game = await choose(ada, games, "1-1")
+    await fill(ada, game, "Set the result", {"scores": "320 310"}, "320")
+    await press(ada, panel, "Export")
     await next_round(ada, standings)
     await shows(ada, shown, said("tournaments.over"))
     await ask(ada, "/manage tournament export format:csv")
+    await ask(ada, "/manage tournament end")
     await ask(ada, "/manage calendar switch:off", said("calendar.is_off"))
 
 
@@ -137,7 +147,10 @@ async def gathering(one: Evening) -> Json:
     await ask(bruno, "/join", said("tournaments.joined"))
     await ask(ada, "/manage tournament add player:@Ada", said("tournaments.is_in", name="**Ada**"))
     await ask(ada, "/manage tournament drop player:@Ada", said("tournaments.no_longer_in", name="**Ada**"))
-    await ask(ada, "/manage tournament add player:@Ada")
+    panel = await press(ada, shown, "Manage")
+    await choose(ada, panel, ada.id, which="Enter a player")
+    await choose(ada, panel, ada.id, which=said("tournaments.take_out"))
+    await choose(ada, panel, ada.id, which="Enter a player")
     return shown
 
 
@@ -159,7 +172,8 @@ async def tournament_at_a_time(one: Evening) -> None:
     one.stage.clock.push(HOUR + MINUTE)
     called = await public(bruno, f"<@{bruno.id}>", "Check in")
     await press(bruno, called, "Check in", said("tournaments.checked_in"))
-    await ask(bruno, "/manage tournament end")
+    panel = await press(bruno, await public(bruno, "Cup", "Manage"), "Manage")
+    await press(bruno, await press(bruno, panel, "End the tournament"), "End it")
     await ask(one.ada, "/manage tournament allow player:@Bruno switch:off")
 
 
@@ -177,26 +191,41 @@ async def league(one: Evening) -> None:
     await ask(ada, "/join", said("leagues.joined"))
     await ask(ada, "/manage league remove player:@Bruno")
     await ask(bruno, "/join", said("leagues.joined"))
+    panel = await press(ada, shown, "Manage")
+    await choose(ada, panel, bruno.id, which=said("tournaments.take_out"))
+    await ask(bruno, "/join", said("leagues.joined"))
     threads = threads_of(ada)
+    await press(ada, panel, said("leagues.begin_now"))
     await ask(ada, "/manage league start")
     place = await new_thread(ada, threads)
     await ada.wait_message(said("leagues.called"), channel=place)
     await public(ada, said("leagues.legend"), after=shown)
+    panel = await press(ada, shown, "Manage")
+    game = await choose(ada, panel, ada.id, bruno.id, which=said("leagues.result_of"))
+    await fill(ada, game, "Set the result", {"scores": "400 380"}, "400")
     await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
     await ask(bruno, "/league standings", said("leagues.legend"))
     await ask(ada, "/league export")
     await public(ada, "🏆", after=shown)
     await ask(bruno, "/league seasons", said("leagues.season"))
-    await ask(ada, "/manage league end")
+    panel = await press(ada, shown, "Manage")
+    await press(ada, await press(ada, panel, "End the league"), "End it")
     await shows(ada, shown, said("leagues.over"))
+    await ask(ada, "/manage league end")
     ada.place = bruno.place = "general"
+
+
+async def page_of(person: Person, settings: str, title: str) -> Json:
+    """A page of somebody's settings, or of the server's."""
+    return await choose(person, await ask(person, settings), title, which=said("settings.more_pages"))
 
 
 async def milestones(one: Evening) -> None:
     """Bruno looks at what he has reached and tells no first win; Ada chooses for the server, and changes her mind."""
-    panel = await ask(one.bruno, "/milestones mine", said("milestones.first_win", name="**Bruno**"))
+    stats = await ask(one.bruno, "/stats")
+    panel = await press(one.bruno, stats, "Milestones", said("milestones.first_win", name="**Bruno**"))
     await press(one.bruno, panel, "First win: on", "First win: off")
-    panel = await ask(one.ada, "/milestones server")
+    panel = await page_of(one.ada, "/settings server", "Milestones")
     await press(one.ada, panel, "First bingo: on", "First bingo: off")
     await press(one.ada, panel, "First bingo: off", "First bingo: on")
 
@@ -238,7 +267,7 @@ async def silence(one: Evening) -> None:
     await bruno.open_dm()
     ada.place = bruno.place = "general"
     await ask(ada, "/manage digest switch:on", said("digest.is_on"))
-    await ask(bruno, "/digest")
+    await press(bruno, await ask(bruno, "/leaderboard"), "This week")
     begun = ada.last()
     for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
         await claimed(one, label, by_command=label == "Nobody wins")
@@ -305,6 +334,7 @@ CONTESTS = (
 
 
 MINE = """
+name = "mine"
 about = "Our own board"
 rack_size = 3
 [layout]
@@ -340,9 +370,9 @@ async def words_and_boards(one: Evening) -> None:
         "has been undone",
     )
     await ask(ada, "/settings variants")
-    await sent(ada, "/settings variants", "mine.toml", MINE.encode(), "mine")
-    await ask(ada, "/settings variants name:mine")
-    await ask(ada, "/settings variants name:mine")
+    await sent(ada, "/settings variants", "mine.toml", MINE.encode(), "**mine**")
+    shown = await ask(ada, "/settings variants name:mine")
+    await press(ada, shown, "Remove")
     for scope, menu, value in (
         ("mine", "Board colours", "paper"),
         ("channel", "Board colours", "dark"),
@@ -364,6 +394,22 @@ async def lists_with_names(one: Evening) -> None:
         "Delete it",
         "I have deleted",
     )
+
+
+async def pages(one: Evening) -> None:
+    """What has a page of its own: a dictionary made there, a switch, and the way back."""
+    ada = one.ada
+    page = await page_of(ada, "/settings server", said("words.own_dictionaries"))
+    await fill(ada, page, "New dictionary", {"name": "Fish"}, "Fish")
+    own = await choose(ada, await page_of(ada, "/settings server", said("words.own_dictionaries")), "Fish")
+    await fill(ada, own, "Rename", {"name": "Sharks"}, "Sharks")
+    await press(ada, await press(ada, own, "Delete"), "Delete it")
+    page = await page_of(ada, "/settings server", "Calendar")
+    await press(ada, page, "Switch on here", said("calendar.is_on"))
+    await press(ada, page, "Switch off", said("calendar.is_off"))
+    await press(ada, page, "Back", said("settings.who_may"))
+    page = await page_of(ada, "/settings mine", "Milestones")
+    await press(ada, page, "Back")
 
 
 async def themes(one: Evening) -> None:
