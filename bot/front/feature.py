@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.front.occasions import ComingUp, Occasions, Paragraph, Streaks
     from bot.front.posting.composers import CardNotes, Composer, Note
     from bot.front.posting.mailbox import Mailbox
-    from bot.front.posting.poster import Lines, Poster
+    from bot.front.posting.poster import ChannelLines, Poster
     from bot.model.deliveries import DeliveryKind
     from bot.service.games import Games
     from bot.service.hints import Analyser
@@ -119,7 +119,7 @@ class BotProcess(AnyProcess, Protocol):
         """Posts messages in channels."""
 
     @property
-    def lines(self) -> Lines:
+    def lines(self) -> ChannelLines:
         """Posts lines in channels, each once."""
 
     @property

@@ -18,7 +18,7 @@ LINES_KEPT_FOR = 7 * 24 * 3600 * 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChannelLine:
     """A line for a channel of a server; `key` says what it is, and no other line has it. `at` is when it was said."""
 
     key: str
@@ -29,13 +29,13 @@ class Line:
     attempts: int = 0
 
 
-LINES = table("lines", Line, key="key", due=int | None, owner=str | None)
+LINES = table("lines", ChannelLine, key="key", due=int | None, owner=str | None)
 """Lines, and when each is to be posted: `due` is null once it was."""
 Index("ix_lines_due", LINES.c.due)
 Index("ix_lines_server", LINES.c.server, LINES.c.at)
 
 
-async def write_line(connection: AsyncConnection, line: Line) -> bool:
+async def write_line(connection: AsyncConnection, line: ChannelLine) -> bool:
     """Have a line posted, in a transaction with what it tells; False if there is one with this key.
 
     The caller holds a lock under which alone this key is written.
@@ -48,12 +48,12 @@ async def write_line(connection: AsyncConnection, line: Line) -> bool:
     return True
 
 
-class LineStore(QueueStore[Line]):
+class LineStore(QueueStore[ChannelLine]):
     """The lines of all servers."""
 
     queued = LINES
 
-    async def say(self, line: Line) -> bool:
+    async def say(self, line: ChannelLine) -> bool:
         """Have a line posted; False if there is one with this key."""
         async with self._database.write(f"line {line.key}") as connection:
             return await write_line(connection, line)
@@ -62,17 +62,17 @@ class LineStore(QueueStore[Line]):
         """Whether there is a line with a key, posted or not."""
         return await self._row(select(LINES.c.key).where(LINES.c.key == key)) is not None
 
-    async def posted(self, line: Line, owner: str) -> None:
+    async def posted(self, line: ChannelLine, owner: str) -> None:
         """Note that a line was posted."""
         await self._change(update(LINES).where(*_leased(line, owner)).values(owner=None, due=None))
 
-    async def drop(self, line: Line, owner: str) -> None:
+    async def drop(self, line: ChannelLine, owner: str) -> None:
         """Forget a line that cannot be posted, so that it can be said again."""
         await self._change(delete(LINES).where(*_leased(line, owner)))
 
-    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[Line, ...]:
-        return values_of(Line, rows)
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[ChannelLine, ...]:
+        return values_of(ChannelLine, rows)
 
 
-def _leased(line: Line, owner: str) -> tuple[Any, ...]:
+def _leased(line: ChannelLine, owner: str) -> tuple[Any, ...]:
     return LINES.c.key == line.key, LINES.c.owner == owner

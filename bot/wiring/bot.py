@@ -35,7 +35,7 @@ from bot.front.occasions import Occasions, Paragraph, Streaks
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Lines, Poster, Reactions
+from bot.front.posting.poster import ChannelLines, Poster, Reactions
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -243,9 +243,9 @@ class Core(Computing):
         return Poster(self.mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
 
     @cached_property
-    def lines(self) -> Lines:
+    def lines(self) -> ChannelLines:
         """Posts lines in channels."""
-        return Lines(self.store.lines, self.poster, self._parts.clock, self.peers.owner)
+        return ChannelLines(self.store.lines, self.poster, self._parts.clock, self.peers.owner)
 
     @property
     def loops(self) -> tuple[Loop, ...]:

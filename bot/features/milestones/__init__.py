@@ -13,11 +13,11 @@ from bot.features.milestones.text import milestones_heard as heard
 from bot.features.milestones.text import milestones_shown as shown
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.front.occasions import Streak
-from bot.store.lines import Line
+from bot.store.lines import ChannelLine
 
 if TYPE_CHECKING:
     from bot.front.posting.composers import Announcement, CardNote
-    from bot.front.posting.poster import Lines, Poster
+    from bot.front.posting.poster import ChannelLines, Poster
     from bot.service.ports import Clock
 
 
@@ -34,7 +34,7 @@ def _hooks(bot: BotProcess) -> Hooks:
 async def _tell_streaks(
     milestones: Milestones,
     poster: Poster,
-    lines: Lines,
+    lines: ChannelLines,
     clock: Clock,
     server: int,
     channel: int,
@@ -44,7 +44,7 @@ async def _tell_streaks(
     if new := await milestones.of_streaks(server, found):
         told = streaks_text(new, await poster.texts(channel, server))
         key = f"milestones/{server}/{new[0].person}/{new[0].kind.value}"
-        await milestones.store.tell(server, new, Line(key, server, channel, told, clock.now()))
+        await milestones.store.tell(server, new, ChannelLine(key, server, channel, told, clock.now()))
         lines.wake()
 
 

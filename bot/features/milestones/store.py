@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Index, Row, Select, bindparam, func, select
 
 from bot.store.database import Repository
-from bot.store.lines import Line, write_line
+from bot.store.lines import ChannelLine, write_line
 from bot.store.rows import add_missing, put, row_of, values_of
 from bot.store.tables import PLAYER_RESULTS, RESULTS, table
 
@@ -94,7 +94,7 @@ class MilestoneStore(Repository):
         async with self._database.write() as connection:
             await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])
 
-    async def tell(self, server: int, found: Sequence[Milestone], line: Line) -> None:
+    async def tell(self, server: int, found: Sequence[Milestone], line: ChannelLine) -> None:
         """Note what was reached outside of games, and have it told."""
         async with self._database.write(f"milestones {server}") as connection:
             await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])

@@ -17,7 +17,7 @@ from bot.front.components.layout import Pictures
 from bot.front.components.message import Message
 from bot.front.posting.game_links import GameLink, GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Lines, Reactions
+from bot.front.posting.poster import ChannelLines, Reactions
 from bot.front.speech import ChosenLanguages, private_texts, texts_in
 from bot.model.drawn import is_told_apart
 from bot.model.errors import OnlyInServers, TooManyAtOnce
@@ -225,7 +225,7 @@ class PostingServices:
     links: GameLinks
     whereabouts: Whereabouts
     posts: Outbox
-    lines: Lines
+    lines: ChannelLines
     reactions: Reactions = field(default_factory=Reactions)
 
     async def server_name(self, server: int) -> str:

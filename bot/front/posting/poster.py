@@ -21,7 +21,7 @@ from bot.render import Style
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.tasks import DueLoop, KeyedLocks
 from bot.service.uploads import Themes
-from bot.store.lines import Line, LineStore
+from bot.store.lines import ChannelLine, LineStore
 from bot.store.people import PeopleStore
 from bot.text import Texts
 
@@ -125,7 +125,7 @@ def _post(channel: int, message: int) -> Post:
     return Post(message, channel, "", _target(channel), DeliveryKind.NOTICE, 0)
 
 
-class Lines(DueLoop[Line]):
+class ChannelLines(DueLoop[ChannelLine]):
     """Posts lines that wait, each once, whichever process dies; nobody is notified of one."""
 
     name = "a line"
@@ -140,20 +140,20 @@ class Lines(DueLoop[Line]):
 
     async def say(self, key: str, server: int, channel: int, text: str) -> bool:
         """Have a line posted soon; False if there is one with this key."""
-        new = await self._store.say(Line(key, server, channel, text, self._clock.now()))
+        new = await self._store.say(ChannelLine(key, server, channel, text, self._clock.now()))
         self.wake()
         return new
 
-    async def go_on(self, one: Line) -> None:
+    async def go_on(self, one: ChannelLine) -> None:
         """Post a line."""
         await self._poster.post(one.channel, Message((Text(one.text),), silent=True), f"line/{one.key}")
         await self._store.posted(one, self._owner)
 
-    async def refused(self, one: Line, _: PermanentRefusal) -> None:
+    async def refused(self, one: ChannelLine, _: PermanentRefusal) -> None:
         """Forget a line whose channel is gone, or closed to the bot."""
         await self.give_up(one)
 
-    async def give_up(self, one: Line) -> None:
+    async def give_up(self, one: ChannelLine) -> None:
         """Forget a line; whoever shares a result can do so again."""
         await self._store.drop(one, self._owner)
 

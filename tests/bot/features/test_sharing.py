@@ -18,7 +18,7 @@ from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.store import DAY, PUZZLE_TRIES, Attempt, Daily, DailyPostStore, PuzzleStore, edit_gap
 from bot.features.puzzles.text import line_text, solved_note
 from bot.front.occasions import Streak
-from bot.front.posting.poster import Lines
+from bot.front.posting.poster import ChannelLines
 from bot.service.ports import UNKNOWN_CHANNEL, PermanentRefusal, TransientFailure
 from bot.settings import sqlite_url
 from bot.store.lines import LINES_KEPT_FOR, LineStore
@@ -64,8 +64,8 @@ class Bench:
         for move in (*wrong(tried)[: tries - 1], right(tried)):
             await self.puzzles.answer(person, person.title(), day.puzzle, move)
 
-    def lines(self, owner: str = "one") -> Lines:
-        return Lines(LineStore(self.store.database), self.posted, self.clock, owner)
+    def lines(self, owner: str = "one") -> ChannelLines:
+        return ChannelLines(LineStore(self.store.database), self.posted, self.clock, owner)
 
 
 @pytest.fixture
@@ -202,7 +202,7 @@ async def test_X8_a_line_is_posted_once_whichever_process_dies(bench: Bench, lat
     bench.posted.fails, bench.posted.late = [Killed()], late
     with pytest.raises(Killed):
         await step(one)
-    bench.clock.advance(Lines.lease)
+    bench.clock.advance(ChannelLines.lease)
     for _ in range(2):
         await step(two)
     assert bench.posted.said() == ["A"]
