@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Generic, TypeVar
 
 from bot.competitions.progress import PairedResult, result_of
-from bot.competitions.text import gone_text, moved_text
+from bot.competitions.text import gone_text, late_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
@@ -31,7 +31,7 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import End
-from engine.game.state import Person, Setup
+from engine.game.state import Person, Setup, Standing, has_played
 from engine.model.rules import FirstPlayer
 
 ASKED_AT_ONCE = 8
@@ -272,8 +272,11 @@ class ResultNotes:
         result = result_of(told.state)
         if result is None or not result.forfeit:
             return ""
-        first, second = (seat.player.name for seat in told.state.seats[:2])
-        return self.words((first, second), result, told.texts)
+        seats = told.state.seats[:2]
+        first, second = (seat.player.name for seat in seats)
+        late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
+        lines = [late_text(name, told.texts) for name in late]
+        return "\n".join((*lines, self.words((first, second), result, told.texts)))
 
 
 def check_directs(request: Request, one: Competition) -> None:

@@ -86,17 +86,10 @@ def standing_text(view: TableView, number: int, texts: Texts) -> str:
             return texts.pgettext("player", "removed")
         case Standing.LEFT:
             return texts.pgettext("player", "left")
-        case Standing.RESIGNED if _lost_on_time(view):
+        case Standing.OUT_OF_TIME:
             return texts.gettext("out of time")
         case Standing.RESIGNED:
             return texts.pgettext("player", "resigned")
-
-
-def _lost_on_time(view: TableView) -> bool:
-    """Whether whoever has resigned has done so only as those do whose time is up."""
-    if not isinstance(view.phase, Over) or view.phase.reason is not EndReason.TIME:
-        return False
-    return sum(seat.standing is Standing.RESIGNED for seat in view.seats) == 1
 
 
 def away_mark(away: int | None, texts: Texts) -> str:

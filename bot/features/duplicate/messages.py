@@ -224,7 +224,7 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             texts.number(place.points),
             standing_note(place, texts),
             path,
-            is_winner=place.number == 1 and place.points > 0,
+            is_winner=course.duplicate.phase is Phase.OVER and place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
             portrait=_portrait(course.players[place.key], name, at),

@@ -555,6 +555,11 @@ def _help(helped: HelpContext) -> str:
             "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
             "export` gives you the files. `/duplicate daily` is a round each day."
         ),
+        texts.gettext(
+            "Below {rounds}, {share} posts your result of the latest daily round in the channel, without your move.",
+            rounds=bold(helped.aloud.gettext("My rounds")),
+            share=bold(texts.gettext("Share")),
+        ),
     )
     return "\n".join(f"- {line}" for line in lines)
 

@@ -108,7 +108,7 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             one.name_of(row.person),
             text.points_text(row, texts),
             text.note_text(row, texts),
-            is_winner=row.place == 1 and row.games > 0,
+            is_winner=not one.playing and row.place == 1 and row.games > 0,
             seat=seat,
             portrait=_portrait(one, row.person),
         )

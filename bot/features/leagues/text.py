@@ -60,7 +60,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50."
+        "If you make no move in a game, you lose it by 50. If neither of you moves, it counts for nobody."
     )
 
 
@@ -248,7 +248,7 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
     """How a game counts that was not played to its end; one that neither has begun counts for nobody."""
     if result.both_lose:
-        return ""
+        return texts.gettext("In the league, this game counts for nobody.")
     assert result.points is not None
     return texts.gettext(
         "In the league, this game counts as {first} {points}, {second} {against}.",

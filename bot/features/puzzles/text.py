@@ -294,6 +294,10 @@ def _help(helped: HelpContext) -> str:
                 "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
                 "once they have answered."
             ),
+            texts.gettext(
+                "Below your result of the puzzle of the day, {share} posts it in the channel, without the answer.",
+                share=bold(texts.gettext("Share")),
+            ),
             texts.gettext("If many people press **Dull puzzle**, nobody gets that puzzle any more."),
             texts.gettext(
                 "If everyone who played switches on **Puzzles from my games** in `/settings mine`, a finished game can "
