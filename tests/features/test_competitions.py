@@ -389,7 +389,9 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
             told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
             assert isinstance((await stage.state(place)).phase, Over)
             assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
-        assert not any(said("status.over_without_winner") in text_of(one) for one in bruno.visible(place))
+        end = await bruno.wait_message(said("receipts.over"), channel=place)
+        assert said("status.over_without_winner") not in text_of(end)
+        assert said("competitions.settled", **(facts | {"against": 310})) in text_of(end)
 
 
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:

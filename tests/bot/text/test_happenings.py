@@ -165,7 +165,7 @@ def test_C18_a_game_that_is_decided_elsewhere_does_not_say_that_nobody_has_won()
     table = Table().start()
     table.do(cmd.End("", moderator=True))
     view = table_view(table.game)
-    assert outcome(view, cast_of(view, str), ENGLISH) == said("status.over")
+    assert outcome(view, cast_of(view, str), ENGLISH) == said("receipts.over")
 
 
 def test_a_receipt_tells_what_was_understood() -> None:
