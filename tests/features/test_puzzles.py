@@ -154,7 +154,7 @@ async def test_X8_a_result_is_shared_once_without_the_answer(tmp_path: Path) -> 
         await stage.restart()
         again = await ask(bruno, "/puzzle daily", "Solved")
         assert "Share" not in buttons_of(again) and said("puzzles.copy_this") not in text_of(again)
-        solved = said("puzzles.solved_by", 1, first=1)
+        solved = said("puzzles.solved_at_once", 1)
         await ada.wait(lambda: solved in text_of(ada.now(post) or post), "the count")
         assert buttons_of(ada.now(post) or post) == ["Solve"] and pictures_of(ada.now(post) or post)
         assert sum("🟩⬜⬜" in text_of(one) for one in ada.visible()) == 1

@@ -199,6 +199,12 @@ def solved_note(solved: int, first: int, texts: Texts) -> str:
     """How many have solved the puzzle of the day, at least one, and how many of them on the first try."""
     if not first:
         return texts.ngettext("{count} person has solved it.", "{count} people have solved it.", solved)
+    if first == solved:
+        return texts.ngettext(
+            "{count} person has solved it, on the first try.",
+            "{count} people have solved it, all on the first try.",
+            solved,
+        )
     return texts.ngettext(
         "{count} person has solved it, {first} on the first try.",
         "{count} people have solved it, {first} on the first try.",
