@@ -129,43 +129,6 @@ class DailyPost:
     attempts: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A finished game that may be searched: its id and the server where it was played."""
-
-    game: str
-    server: int
-
-
-@dataclass(frozen=True, slots=True)
-class SearchJob:
-    """A game that this process searches. `reached` is how many of its positions have been looked at."""
-
-    game: str
-    server: int
-    reached: int
-    attempts: int
-
-
-@dataclass(frozen=True, slots=True)
-class GamePuzzle:
-    """A puzzle from a game, as `engine.puzzles.values` writes it in `line`; `puzzle` is its key, from its content."""
-
-    puzzle: str
-    server: int
-    language: str
-    difficulty: int
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class DailySearches:
-    """How many games of one server may be searched: at most `most` that were chosen after the instant `since`."""
-
-    most: int
-    since: int
-
-
 PUZZLES = table(
     "puzzles", PuzzleRating, key="puzzle", puzzle=String(24), language=String(16), good=Integer, dull=Integer
 )
