@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import pytest
 
@@ -20,7 +19,6 @@ from bot.features.puzzles.text import line_text, solved_note
 from bot.front.occasions import Streak
 from bot.front.posting.poster import ChannelLines
 from bot.service.ports import UNKNOWN_CHANNEL, PermanentRefusal, TransientFailure
-from bot.settings import sqlite_url
 from bot.store.lines import LINES_KEPT_FOR, LineStore
 from bot.store.opening import open_store
 from bot.store.repositories import Store
@@ -69,8 +67,8 @@ class Bench:
 
 
 @pytest.fixture
-async def bench(tmp_path: Path) -> AsyncIterator[Bench]:
-    store, clock = await open_store(sqlite_url(tmp_path / "games.db")), StillClock()
+async def bench(address: str) -> AsyncIterator[Bench]:
+    store, clock = await open_store(address), StillClock()
     yield Bench(store, clock, giving(store, clock))
     await store.close()
 
