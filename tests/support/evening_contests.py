@@ -194,7 +194,7 @@ async def league(one: Evening) -> None:
 
 async def milestones(one: Evening) -> None:
     """Bruno looks at what he has reached and tells no first win; Ada chooses for the server, and changes her mind."""
-    panel = await ask(one.bruno, "/milestones mine", said("milestones.first_win", name="**Bruno**"))
+    panel = await ask(one.bruno, "/milestones mine", said("milestones.own_win"))
     await press(one.bruno, panel, "First win: on", "First win: off")
     panel = await ask(one.ada, "/milestones server")
     await press(one.ada, panel, "First bingo: on", "First bingo: off")
