@@ -95,7 +95,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await ask(ada, "/duplicate stop")
         end = await public(ada, said("duplicate.the_end"), after=second)
         assert said("duplicate.stopped") in text_of(end) and len(pictures_of(end)) == 2
-        assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100%") in text_of(end)
+        assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100.0%") in text_of(end)
         await ask(bruno, "/duplicate join", said("duplicate.none_here"))
         await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
 
