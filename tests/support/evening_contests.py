@@ -223,21 +223,26 @@ async def page_of(person: Person, settings: str, title: str) -> Json:
 async def milestones(one: Evening) -> None:
     """Bruno looks at what he has reached and tells no first win; Ada chooses for the server, and changes her mind."""
     stats = await ask(one.bruno, "/stats")
-    panel = await press(one.bruno, stats, "Milestones", said("milestones.first_win", name="**Bruno**"))
+    panel = await press(one.bruno, stats, "Milestones", said("milestones.own_win"))
     await press(one.bruno, panel, "First win: on", "First win: off")
     panel = await page_of(one.ada, "/settings server", "Milestones")
     await press(one.ada, panel, "First bingo: on", "First bingo: off")
     await press(one.ada, panel, "First bingo: off", "First bingo: on")
 
 
-async def ladders(one: Evening) -> None:
-    """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
+async def won(one: Evening, options: str = "variant:tiny") -> None:
+    """Ada wins a game that counts: both have passed before Bruno resigns."""
     one.serve("CATSODEEE", "CAT", "SOD")
-    first = await two_begin(one, options="variant:tiny preset:blitz")
+    first = await two_begin(one, options=options)
     for player in (one.ada, one.bruno):
         await ask(player, "/move pass", "passed")
     await press(one.bruno, await ask(one.bruno, "/game resign"), "Resign")
     await board(one.ada, "**Bruno** resigned.", after=first)
+
+
+async def ladders(one: Evening) -> None:
+    """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
+    await won(one, options="variant:tiny preset:blitz")
     page = await ask(one.bruno, "/leaderboard")
     [menu] = [part for part in walk(page["components"]) if part["type"] in SELECTS]
     other = next(option for option in menu["options"] if not option.get("default"))
@@ -268,6 +273,7 @@ async def silence(one: Evening) -> None:
     ada.place = bruno.place = "general"
     await ask(ada, "/manage digest switch:on", said("digest.is_on"))
     await press(bruno, await ask(bruno, "/leaderboard"), "This week")
+    await won(one)
     begun = ada.last()
     for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
         await claimed(one, label, by_command=label == "Nobody wins")
