@@ -502,6 +502,7 @@ async def puzzling(one: Evening) -> None:
     told = await press(bruno, told, "Show the answer", "Not solved")
     await press(bruno, told, "Dull puzzle")
     await press(bruno, told, "Next puzzle", said("puzzles.find_best_move"))
+    await ask(bruno, "/game cancel")
     await ask(bruno, "/puzzle leaderboard", "Nobody has solved")
     await ask(ada, "/manage puzzle switch:on", "every day")
     post = await ada.wait_message(said("puzzles.puzzle_day"))
@@ -510,6 +511,7 @@ async def puzzling(one: Evening) -> None:
     solved = await fill(ada, daily, "Answer", {"move": move}, "Solved")
     await press(ada, solved, "Share")
     await bruno.wait_message(f"**Ada** · {said('puzzles.puzzle_day')} 1")
+    await ask(bruno, "/puzzle daily", said("puzzles.find_best_move"))
     await ask(ada, "/manage puzzle switch:off", "no longer")
 
 
