@@ -406,9 +406,9 @@ async def pages(one: Evening) -> None:
     """What has a page of its own: a dictionary made there, a switch, and the way back."""
     ada = one.ada
     page = await page_of(ada, "/settings server", said("words.own_dictionaries"))
-    await fill(ada, page, "New dictionary", {"name": "Fish"}, "Fish")
-    own = await choose(ada, await page_of(ada, "/settings server", said("words.own_dictionaries")), "Fish")
-    await fill(ada, own, "Rename", {"name": "Sharks"}, "Sharks")
+    await fill(ada, page, "New dictionary", {"name": "Birds"}, "Birds")
+    own = await choose(ada, await page_of(ada, "/settings server", said("words.own_dictionaries")), "Birds")
+    await fill(ada, own, "Rename", {"name": "Animals"}, "Animals")
     await press(ada, await press(ada, own, "Delete"), "Delete it")
     page = await page_of(ada, "/settings server", "Calendar")
     await press(ada, page, "Switch on here", said("calendar.is_on"))
