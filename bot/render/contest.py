@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import Self
 
+from bot.model.games import Outcome
+from bot.model.honours import TrophyMark
 from bot.render.scene import BestPlay, FacedScene, Portrait, TileFace
 
 MOST_ROUNDS_DRAWN = 4
@@ -150,24 +151,6 @@ class WeekScene(FacedScene):
             return replace(self, champions=champions)
         heading, (one, other), about = self.pair
         return replace(self, champions=champions, pair=(heading, (one.found(avatars), other.found(avatars)), about))
-
-
-class Outcome(Enum):
-    """How a game came out for somebody."""
-
-    WON = "won"
-    TIED = "tied"
-    LOST = "lost"
-
-
-class TrophyMark(Enum):
-    """What is drawn beside a trophy."""
-
-    CUP = "cup"
-    LEAGUE = "league"
-    CROWN = "crown"
-    FLAME = "flame"
-    STAR = "star"
 
 
 @dataclass(frozen=True, slots=True)

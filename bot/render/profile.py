@@ -5,7 +5,9 @@ from __future__ import annotations
 from PIL import Image
 
 from bot.model.drawn import legible
-from bot.render.contest import Outcome, ProfileScene, TrophyMark, VersusScene
+from bot.model.games import Outcome
+from bot.model.honours import TrophyMark
+from bot.render.contest import ProfileScene, VersusScene
 from bot.render.cup import GAP, MARGIN, WIDTH
 from bot.render.paint import (
     Face,
@@ -43,7 +45,7 @@ _MARKS = {
         (0.74, 0.52), (0.62, 0.64), (0.56, 0.66), (0.56, 0.8), (0.74, 0.84), (0.74, 0.96), (0.26, 0.96), (0.26, 0.84),
         (0.44, 0.8), (0.44, 0.66), (0.38, 0.64), (0.26, 0.52), (0.16, 0.49), (0.05, 0.34),
     ),
-    TrophyMark.LEAGUE: (
+    TrophyMark.SHIELD: (
         (0.08, 0.08), (0.5, 0.0), (0.92, 0.08), (0.9, 0.5), (0.74, 0.8), (0.5, 1.0), (0.26, 0.8), (0.1, 0.5),
     ),
     TrophyMark.CROWN: CROWN,
@@ -260,8 +262,8 @@ def _draw_duel(scene: VersusScene, look: ResolvedStyle, width: int) -> Image.Ima
     for one, lines, x in zip(scene.pair, names, (edge, width - edge), strict=True):
         image.paste(draw_portrait(one, side, look, theme.frame), (x - side // 2, 0))
         for number, line in enumerate(lines):
-            at = (x, side + look.scaled(14) + pitch * (number + 0.5))
-            _line(image, line, Face.BOLD, size, theme.frame_ink, at, 2 * edge, 0.5)
+            below = side + look.scaled(14) + pitch * (number + 0.5)
+            _line(image, line, Face.BOLD, size, theme.frame_ink, (x, below), 2 * edge, 0.5)
     score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + pad)
     at = (width / 2, look.scaled(40))
     _line(image, score, Face.BOLD, _fitting(score, 84, room, look), theme.frame_ink, at, room, 0.5)

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
-from bot.features.milestones.text import TOPIC, milestones_text
+from bot.features.milestones.text import TOPIC, milestones_text, milestones_trophy
 from bot.features.milestones.text import milestones_heard as heard
 from bot.features.milestones.text import milestones_shown as shown
 from bot.front.feature import BotProcess, Feature, Hooks
+from bot.model.honours import Trophy
+from bot.text.texts import Texts
 
 if TYPE_CHECKING:
     from bot.front.posting.composers import Announcement, CardNote
@@ -20,7 +22,16 @@ if TYPE_CHECKING:
 def _hooks(bot: BotProcess) -> Hooks:
     store = MilestoneStore(bot.store.database)
     milestones = Milestones(store, bot.store.results, bot.games, bot.dictionaries)
-    return Hooks(services=(milestones,), card_notes=(partial(_notes, milestones),))
+    return Hooks(
+        services=(milestones,), card_notes=(partial(_notes, milestones),), trophies=(partial(_trophies, store),)
+    )
+
+
+async def _trophies(store: MilestoneStore, server: int, person: str, texts: Texts) -> Sequence[Trophy]:
+    """The milestones of a person that they and the server want told."""
+    off = await store.switched_off((person, str(server)))
+    kinds = {one.kind for one in await store.of_person(server, person)} - {kind for _, kind in off}
+    return (milestones_trophy(kinds, texts),) if kinds else ()
 
 
 async def _notes(milestones: Milestones, told: Announcement) -> Sequence[CardNote]:

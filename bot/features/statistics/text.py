@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
-from bot.features.statistics.figures import Against, Figures, HeadToHead, Meeting, MeetingSide
+from bot.features.statistics.figures import Against, Figures, HeadToHead, Meeting, MeetingSide, Series
 from bot.front.feature import BotProcess
 from bot.front.occasions import Paragraph, Week
-from bot.model.games import GameResult
-from bot.model.honours import Honour
+from bot.model.games import GameResult, Outcome
+from bot.model.honours import Trophy, TrophyMark
 from bot.model.ratings import ALL_SERVERS, BASE, OPPONENTS, RECENTLY, SETTLED, Ladder, RatedPerson, Rung, Unrated
 from bot.text.clocks import date_and_time
 from bot.text.games import language_title
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.honours import honours_lines
 from bot.text.names import bold, code, escape, in_code
 from bot.text.tables import table
 from bot.text.texts import Texts
@@ -29,31 +28,108 @@ Standing = tuple[Ladder, RatedPerson, int]
 """Where someone stands: the ladder, the rating and the place there, 0 if that is not told."""
 
 
-def statistics_lines(
-    name: str, found: Figures, standings: Sequence[Standing], texts: Texts, won: Sequence[Honour] = ()
-) -> tuple[str, ...]:
-    """A person's statistics, with where they stand and what they have won."""
-    if not (found.games or standings or won):
-        return (texts.gettext("{name} has not finished a game yet.", name=escape(name)),)
-    title, honours = "### " + whose_text(escape(name), texts), honours_lines(won, texts)
-    if not found.games:
-        return (title, *honours, *standing_lines(standings, texts))
-    lines = [title, _record(found, texts), *honours]
+def profile_lines(
+    name: str,
+    found: Figures,
+    standings: Sequence[Standing],
+    trophies: Sequence[Trophy],
+    texts: Texts,
+    *,
+    is_plain: bool = False,
+) -> list[str]:
+    """What the picture of a profile shows, a line for each fact; `is_plain` is without markdown, for alt texts."""
+    style = str if is_plain else escape
+    title = whose_text(style(name), texts)
+    lines = [title if is_plain else f"### {title}"]
+    if found.games:
+        lines += [_record(found, texts), texts.titled(form_title(texts), form_text(found.form, texts))]
+    else:
+        lines.append(texts.gettext("{name} has not finished a game yet.", name=style(name)))
+    lines += [_trophy_line(one, is_plain=is_plain) for one in trophies]
     if found.scores:
         mean, best = texts.number(round(found.mean)), texts.number(max(found.scores))
         lines.append(texts.gettext("Average score: {mean}. Best score: {best}.", mean=mean, best=best))
-    if found.best_word:
-        points, word = found.best_points, escape(found.best_word)
+    if found.best:
         lines.append(
             texts.ngettext(
                 "Best play: {word} for {count} point.",
                 "Best play: {word} for {count} points.",
-                points,
-                word=word,
+                found.best.points,
+                word=style(found.best.word),
             )
         )
-    lines.append(texts.ngettext("{count} bingo so far.", "{count} bingos so far.", found.bingos))
-    return (*lines, *_opponents(found, texts), *standing_lines(standings, texts))
+    if found.games:
+        lines.append(texts.ngettext("{count} bingo so far.", "{count} bingos so far.", found.bingos))
+    return [*lines, *standing_lines(standings, texts, is_plain=is_plain)]
+
+
+_SIGNS = {TrophyMark.FLAME: "🔥", TrophyMark.STAR: "⭐"}
+
+
+def _trophy_line(one: Trophy, *, is_plain: bool) -> str:
+    return one.said if is_plain else f"{_SIGNS.get(one.mark, '🏆')} {escape(one.said)}"
+
+
+def beside_lines(found: Figures, told: Sequence[Standing], others: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
+    """What the picture of a profile leaves out, with what ratings leave unexplained; those `told` are in it."""
+    every = [*told, *others]
+    rated, tempos = [rated for _, rated, _ in every], {ladder.tempo for ladder, *_ in every}
+    return (*_opponents(found, texts), *standing_lines(others, texts), *notes(rated, tempos, texts))
+
+
+def games_text(found: Figures, texts: Texts) -> str:
+    """How many games a person has finished, and how they came out, for a picture."""
+    if not found.games:
+        return texts.gettext("No finished game yet")
+    games = texts.ngettext("{count} game", "{count} games", found.games)
+    return texts.titled(games, ", ".join(text for text, count in share_texts(found, texts) if count))
+
+
+def form_title(texts: Texts) -> str:
+    """What the latest games are called."""
+    return texts.pgettext("column", "Form")
+
+
+_OUTCOMES = {
+    Outcome.WON: NP_("outcome", "won"),
+    Outcome.TIED: NP_("outcome", "tied"),
+    Outcome.LOST: NP_("outcome", "lost"),
+}
+
+
+def form_text(form: Sequence[Outcome], texts: Texts) -> str:
+    """How the latest games came out, the oldest first."""
+    return ", ".join(texts.pgettext(*_OUTCOMES[one]) for one in form)
+
+
+def figure_texts(found: Figures, texts: Texts) -> tuple[tuple[str, str], ...]:
+    """The figures of a profile, each with its heading."""
+    if not found.scores:
+        return ()
+    return (
+        (texts.gettext("Average score"), texts.number(round(found.mean))),
+        (texts.gettext("Best score"), texts.number(max(found.scores))),
+        (texts.gettext("Bingos"), texts.number(found.bingos)),
+    )
+
+
+def points_text(points: int, texts: Texts) -> str:
+    """A number of points."""
+    return texts.ngettext("{count} point", "{count} points", points)
+
+
+def play_title(texts: Texts) -> str:
+    """What stands beside the tiles of the best play."""
+    return texts.gettext("Best play")
+
+
+def rating_texts(standing: Standing, texts: Texts) -> tuple[str, str, str]:
+    """A rating, the language that it is of, and a note with the tempo and the place."""
+    ladder, rated, place = standing
+    tempo = texts.pgettext(*_TEMPOS[Tempo(ladder.tempo)])
+    games = texts.ngettext("{count} game", "{count} games", rated.games)
+    where = texts.gettext("place {place}", place=texts.number(place)) if place else games
+    return rating_text(rated, texts), language_title(ladder.language, texts), f"{tempo} · {where}"
 
 
 def _record(found: Figures, texts: Texts) -> str:
@@ -121,15 +197,18 @@ MOST_STANDINGS = 6
 """How many ratings of one person are told, here and over all servers."""
 
 
-def standing_lines(standings: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
-    """A person's ratings in this server, and over all servers, each below a heading; with what is to be explained."""
+def standing_lines(standings: Sequence[Standing], texts: Texts, *, is_plain: bool = False) -> tuple[str, ...]:
+    """A person's ratings in this server, and over all servers, each below a heading."""
     lines: list[str] = []
     for everywhere, heading in ((False, texts.gettext("Ratings in this server")),
                                 (True, texts.gettext("Ratings over all servers"))):  # fmt: skip
         some = [one for one in standings if (one[0].server == ALL_SERVERS) is everywhere][:MOST_STANDINGS]
-        lines += [bold(heading)] if some else []
-        lines += [f"- {_standing(one, texts)}" for one in some]
-    return (*lines, *notes([rated for _, rated, _ in standings], texts))
+        told = [_standing(one, texts) for one in some]
+        if told and is_plain:
+            lines.append(texts.titled(heading, texts.series(told)))
+        elif told:
+            lines += [bold(heading), *(f"- {one}" for one in told)]
+    return tuple(lines)
 
 
 def _standing(standing: Standing, texts: Texts) -> str:
@@ -141,10 +220,11 @@ def _standing(standing: Standing, texts: Texts) -> str:
     return texts.gettext("{ladder}: {rating}, place {place} ({games})", place=texts.number(place), **facts)
 
 
-def notes(people: Sequence[RatedPerson], texts: Texts) -> tuple[str, ...]:
-    """What ratings leave unexplained: a question mark, and the tempos."""
-    few = (few_games_text(texts),) if any(one.is_provisional for one in people) else ()
-    return (*(f"-# {line}" for line in few), f"-# {tempo_text(texts)}") if people else ()
+def notes(people: Sequence[RatedPerson], tempos: Collection[str], texts: Texts) -> tuple[str, ...]:
+    """What ratings leave unexplained: a question mark, and the tempos of games."""
+    few = [few_games_text(texts)] if any(one.is_provisional for one in people) else []
+    tempo = [tempo_text(texts)] if people and set(tempos) - {Tempo.DUPLICATE.value} else []
+    return tuple(f"-# {line}" for line in (*few, *tempo))
 
 
 _TEMPOS = {
@@ -170,11 +250,6 @@ def rung_title(rung: Rung, texts: Texts) -> str:
 def rating_text(one: RatedPerson, texts: Texts) -> str:
     """A rating, with a question mark if it is provisional."""
     return f"{texts.number(one.rating)}{'?' if one.is_provisional else ''}"
-
-
-def marked_name(one: RatedPerson) -> str:
-    """A person's name in a chart of ratings, with a question mark if theirs is provisional."""
-    return f"{one.name} ?" if one.is_provisional else one.name
 
 
 def few_games_text(texts: Texts) -> str:
@@ -278,8 +353,24 @@ def leaderboard(ladder: Ladder, people: Sequence[RatedPerson], first: int, texts
         )
         for place, one in enumerate(people, first)
     ]
-    title = texts.titled(texts.gettext("Leaderboard"), ladder_title(ladder, texts))
-    return f"### {title}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
+    return f"### {leaderboard_title(ladder, texts)}\n{code(table([head, *rows], right=(0, 2, 3, 4), names=1))}"
+
+
+def leaderboard_title(ladder: Ladder, texts: Texts) -> str:
+    """What a leaderboard is called."""
+    return texts.titled(texts.gettext("Leaderboard"), ladder_title(ladder, texts))
+
+
+def leaderboard_heads(texts: Texts) -> tuple[str, str, str]:
+    """What stands above ratings, games and form."""
+    return texts.pgettext("column", "Rating"), texts.pgettext("column", "Games"), form_title(texts)
+
+
+def place_said(place: int, one: RatedPerson, form: Sequence[Outcome], texts: Texts) -> str:
+    """A place of a leaderboard without markdown."""
+    games = texts.ngettext("{count} game", "{count} games", one.games)
+    facts = (rating_text(one, texts), games, form_text(form, texts))
+    return texts.titled(f"{place}. {one.name}", ", ".join(filter(None, facts)))
 
 
 def leaders_text(ladder: Ladder, people: Sequence[RatedPerson], texts: Texts) -> str:
@@ -288,11 +379,7 @@ def leaders_text(ladder: Ladder, people: Sequence[RatedPerson], texts: Texts) ->
     return _ratings(ladder, told, people, texts)
 
 
-_CHARTS = {
-    "points": N_("Points in each game"),
-    "rating": N_("Rating, game by game"),
-    "ratings": N_("Ratings, game by game"),
-}
+_CHARTS = {"points": N_("Points in each game"), "rating": N_("Rating, game by game")}
 
 
 def chart_titles(chart: str, texts: Texts) -> tuple[str, str]:
@@ -312,30 +399,101 @@ def head_to_head_text(names: tuple[str, str], found: HeadToHead, texts: Texts) -
     """How two people have done against each other in this server."""
     first, second = map(bold, names)
     if not found.games:
-        return texts.gettext("{first} and {second} have not finished a game together here.", first=first, second=second)
-    games = texts.ngettext("{count} game", "{count} games", found.games)
-    ties = texts.ngettext("{count} tie", "{count} ties", found.ties)
+        return never_met(names, texts)
     return "\n".join(
         (
-            "### " + texts.gettext("{first} and {second}", first=escape(names[0]), second=escape(names[1])),
-            texts.gettext("{games}, {ties}.", games=games, ties=ties),
-            *(_side(name, side, texts) for name, side in zip((first, second), found.sides, strict=True)),
-            texts.gettext("Latest games:"),
+            "### " + pair_title((escape(names[0]), escape(names[1])), texts),
+            meetings_text(found, texts) + ".",
+            *(f"- {_side(name, side, texts, escape)}" for name, side in zip((first, second), found.sides, strict=True)),
+            latest_title(texts),
             *(f"- {_meeting(one, texts)}" for one in found.latest),
         )
     )
 
 
-def _side(name: str, side: MeetingSide, texts: Texts) -> str:
-    wins = texts.ngettext("{count} win", "{count} wins", side.wins)
-    points = texts.ngettext("{count} point", "{count} points", side.points)
-    streak = texts.gettext("at most {count} in a row", count=texts.number(side.streak))
-    return f"- {texts.titled(name, f'{wins}, {streak}, {points}')}"
+def never_met(names: tuple[str, str], texts: Texts) -> str:
+    """That two people have no record yet."""
+    first, second = map(bold, names)
+    return texts.gettext("{first} and {second} have not finished a game together here.", first=first, second=second)
+
+
+def head_to_head_said(names: tuple[str, str], found: HeadToHead, texts: Texts) -> str:
+    """The same without markdown, for the alt text of the picture."""
+    sides = (_side(name, side, texts, str) for name, side in zip(names, found.sides, strict=True))
+    latest = texts.series(
+        ", ".join(f"{one.name} {texts.number(one.score)}" for one in meeting.both) for meeting in found.latest
+    )
+    return "\n".join((pair_title(names, texts), meetings_text(found, texts), *sides, f"{latest_title(texts)} {latest}"))
+
+
+def pair_title(names: tuple[str, str], texts: Texts) -> str:
+    """Whose record it is."""
+    return texts.gettext("{first} and {second}", first=names[0], second=names[1])
+
+
+def meetings_text(found: HeadToHead, texts: Texts) -> str:
+    """How many games two people have finished together, and how many were ties."""
+    games = texts.ngettext("{count} game", "{count} games", found.games)
+    ties = texts.ngettext("{count} tie", "{count} ties", found.ties)
+    return f"{games}, {ties}" if found.ties else games
+
+
+def latest_title(texts: Texts) -> str:
+    """What stands before the latest games."""
+    return texts.gettext("Latest games:")
+
+
+def compared_texts(found: HeadToHead, texts: Texts) -> tuple[tuple[str, str, str], ...]:
+    """The figures of two people, each with what it is of in between."""
+    rows = (
+        (texts.gettext("Average score"), [round(side.mean) for side in found.sides]),
+        (texts.gettext("Best score"), [max(side.scores) for side in found.sides]),
+        (texts.gettext("Wins in a row"), [side.streak for side in found.sides]),
+        (texts.gettext("Bingos"), [side.bingos for side in found.sides]),
+    )
+    return tuple((texts.number(one), title, texts.number(other)) for title, (one, other) in rows)
+
+
+def plays_title(texts: Texts) -> str:
+    """What stands between the tiles of two people's best plays."""
+    return texts.gettext("Best plays")
+
+
+def _side(name: str, side: MeetingSide, texts: Texts, style: Callable[[str], str]) -> str:
+    facts = [texts.ngettext("{count} win", "{count} wins", side.wins)]
+    if side.streak > 1:
+        facts.append(texts.gettext("at most {count} in a row", count=texts.number(side.streak)))
+    facts.append(texts.gettext("average {points}", points=texts.number(round(side.mean))))
+    facts.append(texts.gettext("best score {points}", points=texts.number(max(side.scores))))
+    if side.best:
+        facts.append(
+            texts.ngettext(
+                "best play {word} for {count} point",
+                "best play {word} for {count} points",
+                side.best.points,
+                word=style(side.best.word),
+            )
+        )
+    if side.bingos:
+        facts.append(texts.ngettext("{count} bingo", "{count} bingos", side.bingos))
+    return texts.titled(name, ", ".join(facts))
 
 
 def _meeting(meeting: Meeting, texts: Texts) -> str:
     parts = (f"{bold(one.name)} {texts.number(one.score)}" for one in meeting.both)
     return texts.titled(date_and_time(meeting.ended), ", ".join(parts))
+
+
+def series_text(found: Series, texts: Texts) -> str:
+    """How a series of games stands."""
+    won = [(bold(name), texts.number(wins)) for name, wins in found.wins]
+    if len(won) == 2:
+        (first, own), (second, other) = won
+        told = f"{first} {own} : {other} {second}"
+    else:
+        told = ", ".join(f"{name} {wins}" for name, wins in won)
+    ties = texts.ngettext("{count} tie", "{count} ties", found.ties)
+    return texts.titled(texts.gettext("Series so far"), f"{told}, {ties}" if found.ties else told)
 
 
 # --- help -------------------------------------------------------------------------------------------------------------
