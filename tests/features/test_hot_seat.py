@@ -143,9 +143,9 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")
-        told = await bruno.wait_message("(at **Ada**'s screen)")
+        told = await bruno.wait_message("(at Ada's screen)")
         await bruno.click(told, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message("3. Bruno")
         await ada.click(lobby, "Start")
         first = await board(ada, "plays first")
         assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Hint", "More"]
@@ -270,7 +270,7 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         lobby = await bruno.wait_message("4 of 4 seats taken")
         lines = [line for line in text_of(lobby).splitlines() if "**" in line]
         assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
-        assert "**Milo** (computer, level 1, novice)" in text_of(lobby)
+        assert "Milo (computer, level 1, novice)" in text_of(lobby)
         await ask(ada, "/game start")
         first = await board(bruno)
         alt = str(pictures_of(first)[0]["description"])

@@ -435,7 +435,7 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await ada.command(f"/game new {options}")
     lobby = await bruno.wait_message("seats taken", after=before)
     await bruno.click(lobby, "Join")
-    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
+    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"2. {bruno.name}" in text_of(m), after=before)
     await ada.click(lobby, "Start")
     first = await board(ada, after=lobby)
     await answered_below(ada, first)

@@ -59,6 +59,7 @@ from bot.service.rights import Right
 from bot.store.ratings import Results
 from bot.text.honours import honours_trophies
 from bot.text.settings import named_by
+from engine.errors import BadData
 from engine.game.state import Computer, Person, Player
 from engine.model.tempo import Tempo
 
@@ -111,12 +112,12 @@ async def _trophies(request: Request, person: str) -> list[Trophy]:
 
 
 async def _tiles(request: Request, best: ScoredPlay | None) -> Tiles:
-    """The tiles of a play; its letters alone if the game is not there any more."""
+    """The tiles of a play; its letters alone if the game cannot be read any more."""
     if best is None:
         return ()
     try:
         found = await tiles_of_play(request.services.games, best.game, best.word, best.points)
-    except UnknownGame:
+    except (UnknownGame, BadData):
         found = ()
     return found or tuple(map(TileFace, best.word))
 

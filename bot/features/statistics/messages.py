@@ -89,7 +89,7 @@ def profile_message(
     tiles: Tiles,
     texts: Texts,
 ) -> Message:
-    """A person's profile, what it leaves out in words, and charts if there are enough games.
+    """A person's profile, charts if there are enough games, and what both leave out in words.
 
     The best play is drawn as `tiles`.
     """
@@ -97,10 +97,10 @@ def profile_message(
     drawn = list(here[:MOST_DRAWN])
     blocks: list[Block] = [profile_image(who, found, drawn, trophies, tiles, texts)]
     others = [one for one in standings if one not in drawn]
-    if beside := beside_lines(found, drawn, others, texts):
-        blocks.append(Text("\n".join(beside)))
     if charts := charts_image(found, standings[0] if standings else None, texts):
         blocks.append(charts)
+    if beside := beside_lines(found, drawn, others, texts):
+        blocks.append(Text("\n".join(beside)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 

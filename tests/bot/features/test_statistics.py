@@ -8,9 +8,20 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot.features.statistics.figures import Against, MeetingSide, figures, head_to_head
-from bot.features.statistics.text import weekly
+from bot.features.statistics.figures import (
+    SERIES_PAUSE,
+    Against,
+    ScoredPlay,
+    Series,
+    figures,
+    forms,
+    head_to_head,
+    series,
+)
+from bot.features.statistics.text import series_text, weekly
 from bot.front.occasions import WEEK, Week
+from bot.model.games import Outcome
+from bot.model.ratings import Ladder
 from bot.playground.cast import GUILD_ID
 from bot.service.ratings import Ratings
 from bot.store.repositories import Store
@@ -45,6 +56,54 @@ def test_a_game_in_which_nobody_played_a_word_does_not_lower_the_mean() -> None:
     empty = replace(left, players=tuple(replace(one, score=0, best_points=0, best_word="") for one in left.players))
     found = figures("ada", (empty, played(3, ("ada", 1), ("bruno", 2))))
     assert (found.games, found.wins, found.losses, found.scores, found.mean) == (2, 1, 1, (299,), 299)
+
+
+def test_form_is_how_the_latest_ten_games_came_out() -> None:
+    """The oldest first; a first place that somebody shares is a tie."""
+    ways = [(1, 2)] * 8 + [(1, 1), (2, 1), (1, 2), (2, 1)]
+    results = [played(number, ("ada", own), ("bruno", other)) for number, (own, other) in enumerate(ways)][::-1]
+    won, tied, lost = Outcome.WON, Outcome.TIED, Outcome.LOST
+    assert figures("ada", results).form == (*[won] * 6, tied, lost, won, lost)
+    assert forms(results, ("ada", "bruno", "chloe"), 2) == {"ada": (won, lost), "bruno": (lost, won), "chloe": ()}
+
+
+def test_a_series_is_of_the_same_players_with_short_pauses() -> None:
+    """Whoever else plays in between breaks nothing; half a day without a game ends it, and later games do not count."""
+    pair, hour = (("ada", None), ("bruno", None)), SERIES_PAUSE // 12
+    ends = [("ab", 0), ("ab", 13), ("==", 20), ("ba", 26), ("ab", 30), ("ab", 40)]
+    places = {"ab": (1, 2), "ba": (2, 1), "==": (1, 1)}
+    results = [
+        played(number, ("ada", places[way][0]), ("bruno", places[way][1]), ended=at * hour)
+        for number, (way, at) in enumerate(ends)
+    ]
+    results += [played(9, ("ada", 1), ("bruno", 2), ("chloe", 3), ended=27 * hour)]
+    newest = sorted(results, key=lambda one: -one.ended)
+    assert series(newest, pair, 30 * hour) == Series(4, (("Ada", 2), ("Bruno", 1)), 1)
+    assert series(newest, pair, 41 * hour) == Series(5, (("Ada", 3), ("Bruno", 1)), 1)
+    assert series(newest, pair, 40 * hour + SERIES_PAUSE + 1) is None
+    three = series(newest, (*pair, ("chloe", None)), 30 * hour)
+    assert three == Series(1, (("Ada", 1), ("Bruno", 0), ("Chloe", 0)), 0)
+    assert series(newest, (("ada", None), ("dora", None)), 30 * hour) is None
+
+
+def test_a_series_says_how_it_stands() -> None:
+    """Two players by a colon, more in a row, with ties if there are any."""
+    texts, title = texts_for("en"), said("statistics.series_so_far")
+    assert series_text(Series(3, (("Ada", 2), ("Bruno", 1)), 0), texts) == f"{title}: **Ada** 2 : 1 **Bruno**"
+    several = Series(3, (("Ada", 1), ("Bruno", 1), ("Chloe", 0)), 1)
+    assert series_text(several, texts) == f"{title}: **Ada** 1, **Bruno** 1, **Chloe** 0, 1 tie"
+
+
+async def test_the_form_in_a_leaderboard_is_of_its_language_tempo_and_server(store: Store) -> None:
+    """Of each person the latest games, however many others have played since."""
+    await finish(store, [played(number, ("ada", 1), ("bruno", 2)) for number in range(3)])
+    lost = ("ada", 2), ("bruno", 1)
+    await finish(store, [played(3, *lost, tempo="blitz"), played(4, *lost, server=8), played(5, *lost, rated=False)])
+    await finish(store, [played(number, ("chloe", 1), ("deniz", 2)) for number in range(6, 12)])
+    ladder = Ladder(SERVER, "en", "rapid")
+    assert [one.game for one in await store.results.latest_in(ladder, ("ada",), 2)] == ["g2", "g1"]
+    both = await store.results.latest_in(ladder, ("ada", "chloe"), 1)
+    assert [one.game for one in both] == ["g11", "g2"]
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:
@@ -97,7 +156,10 @@ async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> 
     await finish(store, [played(20, ("ada", 1), ("bruno", 2), server=8), played(21, ("ada", 1), ("chloe", 2))])
     found = head_to_head(await store.results.between(SERVER, "ada", "bruno", 99), "ada", "bruno")
     assert (found.games, found.ties) == (8, 1)
-    assert found.sides == (MeetingSide(5, 3, 8 * 300 - 13), MeetingSide(2, 1, 8 * 300 - 14))
+    first, second = found.sides
+    assert (first.wins, first.streak, sum(first.scores), first.bingos) == (5, 3, 8 * 300 - 13, 8)
+    assert (second.wins, second.streak, sum(second.scores)) == (2, 1, 8 * 300 - 14)
+    assert second.best == ScoredPlay("g7", "X", 50)
     assert [one.winner for one in found.latest] == [1, None, 0, 0, 0]
     assert [one.ended for one in found.latest] == [7, 6, 5, 4, 3]
     assert head_to_head(await store.results.between(None, "ada", "bruno", 99), "ada", "bruno").games == 0
@@ -183,10 +245,8 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         await ask(ada, f"/stats versus:{bruno.id}", never)
         await resigned(ada, bruno, await started(ada, bruno))
         told = text_of(await ask(ada, f"/stats versus:{bruno.id}", said("statistics.met", first="Ada", second="Bruno")))
-        assert "1 game, 0 ties." in told
-        assert "**Ada**: 1 win, at most 1 in a row, 60 points" in told
-        assert "**Bruno**: 0 wins, at most 0 in a row, 0 points" in told
-        assert "**Ada** 60, **Bruno** 0" in told
+        assert "1 game\nAda: 1 win, average 60, best score 60, best play CAT for 60 points, 1 bingo\n" in told
+        assert "\nBruno: 0 wins, average 0, best score 0\n" in told and "Ada 60, Bruno 0" in told
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
 
 
