@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from bot.features.statistics.figures import Against, Figures, HeadToHead, Meeting, MeetingSide, Series
+from bot.features.statistics.figures import SERIES_PAUSE, Against, Figures, HeadToHead, Meeting, MeetingSide, Series
 from bot.front.feature import BotProcess
 from bot.front.occasions import Paragraph, Week
 from bot.model.games import GameResult, Outcome
@@ -107,9 +107,9 @@ def figure_texts(found: Figures, texts: Texts) -> tuple[tuple[str, str], ...]:
     if not found.scores:
         return ()
     return (
-        (texts.gettext("Average score"), texts.number(round(found.mean))),
-        (texts.gettext("Best score"), texts.number(max(found.scores))),
-        (texts.gettext("Bingos"), texts.number(found.bingos)),
+        (texts.pgettext("figure", "Average score"), texts.number(round(found.mean))),
+        (texts.pgettext("figure", "Best score"), texts.number(max(found.scores))),
+        (texts.pgettext("figure", "Bingos"), texts.number(found.bingos)),
     )
 
 
@@ -446,10 +446,10 @@ def latest_title(texts: Texts) -> str:
 def compared_texts(found: HeadToHead, texts: Texts) -> tuple[tuple[str, str, str], ...]:
     """The figures of two people, each with what it is of in between."""
     rows = (
-        (texts.gettext("Average score"), [round(side.mean) for side in found.sides]),
-        (texts.gettext("Best score"), [max(side.scores) for side in found.sides]),
+        (texts.pgettext("figure", "Average score"), [round(side.mean) for side in found.sides]),
+        (texts.pgettext("figure", "Best score"), [max(side.scores) for side in found.sides]),
         (texts.gettext("Wins in a row"), [side.streak for side in found.sides]),
-        (texts.gettext("Bingos"), [side.bingos for side in found.sides]),
+        (texts.pgettext("figure", "Bingos"), [side.bingos for side in found.sides]),
     )
     return tuple((texts.number(one), title, texts.number(other)) for title, (one, other) in rows)
 
@@ -531,7 +531,16 @@ def _help(helped: HelpContext) -> str:
             "`/stats` shows your own ratings, also over all servers, and `/leaderboard` those of this server. Your "
             "rating over all servers is shown to you, and in servers where you are rated."
         ),
+        texts.gettext(
+            "A profile shows how the latest games came out: a disc is a win, a dash a tie, a ring a loss. The last one "
+            "is on the right."
+        ),
         texts.gettext("`/stats versus:` shows how two people have done against each other in this server."),
+        texts.gettext(
+            "Rematches show how the series stands: games of the same players in this server, each of which ends within "
+            "{hours} hours of the one before.",
+            hours=SERIES_PAUSE // HOUR,
+        ),
         texts.gettext(
             "Lobbies and results show ratings in games with clocks. **Ratings** in `/settings server` changes that."
         ),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
 from bot.features.statistics.figures import (
     SERIES_PAUSE,
     Against,
@@ -21,9 +23,11 @@ from bot.features.statistics.figures import (
 from bot.features.statistics.text import series_text, weekly
 from bot.front.occasions import WEEK, Week
 from bot.model.games import Outcome
+from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
 from bot.playground.cast import GUILD_ID
 from bot.service.ratings import Ratings
+from bot.store.honours import crown
 from bot.store.repositories import Store
 from bot.text import texts_for
 from engine.game import commands as cmd
@@ -31,7 +35,7 @@ from engine.model.tempo import Tempo
 from tests.support.finished import SERVER, finish, played
 from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.running import Scene, answer, ask, board, gathered, resigned, started
+from tests.support.running import Scene, answer, ask, board, gathered, resigned, shows, started
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
 
@@ -259,3 +263,51 @@ async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path
         del world.guild(GUILD_ID).members[bruno.id]
         told = text_of(await ask(ada, "/leaderboard", ada.id))
         assert bruno.id not in told and "1." in told
+
+
+async def over_again(ada: Person, bruno: Person, stage: Scene, first: dict[str, Any], loser: Person) -> dict[str, Any]:
+    """Let both pass and one of them resign; returns the end."""
+    state = await stage.state(ada.channel_id())
+    order = [ada, bruno] if state.seats[state.on_turn].player.name == "Ada" else [bruno, ada]
+    for one in order:
+        await ask(one, "/pass")
+        await board(ada, said("happenings.passed", name=f"**{one.name}**"), after=first)
+    await loser.click(await ask(loser, "/game resign", said("lobby.want_to_resign")), "Resign")
+    return await board(ada, f"**{loser.name}** resigned.", after=first)
+
+
+async def test_X29_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None:
+    """Not after the first game, but in the lobby of the rematch, and from the second game on at the end."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        title = said("statistics.series_so_far")
+        end = await over_again(ada, bruno, stage, await started(ada, bruno), bruno)
+        assert title not in text_of(end)
+        for loser, before, after in ((ada, "1 : 0 **Bruno**", "1 : 1"), (bruno, "1 : 1", "2 : 1 **Bruno**")):
+            await ada.click(end, "Rematch")
+            lobby = await bruno.wait_message("seats taken", after=end)
+            assert title in text_of(lobby) and f" {before}" in text_of(lobby)
+            await bruno.click(lobby, "Join")
+            await shows(ada, lobby, ". Bruno")
+            await ada.click(lobby, "Start")
+            end = await over_again(ada, bruno, stage, await board(ada, "plays first", after=lobby), loser)
+            assert title in text_of(end) and f" {after}" in text_of(end)
+
+
+async def test_X29_trophies_are_what_was_won_and_what_features_add(tmp_path: Path) -> None:
+    """Each in its server; a milestone that somebody does not want told is none."""
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        core, person = stage.app.core, str(ada.id)
+        async with core.store.database.write() as connection:
+            for key, title in (("a", "Harbour Cup"), ("b", "Winter Open")):
+                await crown(connection, key, GUILD_ID, HonourKind.TOURNAMENT, {person: "Ada"}, title, 1)
+            await crown(connection, "c", GUILD_ID, HonourKind.SEASON, {person: "Ada"}, "Sunday league", 1)
+            await crown(connection, "d", 8, HonourKind.DUPLICATE, {person: "Ada"}, "", 1)
+        milestones = MilestoneStore(core.store.database)
+        found = [Milestone(person, "Ada", kind, "g1") for kind in (MilestoneKind.WIN, MilestoneKind.BINGO)]
+        await milestones.keep(GUILD_ID, found)
+        told = text_of(await ask(ada, "/stats", said("statistics.not_finished_game_yet", name="Ada")))
+        assert "2 tournaments won: Harbour Cup, Winter Open" in told
+        assert "1 league season won: Sunday league" in told and "duplicate" not in told
+        assert "2 milestones: First win, First bingo" in told
+        await milestones.switch(person, MilestoneKind.BINGO, on=False)
+        assert "1 milestone: First win" in text_of(await ask(ada, "/stats", "Harbour Cup"))
