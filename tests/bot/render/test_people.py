@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -158,6 +158,22 @@ SCENES: dict[str, Callable[[], Any]] = {
 }
 SEEN = {"profile": "classic", "profile_few": "dark", "profile_cup": "paper", "versus": "dark", "ladder": "paper",
         "lobby": "classic"}  # fmt: skip
+
+
+def others(value: Any, turn: int) -> Any:
+    """The same with other faces, names and figures: a number behind each text."""
+    match value:
+        case str():
+            return f"{value[:-1]}{(ord(value[-1]) + turn) % 10}" if value else value
+        case Portrait():
+            return portrait(f"{value.name} {turn}", turn if value.pixels else None)._replace(level=value.level)
+        case BestPlay():
+            return replace(value, about=others(value.about, turn))
+        case tuple():
+            return tuple(others(one, turn) for one in value)
+        case _ if is_dataclass(value) and not isinstance(value, type):
+            return replace(value, **{one.name: others(getattr(value, one.name), turn) for one in fields(value)})
+    return value
 
 
 def image_of(name: str) -> Image:
