@@ -123,7 +123,7 @@ class PlayerResult:
     rating: int | None = None
 
 
-class Outcome(Enum):
+class GameOutcome(Enum):
     """How a game came out for somebody."""
 
     WON = "won"

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.model.games import Outcome
+from bot.model.games import GameOutcome
 from bot.model.honours import TrophyMark
 from bot.render.scene import BestPlay, FacedScene, Portrait, TileFace
 
@@ -163,7 +163,7 @@ class ProfileScene(FacedScene):
 
     who: Portrait
     about: str
-    form: tuple[str, tuple[Outcome, ...]] = ("", ())
+    form: tuple[str, tuple[GameOutcome, ...]] = ("", ())
     ratings: tuple[tuple[str, str, str], ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     best: BestPlay | None = None
@@ -217,7 +217,7 @@ class LadderRow:
     portrait: Portrait
     rating: str
     games: str
-    form: tuple[Outcome, ...] = ()
+    form: tuple[GameOutcome, ...] = ()
     is_reader: bool = False
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PIL import Image
 
 from bot.model.drawn import legible
-from bot.model.games import Outcome
+from bot.model.games import GameOutcome
 from bot.model.honours import TrophyMark
 from bot.render.contest import ProfileScene, VersusScene
 from bot.render.cup import GAP, MARGIN, WIDTH
@@ -83,7 +83,7 @@ def finish_people(parts: list[Image.Image | None], scene: FacedScene, look: Reso
 
 
 def draw_form(
-    image: Image.Image, form: tuple[Outcome, ...], at: tuple[float, float], look: ResolvedStyle, align: float = 0.0
+    image: Image.Image, form: tuple[GameOutcome, ...], at: tuple[float, float], look: ResolvedStyle, align: float = 0.0
 ) -> None:
     """How games came out: a disc for a win, a dash for a tie, a ring for a loss; `at` is as for `write`."""
     side, card = look.scaled(_DOT), look.theme.card
@@ -91,12 +91,12 @@ def draw_form(
     top = round(at[1] - side / 2)
     for one in form:
         match one:
-            case Outcome.WON:
+            case GameOutcome.WON:
                 stamp(image, series_colour(_WON, card), rounded_mask(side, side, side // 2), left, top)
-            case Outcome.TIED:
+            case GameOutcome.TIED:
                 dash = max(3, side // 4)
                 stamp(image, look.theme.card_muted, rounded_mask(side, dash, dash // 2), left, round(at[1] - dash / 2))
-            case Outcome.LOST:
+            case GameOutcome.LOST:
                 stamp(image, series_colour(_LOST, card), ring_mask(side, max(2, side / 6)), left, top)
         left += side + look.scaled(_DOTS_APART)
 

@@ -15,7 +15,7 @@ from bot.features.statistics.text import Standing
 from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
 from bot.front.components.message import Button, Message, Text
-from bot.model.games import GameResult, Outcome, PlayerResult
+from bot.model.games import GameOutcome, GameResult, PlayerResult
 from bot.model.honours import Trophy, TrophyMark
 from bot.model.ratings import ALL_SERVERS, BASE, Ladder, RatedPerson
 from bot.model.theme import bundled_text, read, rgb
@@ -205,7 +205,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
     (image,), (beside,) = message.images, [block.content for block in message.blocks if isinstance(block, Text)]
     assert isinstance(image.scene, ProfileScene)
     assert image.scene.about == "4 games: 2 won, 1 tied, 1 lost"
-    assert image.scene.form == ("Form", (Outcome.WON, Outcome.WON, Outcome.TIED, Outcome.LOST))
+    assert image.scene.form == ("Form", (GameOutcome.WON, GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST))
     assert image.scene.ratings == (("1030?", "English", "rapid · place 3"),)
     assert image.scene.figures == (("Average score", "310"), ("Best score", "321"), ("Bingos", "0"))
     assert image.scene.best and image.scene.best.about == "10 points"
@@ -223,7 +223,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
 def test_a_profile_shows_what_there_is() -> None:
     """Nothing yet, a cup without a game, and games that all ended before a word was played."""
     (image,) = profile(figures("ada", ())).images
-    assert image.scene == ProfileScene(Portrait("Ada", "1"), "No finished game yet", ("Form", ()))
+    assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))
     assert said("statistics.not_finished_game_yet", name="Ada") in image.alt and draw(image, Style()).data
     won = profile(figures("ada", ()), trophies=(Trophy(TrophyMark.CUP, "Cup", "1 tournament won: Cup"),))
     assert "1 tournament won: Cup" in won.images[0].alt
@@ -258,7 +258,7 @@ def test_an_axis_of_ratings_begins_near_them() -> None:
 def test_a_leaderboard_says_in_words_what_its_picture_shows() -> None:
     """Places, names, ratings, games and form, as a table for those who hear it; the reader's place is marked."""
     people = [replace(rated(1000, 1100 - 10 * n, name=f"Player {n}"), games=7) for n in range(PLACES_ON_PAGE + 1)]
-    forms = {"player 0": (Outcome.WON, Outcome.LOST)}
+    forms = {"player 0": (GameOutcome.WON, GameOutcome.LOST)}
     message = leaderboard_message(RAPID, people, forms, 1, (), "player 2", ENGLISH)
     (image,) = message.images
     assert isinstance(image.scene, LadderScene)

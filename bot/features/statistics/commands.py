@@ -11,7 +11,7 @@ from discord.app_commands import locale_str as _
 from bot.features.statistics.figures import (
     MOST_GAMES_COUNTED,
     MOST_IN_SERIES,
-    ScoredPlay,
+    PlayInGame,
     Sitter,
     figures,
     forms,
@@ -111,7 +111,7 @@ async def _trophies(request: Request, person: str) -> list[Trophy]:
     return [*honours_trophies(won, request.texts), *added]
 
 
-async def _tiles(request: Request, best: ScoredPlay | None) -> Tiles:
+async def _tiles(request: Request, best: PlayInGame | None) -> Tiles:
     """The tiles of a play; its letters alone if the game cannot be read any more."""
     if best is None:
         return ()

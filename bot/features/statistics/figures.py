@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from bot.model.games import GameResult, Outcome, PlayerResult
+from bot.model.games import GameOutcome, GameResult, PlayerResult
 from engine.game.state import Person
 from engine.model.durations import HOUR
 
@@ -19,7 +19,7 @@ FORM = 10
 
 
 @dataclass(frozen=True, slots=True)
-class ScoredPlay:
+class PlayInGame:
     """A play of somebody: in which game, its word, and its points."""
 
     game: str
@@ -49,8 +49,8 @@ class Figures:
     ties: int
     scores: tuple[int, ...]
     bingos: int
-    best: ScoredPlay | None
-    form: tuple[Outcome, ...]
+    best: PlayInGame | None
+    form: tuple[GameOutcome, ...]
     people: Against
     levels: dict[int, Against]
 
@@ -72,8 +72,8 @@ def figures(person: str, results: Sequence[GameResult]) -> Figures:
     levels = sorted({level for result, _ in own if (level := _level(result))})
     return Figures(
         len(own),
-        sum(outcome_of(result, one) is Outcome.WON for result, one in own),
-        sum(outcome_of(result, one) is Outcome.TIED for result, one in own),
+        sum(outcome_of(result, one) is GameOutcome.WON for result, one in own),
+        sum(outcome_of(result, one) is GameOutcome.TIED for result, one in own),
         tuple(one.score for result, one in reversed(own) if any(other.best_word for other in result.players)),
         sum(one.bingos for _, one in own),
         best_of(own),
@@ -96,23 +96,23 @@ def _level(result: GameResult) -> int:
 
 def _against(own: Iterable[tuple[GameResult, PlayerResult]], level: int) -> Against:
     ends = [outcome_of(result, one) for result, one in own if _level(result) == level]
-    return Against(len(ends), ends.count(Outcome.WON))
+    return Against(len(ends), ends.count(GameOutcome.WON))
 
 
-def outcome_of(result: GameResult, one: PlayerResult) -> Outcome:
+def outcome_of(result: GameResult, one: PlayerResult) -> GameOutcome:
     """How a game came out for a player: a tie is a first place that others share."""
     if one.place > 1:
-        return Outcome.LOST
-    return Outcome.TIED if sum(other.place == 1 for other in result.players) > 1 else Outcome.WON
+        return GameOutcome.LOST
+    return GameOutcome.TIED if sum(other.place == 1 for other in result.players) > 1 else GameOutcome.WON
 
 
-def best_of(own: Iterable[tuple[GameResult, PlayerResult]]) -> ScoredPlay | None:
+def best_of(own: Iterable[tuple[GameResult, PlayerResult]]) -> PlayInGame | None:
     """The play with most points among those of somebody in games."""
     result, one = max(own, key=lambda each: each[1].best_points, default=(None, None))
-    return ScoredPlay(result.game, one.best_word, one.best_points) if result and one and one.best_word else None
+    return PlayInGame(result.game, one.best_word, one.best_points) if result and one and one.best_word else None
 
 
-def forms(results: Sequence[GameResult], people: Iterable[str], most: int) -> dict[str, tuple[Outcome, ...]]:
+def forms(results: Sequence[GameResult], people: Iterable[str], most: int) -> dict[str, tuple[GameOutcome, ...]]:
     """How the latest games of people came out, from results that come newest first; the oldest are first here."""
     own = {
         person: [outcome_of(result, one) for result in results for one in result.players if one.player == person]
@@ -147,7 +147,7 @@ class MeetingSide:
     streak: int
     scores: tuple[int, ...]
     bingos: int
-    best: ScoredPlay | None
+    best: PlayInGame | None
 
     @property
     def mean(self) -> float:
@@ -217,7 +217,7 @@ def series(results: Iterable[GameResult], sitters: Collection[Sitter], now: int)
     won = {(one.player, one.level): 0 for one in found[0].players}
     for game in found:
         for seat in game.players:
-            won[seat.player, seat.level] += outcome_of(game, seat) is Outcome.WON
+            won[seat.player, seat.level] += outcome_of(game, seat) is GameOutcome.WON
     names = {(one.player, one.level): one.name for one in found[0].players}
     ties = len(found) - sum(won.values())
     order = sorted(won, key=lambda sitter: -won[sitter])

@@ -52,7 +52,7 @@ from bot.front.components.message import (
     Text,
 )
 from bot.front.components.payloads import Nothing, Payload
-from bot.model.games import Outcome
+from bot.model.games import GameOutcome
 from bot.model.honours import Trophy
 from bot.model.ratings import ALL_SERVERS, Ladder, RatedPerson, Rung
 from bot.render import (
@@ -200,7 +200,7 @@ PLACES_ON_PAGE = 10
 def leaderboard_message(
     shown: Ladder,
     people: Sequence[RatedPerson],
-    forms: Mapping[str, tuple[Outcome, ...]],
+    forms: Mapping[str, tuple[GameOutcome, ...]],
     page: int,
     others: Sequence[Rung],
     reader: str,
@@ -228,7 +228,7 @@ def leaderboard_message(
 def leaderboard_image(
     shown: Ladder,
     people: Sequence[RatedPerson],
-    forms: Mapping[str, tuple[Outcome, ...]],
+    forms: Mapping[str, tuple[GameOutcome, ...]],
     first: int,
     reader: str,
     texts: Texts,

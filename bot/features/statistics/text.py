@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from bot.features.statistics.figures import SERIES_PAUSE, Against, Figures, HeadToHead, Meeting, MeetingSide, Series
 from bot.front.feature import BotProcess
 from bot.front.occasions import Paragraph, Week
-from bot.model.games import GameResult, Outcome
+from bot.model.games import GameOutcome, GameResult
 from bot.model.honours import Trophy, TrophyMark
 from bot.model.ratings import ALL_SERVERS, BASE, OPPONENTS, RECENTLY, SETTLED, Ladder, RatedPerson, Rung, Unrated
 from bot.text.clocks import date_and_time
@@ -91,13 +91,13 @@ def form_title(texts: Texts) -> str:
 
 
 _OUTCOMES = {
-    Outcome.WON: NP_("outcome", "won"),
-    Outcome.TIED: NP_("outcome", "tied"),
-    Outcome.LOST: NP_("outcome", "lost"),
+    GameOutcome.WON: NP_("outcome", "won"),
+    GameOutcome.TIED: NP_("outcome", "tied"),
+    GameOutcome.LOST: NP_("outcome", "lost"),
 }
 
 
-def form_text(form: Sequence[Outcome], texts: Texts) -> str:
+def form_text(form: Sequence[GameOutcome], texts: Texts) -> str:
     """How the latest games came out, the oldest first."""
     return ", ".join(texts.pgettext(*_OUTCOMES[one]) for one in form)
 
@@ -366,7 +366,7 @@ def leaderboard_heads(texts: Texts) -> tuple[str, str, str]:
     return texts.pgettext("column", "Rating"), texts.pgettext("column", "Games"), form_title(texts)
 
 
-def place_said(place: int, one: RatedPerson, form: Sequence[Outcome], texts: Texts) -> str:
+def place_said(place: int, one: RatedPerson, form: Sequence[GameOutcome], texts: Texts) -> str:
     """A place of a leaderboard without markdown."""
     games = texts.ngettext("{count} game", "{count} games", one.games)
     facts = (rating_text(one, texts), games, form_text(form, texts))

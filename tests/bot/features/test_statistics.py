@@ -13,7 +13,7 @@ from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneSto
 from bot.features.statistics.figures import (
     SERIES_PAUSE,
     Against,
-    ScoredPlay,
+    PlayInGame,
     Series,
     figures,
     forms,
@@ -22,7 +22,7 @@ from bot.features.statistics.figures import (
 )
 from bot.features.statistics.text import series_text, weekly
 from bot.front.occasions import WEEK, Week
-from bot.model.games import Outcome
+from bot.model.games import GameOutcome
 from bot.model.honours import HonourKind
 from bot.model.ratings import Ladder
 from bot.playground.cast import GUILD_ID
@@ -66,7 +66,7 @@ def test_form_is_how_the_latest_ten_games_came_out() -> None:
     """The oldest first; a first place that somebody shares is a tie."""
     ways = [(1, 2)] * 8 + [(1, 1), (2, 1), (1, 2), (2, 1)]
     results = [played(number, ("ada", own), ("bruno", other)) for number, (own, other) in enumerate(ways)][::-1]
-    won, tied, lost = Outcome.WON, Outcome.TIED, Outcome.LOST
+    won, tied, lost = GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST
     assert figures("ada", results).form == (*[won] * 6, tied, lost, won, lost)
     assert forms(results, ("ada", "bruno", "chloe"), 2) == {"ada": (won, lost), "bruno": (lost, won), "chloe": ()}
 
@@ -163,7 +163,7 @@ async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> 
     first, second = found.sides
     assert (first.wins, first.streak, sum(first.scores), first.bingos) == (5, 3, 8 * 300 - 13, 8)
     assert (second.wins, second.streak, sum(second.scores)) == (2, 1, 8 * 300 - 14)
-    assert second.best == ScoredPlay("g7", "X", 50)
+    assert second.best == PlayInGame("g7", "X", 50)
     assert [one.winner for one in found.latest] == [1, None, 0, 0, 0]
     assert [one.ended for one in found.latest] == [7, 6, 5, 4, 3]
     assert head_to_head(await store.results.between(None, "ada", "bruno", 99), "ada", "bruno").games == 0

@@ -11,7 +11,7 @@ import pytest
 
 from bot.front.components.layout import draw
 from bot.front.components.message import Image
-from bot.model.games import Outcome
+from bot.model.games import GameOutcome
 from bot.model.honours import TrophyMark
 from bot.render import (
     AVATAR,
@@ -41,7 +41,7 @@ PHONE, LEAST = 340 / 850, 11
 """How much smaller a phone shows a picture, and the least pixels of a font there."""
 NAMES = ("李小龙", "Frida", "Zoë", "Bob", "Ñandú Ångström", "Чёрный Ворон", "W" * 32, "Carla",
          "Maximiliane von Hohenstaufen", "Ada")  # fmt: skip
-W, T, L = Outcome.WON, Outcome.TIED, Outcome.LOST
+W, T, L = GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST
 TILES = tuple(TileFace(letter, str(scenes.POINTS[letter]), letter == "G") for letter in "BEGALLS")
 
 
@@ -68,7 +68,7 @@ def full(name: str = "Ada") -> ProfileScene:
             (TrophyMark.CUP, "2 tournaments won"),
             (TrophyMark.SHIELD, "Sunday league"),
             (TrophyMark.CROWN, "1 duplicate won"),
-            (TrophyMark.FLAME, "12 puzzles in a row"),
+            (TrophyMark.FLAME, "Puzzles: 12"),
         ),
     )
 
@@ -88,7 +88,7 @@ def few(name: str = "Maximiliane von Hohenstaufen-Wittgenstein") -> ProfileScene
 
 def cup_alone() -> ProfileScene:
     """The profile of somebody who has won a cup and finished no game."""
-    return ProfileScene(portrait("Чёрный Ворон"), "No finished game yet", trophies=((TrophyMark.CUP, "Spring Cup"),))
+    return ProfileScene(portrait("Чёрный Ворон"), "No game yet", trophies=((TrophyMark.CUP, "Spring Cup"),))
 
 
 def versus() -> VersusScene:
@@ -99,7 +99,7 @@ def versus() -> VersusScene:
         (portrait("Ada", 1), portrait("Maximiliane von Hohenstaufen")),
         ("112", "98"),
         "212 games, 2 ties",
-        (("372", "Average score", "341"), ("434", "Best score", "420"), ("3", "Wins in a row", "1")),
+        (("372", "Average score", "341"), ("434", "Best score", "420"), ("3", "Wins running", "1")),
         ("Best plays", plays),
         ("Latest games", latest),
     )
