@@ -16,7 +16,7 @@ from bot.features.puzzles.text import LEAST_STREAK, TOPIC, streak_trophy, week_t
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
 from bot.model.honours import Trophy
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
@@ -57,7 +57,7 @@ def _bot(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(PuzzleServices(puzzles, daily),),
         loops=(daily,),
-        listeners=Listeners(tenants=(store,)),
+        listeners=Listeners(occupants=(store,)),
         paragraphs=(partial(_weekly, puzzles),),
         trophies=(partial(_trophies, puzzles),),
     )
