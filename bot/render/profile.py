@@ -163,7 +163,7 @@ def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Im
     middle = image.height / 2
     heights = (middle - look.scaled(44), middle + look.scaled(4), middle + look.scaled(45))
     if not form:
-        heights = (middle - look.scaled(22), middle + look.scaled(28), 0)
+        heights = (middle - look.scaled(22) if scene.about else middle, middle + look.scaled(28), 0)
     _line(image, scene.who.name, Face.BOLD, size, theme.card_ink, (left, heights[0]), room)
     _line(image, scene.about, Face.MEDIUM, second, theme.card_muted, (left, heights[1]), room)
     if form:

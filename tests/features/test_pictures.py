@@ -226,8 +226,8 @@ def test_a_profile_shows_what_there_is() -> None:
     assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))
     assert said("statistics.not_finished_game_yet", name="Ada") in image.alt and draw(image, Style()).data
     won = profile(figures("ada", ()), trophies=(Trophy(TrophyMark.CUP, "Cup", "1 tournament won: Cup"),))
-    assert "1 tournament won: Cup" in won.images[0].alt
-    assert said("statistics.not_finished_game_yet", name="Ada") in won.images[0].alt
+    assert won.images[0].alt == "Ada's statistics\n1 tournament won: Cup"
+    assert isinstance(won.images[0].scene, ProfileScene) and won.images[0].scene.about == ""
     seats = (PlayerResult("bruno", "Bruno", None, 1, 0, 0, 0, ""), PlayerResult("ada", "Ada", None, 2, 0, 0, 0, ""))
     found = figures("ada", (GameResult("g0", 1, 0, True, seats),))
     (bare,) = profile(found).images

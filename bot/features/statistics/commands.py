@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
+from bot.features.statistics import messages
 from bot.features.statistics.figures import (
     MOST_GAMES_COUNTED,
     MOST_IN_SERIES,
@@ -21,7 +22,6 @@ from bot.features.statistics.figures import (
 from bot.features.statistics.messages import (
     LADDERS,
     LEADERS,
-    PLACES_ON_PAGE,
     Tiles,
     leaderboard_message,
     profile_message,
@@ -158,7 +158,7 @@ async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Mess
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)
     if rung is None:
         return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))
-    size = PLACES_ON_PAGE
+    size = messages.PLACES_ON_PAGE
     page = min(max(page, 0), (rung.people - 1) // size)
     people = await ratings.best(rung.ladder, page * size, size + 1)
     there = [one.player for one in people[:size]]

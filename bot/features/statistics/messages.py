@@ -25,6 +25,7 @@ from bot.features.statistics.text import (
     mean_text,
     meetings_text,
     notes,
+    nothing_text,
     path_text,
     place_said,
     play_title,
@@ -113,9 +114,10 @@ def profile_image(
     texts: Texts,
 ) -> Image:
     """The picture of a profile; its words say the same."""
+    is_new = not (found.games or standings or trophies)
     scene = ProfileScene(
         who,
-        games_text(found, texts),
+        nothing_text(texts) if is_new else games_text(found, texts),
         (form_title(texts), found.form),
         tuple(rating_texts(one, texts) for one in standings),
         figure_texts(found, texts),

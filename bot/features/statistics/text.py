@@ -43,7 +43,7 @@ def profile_lines(
     lines = [title if is_plain else f"### {title}"]
     if found.games:
         lines += [_record(found, texts), texts.titled(form_title(texts), form_text(found.form, texts))]
-    else:
+    elif not (standings or trophies):
         lines.append(texts.gettext("{name} has not finished a game yet.", name=style(name)))
     lines += [_trophy_line(one, is_plain=is_plain) for one in trophies]
     if found.scores:
@@ -78,11 +78,16 @@ def beside_lines(found: Figures, told: Sequence[Standing], others: Sequence[Stan
 
 
 def games_text(found: Figures, texts: Texts) -> str:
-    """How many games a person has finished, and how they came out, for a picture."""
+    """How many games a person has finished, and how they came out, for a picture; empty without any."""
     if not found.games:
-        return texts.gettext("No finished game yet")
+        return ""
     games = texts.ngettext("{count} game", "{count} games", found.games)
     return texts.titled(games, ", ".join(text for text, count in share_texts(found, texts) if count))
+
+
+def nothing_text(texts: Texts) -> str:
+    """What the picture says of somebody who has neither games nor anything else to show."""
+    return texts.gettext("No finished game yet")
 
 
 def form_title(texts: Texts) -> str:

@@ -88,7 +88,7 @@ def few(name: str = "Maximiliane von Hohenstaufen-Wittgenstein") -> ProfileScene
 
 def cup_alone() -> ProfileScene:
     """The profile of somebody who has won a cup and finished no game."""
-    return ProfileScene(portrait("Чёрный Ворон"), "No game yet", trophies=((TrophyMark.CUP, "Spring Cup"),))
+    return ProfileScene(portrait("Чёрный Ворон"), "", trophies=((TrophyMark.CUP, "Spring Cup"),))
 
 
 def versus() -> VersusScene:
