@@ -328,7 +328,7 @@ async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone
         await ask(ada, "/game new variant:tiny")
         lobby = await bruno.wait_message("seats taken")
         await bruno.click(lobby, "Join")
-        await ada.wait_message("2. Bruno")
+        await ada.wait_message(". Bruno")
         stage.clock.push(DAY_SECONDS + 1)
         question = await bruno.wait_message("Keep it open?", after=lobby)
         await bruno.click(question, "Close it")
