@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.statistics.figures import Figures, figures
 from bot.features.statistics.messages import PLACES_ON_PAGE, charts_image, leaderboard_message, profile_message
-from bot.features.statistics.text import Standing
+from bot.features.statistics.profiletext import Standing
 from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
 from bot.front.components.message import Button, Message, Text

@@ -27,14 +27,16 @@ from bot.features.statistics.messages import (
     profile_message,
     versus_message,
 )
-from bot.features.statistics.text import (
+from bot.features.statistics.profiletext import (
     Standing,
+    never_met,
+    series_text,
+)
+from bot.features.statistics.text import (
     after_text,
     before_text,
-    never_met,
     no_leaderboard,
     rated_text,
-    series_text,
     unrated_text,
 )
 from bot.front.board.scenes import tiles_of_play

@@ -7,33 +7,35 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.features.statistics.figures import Figures, HeadToHead
-from bot.features.statistics.text import (
+from bot.features.statistics.profiletext import (
     Standing,
     beside_lines,
     chart_titles,
     compared_texts,
     figure_texts,
-    form_title,
     games_text,
     head_to_head_said,
     head_to_head_text,
-    ladder_title,
     latest_text,
     latest_title,
-    leaderboard_heads,
-    leaderboard_title,
     mean_text,
     meetings_text,
-    notes,
     nothing_text,
     path_text,
-    place_said,
     play_title,
     plays_title,
     points_text,
     profile_lines,
-    rating_text,
     rating_texts,
+)
+from bot.features.statistics.text import (
+    form_title,
+    ladder_title,
+    leaderboard_heads,
+    leaderboard_title,
+    notes,
+    place_said,
+    rating_text,
     rung_title,
 )
 from bot.features.statistics.text import leaderboard as leaderboard_text

@@ -20,7 +20,8 @@ from bot.features.statistics.figures import (
     head_to_head,
     series,
 )
-from bot.features.statistics.text import series_text, weekly
+from bot.features.statistics.profiletext import series_text
+from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
 from bot.model.games import GameOutcome
 from bot.model.honours import HonourKind
