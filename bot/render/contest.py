@@ -157,14 +157,16 @@ class WeekScene(FacedScene):
 class ProfileScene(FacedScene):
     """A person's games: how they came out, ratings, figures, the best play, and trophies.
 
-    `about` is a line below the name, `form` the heading of the latest games and how these came out, the newest last.
-    `ratings` are a rating, what it is of, and a note; `figures` pairs of heading and text.
+    `about` is a line below the name, `form` the heading of the latest games and how these came out, the newest last,
+    and `total` how many there are. `ratings` are a rating, the place with it, what it is of, and a note; `figures`
+    pairs of heading and text.
     """
 
     who: Portrait
     about: str
     form: tuple[str, tuple[GameOutcome, ...]] = ("", ())
-    ratings: tuple[tuple[str, str, str], ...] = ()
+    total: str = ""
+    ratings: tuple[tuple[str, str, str, str], ...] = ()
     figures: tuple[tuple[str, str], ...] = ()
     best: BestPlay | None = None
     trophies: tuple[tuple[TrophyMark, str], ...] = ()

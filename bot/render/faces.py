@@ -100,7 +100,7 @@ def _draw_seats(seats: tuple[SeatFace, ...], look: ResolvedStyle, width: int) ->
     box = Box(0, 0, (width + gap) // len(seats) - gap, 0)
     room = box.width - look.scaled(16)
     names = [wrap(Face.BOLD, second, legible(one.name), room, 2) for one in seats]
-    notes = [wrap(Face.MEDIUM, second, legible(one.note), room, 2) for one in seats]
+    notes = [wrap(Face.MEDIUM, second, legible(one.note), room, 3) for one in seats]
     lines = max(len(name) + len(note) for name, note in zip(names, notes, strict=True))
     image = Image.new("RGB", (width, 2 * pad + side + pitch * lines + look.scaled(4)), theme.frame)
     for number, one in enumerate(seats):

@@ -152,7 +152,7 @@ def _column(width: int, count: int, look: ResolvedStyle) -> int:
 
 
 def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Image:
-    """The face, and beside it the name, a line about the games, and the form."""
+    """The face, and beside it the name, a line about the games, the form, and how many games there are."""
     theme, side, pad = look.theme, look.scaled(_PORTRAIT), look.scaled(_PAD)
     heading, form = scene.form
     image = _card(width, side + 2 * pad, look)
@@ -170,21 +170,23 @@ def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Im
         dots = form_width(len(form), look)
         wide = _line(image, heading, Face.MEDIUM, second, theme.card_muted, (left, heights[2]), room - dots - pad)
         draw_form(image, form, (left + wide + pad, heights[2]), look)
+        at, room = (width - pad, heights[2]), room - wide - dots - 2 * pad
+        _line(image, scene.total, Face.MEDIUM, second, theme.card_muted, at, room, 1.0)
     return image
 
 
-def _draw_rating(one: tuple[str, str, str], look: ResolvedStyle, width: int) -> Image.Image:
-    """The rating on the left, and what it is of above a note beside it."""
-    theme, pad, (rating, title, note) = look.theme, look.scaled(_PAD), one
+def _draw_rating(one: tuple[str, str, str, str], look: ResolvedStyle, width: int) -> Image.Image:
+    """The rating above its place on the left, and what it is of above a note beside it."""
+    theme, pad, (rating, place, title, note) = look.theme, look.scaled(_PAD), one
     image = _card(width, look.scaled(86), look)
-    size, middle = look.scaled(38), image.height / 2
-    wide = max(
-        _line(image, rating, Face.BOLD, size, theme.card_ink, (pad, middle), look.scaled(150)),
-        text_width(Face.BOLD, size, "0000?"),
-    )
-    left, second = pad + wide + look.scaled(14), look.scaled(SECOND)
-    room = image.width - left - look.scaled(10)
+    size, second, middle = look.scaled(36), look.scaled(SECOND), image.height / 2
     heights = (middle - look.scaled(18), middle + look.scaled(19))
+    wide = text_width(Face.BOLD, size, "0000?")
+    at = (pad, heights[0] if place else middle)
+    _line(image, rating, Face.BOLD, size, theme.card_ink, at, look.scaled(150))
+    _line(image, place, Face.BOLD, second, theme.accent, (pad, heights[1]), wide)
+    left = pad + wide + look.scaled(16)
+    room = image.width - left - look.scaled(8)
     _line(image, title, Face.BOLD, second, theme.card_ink, (left, heights[0]), room)
     _line(image, note, Face.MEDIUM, second, theme.card_muted, (left, heights[1]), room)
     return image
@@ -231,9 +233,9 @@ def _draw_trophy(mark: TrophyMark, text: str, look: ResolvedStyle, width: int) -
     theme, pad, side = look.theme, look.scaled(_PAD), look.scaled(34)
     image = _card(width, look.scaled(60), look)
     stamp(image, theme.accent, polygon_mask(side, _MARKS[mark]), pad, (image.height - side) // 2)
-    left = pad + side + look.scaled(14)
-    at, room = (left, image.height / 2), image.width - left - pad
-    _line(image, text, Face.BOLD, look.scaled(SECOND), theme.card_ink, at, room)
+    left = pad + side + look.scaled(10)
+    at, room = (left, image.height / 2), image.width - left - look.scaled(8)
+    _line(image, text, Face.MEDIUM, look.scaled(SECOND), theme.card_ink, at, room)
     return image
 
 
@@ -303,7 +305,7 @@ def _draw_plays(
     side = min(look.scaled(_TILE), room // max(1, longest) - apart)
     image = _card(width, side + look.scaled(38) + 2 * pad, look)
     middle = pad + side + look.scaled(24)
-    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, middle), width / 4, 0.5)
+    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, middle), width * 0.36, 0.5)
     for number, best in enumerate(plays):
         if best is None:
             continue

@@ -209,7 +209,7 @@ LEAST_STREAK = 3
 
 def streak_trophy(days: int, texts: Texts) -> Trophy:
     """The longest streak of a person as a trophy."""
-    shown = texts.gettext("Puzzles in a row: {count}", count=texts.number(days))
+    shown = texts.gettext("Puzzle streak: {count}", count=texts.number(days))
     return Trophy(TrophyMark.FLAME, shown, streak_text(days, texts))
 
 

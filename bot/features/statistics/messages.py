@@ -27,6 +27,7 @@ from bot.features.statistics.profiletext import (
     points_text,
     profile_lines,
     rating_texts,
+    total_text,
 )
 from bot.features.statistics.text import (
     form_title,
@@ -121,6 +122,7 @@ def profile_image(
         who,
         nothing_text(texts) if is_new else games_text(found, texts),
         (form_title(texts), found.form),
+        total_text(found, texts),
         tuple(rating_texts(one, texts) for one in standings),
         figure_texts(found, texts),
         BestPlay(play_title(texts), tiles, points_text(found.best.points, texts)) if found.best else None,
@@ -138,7 +140,8 @@ def charts_image(found: Figures, standing: Standing | None, texts: Texts) -> Ima
         heading, axis = chart_titles("points", texts)
         mean = mean_text(found, texts)
         told += [latest_text(found, texts), mean]
-        charts.append(Chart(heading, (ChartLine("", found.scores),), axis, mean, is_bars=True))
+        line, middle = ChartLine("", found.scores), texts.number(round(found.mean))
+        charts.append(Chart(texts.series([heading, mean]), (line,), axis, middle, is_bars=True))
     if standing and standing[1].games >= CHARTED:
         ladder, rated, _ = standing
         heading, axis = chart_titles("rating", texts)

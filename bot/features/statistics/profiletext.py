@@ -72,11 +72,13 @@ def beside_lines(found: Figures, told: Sequence[Standing], others: Sequence[Stan
 
 
 def games_text(found: Figures, texts: Texts) -> str:
-    """How many games a person has finished, and how they came out, for a picture; empty without any."""
-    if not found.games:
-        return ""
-    games = texts.ngettext("{count} game", "{count} games", found.games)
-    return texts.titled(games, ", ".join(text for text, count in share_texts(found, texts) if count))
+    """How the games of a person came out, for a picture; empty without any."""
+    return ", ".join(text for text, count in share_texts(found, texts) if count)
+
+
+def total_text(found: Figures, texts: Texts) -> str:
+    """How many games a person has finished."""
+    return texts.ngettext("{count} game", "{count} games", found.games)
 
 
 def nothing_text(texts: Texts) -> str:
@@ -105,13 +107,11 @@ def play_title(texts: Texts) -> str:
     return texts.gettext("Best play")
 
 
-def rating_texts(standing: Standing, texts: Texts) -> tuple[str, str, str]:
-    """A rating, the language that it is of, and a note with the tempo and the place."""
+def rating_texts(standing: Standing, texts: Texts) -> tuple[str, str, str, str]:
+    """A rating, the place if it is told, and the language and tempo that it is of."""
     ladder, rated, place = standing
-    tempo = tempo_title(ladder, texts)
-    games = texts.ngettext("{count} game", "{count} games", rated.games)
-    where = texts.gettext("place {place}", place=texts.number(place)) if place else games
-    return rating_text(rated, texts), language_title(ladder.language, texts), f"{tempo} · {where}"
+    where = f"#{texts.number(place)}" if place else ""
+    return rating_text(rated, texts), where, language_title(ladder.language, texts), tempo_title(ladder, texts)
 
 
 def _record(found: Figures, texts: Texts) -> str:

@@ -54,13 +54,14 @@ def full(name: str = "Ada") -> ProfileScene:
     """A profile with all that one can have."""
     return ProfileScene(
         portrait(name, 1),
-        "16 games: 10 won, 1 tied, 5 lost",
+        "10 won, 1 tied, 5 lost",
         ("Form", (W, W, L, T, W, L, L, W, W, W)),
+        "16 games",
         (
-            ("1426?", "English", "rapid · place 14"),
-            ("1192?", "German", "rapid · place 3"),
-            ("87", "English", "slow · place 107"),
-            ("1138", "Niederländisch", "langsam · Platz 4"),
+            ("1426?", "#14", "English", "rapid"),
+            ("1192?", "#3", "German", "rapid"),
+            ("87", "", "English", "slow"),
+            ("1138", "#107", "Niederländisch", "langsam"),
         ),
         (("Average score", "376"), ("Best score", "1,024"), ("Bingos", "21")),
         BestPlay("Best play", TILES, "124 points"),
@@ -77,9 +78,10 @@ def few(name: str = "Maximiliane von Hohenstaufen-Wittgenstein") -> ProfileScene
     """The profile of somebody with one game, with a long word, and a milestone."""
     return ProfileScene(
         portrait(name),
-        "1 game: 1 won",
+        "1 won",
         ("Form", (W,)),
-        (("1138?", "English", "slow · place 1"),),
+        "1 game",
+        (("1138?", "#1", "English", "slow"),),
         (("Average score", "60"), ("Best score", "60"), ("Bingos", "1")),
         BestPlay("Best play", tuple(TileFace(letter, "1") for letter in "INTERNATIONALLY"), "60 points"),
         ((TrophyMark.STAR, "1 milestone"),),
@@ -248,7 +250,7 @@ def test_every_fact_about_people_shows() -> None:
     assert whole.best and pair.plays
     row, seat, (game, *games) = page.rows[0], seats.seats[0], pair.latest[1]
     found = [
-        *(whole, changed(whole, about="-"), changed(whole, form=("Form", whole.form[1][1:]))),
+        *(whole, changed(whole, about="-"), changed(whole, total=""), changed(whole, form=("Form", whole.form[1][1:]))),
         *(changed(whole, form=("-", whole.form[1])), changed(whole, ratings=whole.ratings[:3])),
         *(changed(whole, figures=whole.figures[:2]), changed(whole, best=None), changed(whole, trophies=())),
         *(changed(whole, best=changed(whole.best, about="1")), changed(whole, who=portrait("Bo"))),
