@@ -223,9 +223,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
 def test_a_profile_shows_what_there_is() -> None:
     """Nothing yet, a cup without a game, and games that all ended before a word was played."""
     (image,) = profile(figures("ada", ())).images
-    assert image.scene == ProfileScene(
-        Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()), "0 games"
-    )
+    assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))
     assert said("statistics.not_finished_game_yet", name="Ada") in image.alt and draw(image, Style()).data
     won = profile(figures("ada", ()), trophies=(Trophy(TrophyMark.CUP, "Cup", "1 tournament won: Cup"),))
     assert won.images[0].alt == "Ada's statistics\n1 tournament won: Cup"

@@ -122,7 +122,7 @@ def profile_image(
         who,
         nothing_text(texts) if is_new else games_text(found, texts),
         (form_title(texts), found.form),
-        total_text(found, texts),
+        total_text(found, texts) if found.games else "",
         tuple(rating_texts(one, texts) for one in standings),
         figure_texts(found, texts),
         BestPlay(play_title(texts), tiles, points_text(found.best.points, texts)) if found.best else None,
