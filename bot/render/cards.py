@@ -258,7 +258,7 @@ def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[l
     return lines
 
 
-_ROOM = 90
+_ROOM = 118
 _WIDEST_BAR = 48
 _LARGER = 28 / 25
 """How much larger texts of these charts are than those of others, since they make up the whole picture."""
