@@ -53,7 +53,7 @@ async def test_boards_show_the_faces_of_their_players_unless_they_do_not_want_it
         assert shows_face(third, ada, stage) and not shows_face(third, bruno, stage)
 
 
-async def test_X29_lobbies_show_who_sits_there_unless_they_do_not_want_it(tmp_path: Path) -> None:
+async def test_lobbies_show_who_sits_there_unless_they_do_not_want_it(tmp_path: Path) -> None:
     """A lobby does not wait for a face; the next time that it is edited, the face is there."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ada.command("/game new variant:tiny")

@@ -277,7 +277,7 @@ async def over_again(ada: Person, bruno: Person, stage: Scene, first: dict[str, 
     return await board(ada, f"**{loser.name}** resigned.", after=first)
 
 
-async def test_X29_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None:
+async def test_M10_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None:
     """Not after the first game, but in the lobby of the rematch, and from the second game on at the end."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
         title = said("statistics.series_so_far")
@@ -294,7 +294,7 @@ async def test_X29_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None
             assert title in text_of(end) and f" {after}" in text_of(end)
 
 
-async def test_X29_trophies_are_what_was_won_and_what_features_add(tmp_path: Path) -> None:
+async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path) -> None:
     """Each in its server, also without a game; a milestone that somebody does not want told is none."""
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         core, person = stage.app.core, str(ada.id)
