@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -268,8 +269,9 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         await answer(bruno, said("receipts.joined"))
         await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
-        lines = [line for line in text_of(lobby).splitlines() if "**" in line]
-        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
+        (seats,) = pictures_of(lobby)[:1]
+        names = [re.sub(r"^\d\. | \((host|computer).*$", "", one) for one in seats["description"].split("; ")]
+        assert names == ["bruno", "Milo", "Bruno (2)", "Nora"]
         assert "Milo (computer, level 1, novice)" in text_of(lobby)
         await ask(ada, "/game start")
         first = await board(bruno)
