@@ -1,4 +1,4 @@
-"""What features tell elsewhere: what is coming up in servers, what has happened in a week, and trophies of people."""
+"""What features tell elsewhere: what is coming up in servers, what happened in a week, trophies, and streaks."""
 
 from __future__ import annotations
 
@@ -31,6 +31,19 @@ Paragraph = Callable[[Week, Texts], Awaitable[str]]
 
 Trophies = Callable[[int, str, Texts], Awaitable[Sequence[Trophy]]]
 """Tells a feature's trophies of a person in a server, for their profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """A person has solved a server's puzzle of the day on so many days in a row."""
+
+    person: str
+    name: str
+    days: int
+
+
+Streaks = Callable[[int, int, Sequence[Streak]], Awaitable[None]]
+"""Tells the streaks of people in a server, where it has not been told of them, in the channel of the puzzles."""
 
 
 HOUR = 3_600_000
