@@ -98,8 +98,8 @@ class Composition:
     `laid` are the tiles on the board in the order they were placed. `cursor` is the next square, None where the line
     has ended, and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for
     its `letter`. `chosen` says whether the player has said where the move goes; until then, its tiles may move to where
-    they fit. `page` is that of the menu of places. `part` is the part of the board shown last, so that the picture stays
-    still; None if there is none to keep.
+    they fit. `page` is that of the menu of places. `part` is the part of the board shown last, so that the picture
+    stays still; None if there is none to keep.
     """
 
     laid: Laid = ()

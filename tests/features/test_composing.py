@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import random
+import statistics
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.playground.limits import walk
+from engine.computer.player import choose
+from engine.game.commands import Command, Play
+from engine.game.phases import Turn
+from engine.game.views import SeatView, seat_view
+from engine.play.placement import Placement
+from engine.words.lexicon import Lexicon
+from tests.support.engines import tools
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
+from tests.support.pressing import Pressing
+from tests.support.running import (
+    DRAWS,
+    EPHEMERAL,
+    LETTERS,
+    YOUR_TURN,
+    answer,
+    ask,
+    board,
+    gathered,
+    shows,
+    started,
+)
 from tests.support.sentences import said
+from tests.support.words import ENGLISH, english, list_of
 
 Json = dict[str, Any]
 
@@ -76,6 +98,49 @@ async def test_D2_tiles_go_where_they_fit_until_a_place_is_chosen(tmp_path: Path
             await tap(bruno, message, "Direction: across")
         await tap(bruno, message, "G", "G6", "S 1", "O 1")
         await shows(bruno, message, said("composing.tiles_placed", tiles="S G6, O G7"))
+
+
+@pytest.mark.gate
+async def test_D2_a_game_by_pressing_alone_takes_at_most_seven_presses_a_move(tmp_path: Path) -> None:
+    """From the first board to the last tile, with moves of a casual player against one of level 3."""
+
+    def think(view: SeatView, *_: object) -> Command:
+        return choose(view, tools())
+
+    counts, none = list[int](), Lexicon.of("none", ENGLISH, list_of("ZZZ"))
+    async with gathered(
+        tmp_path, words=english().words_not_in(none), thinker=think, names=("Wanda",), start=False
+    ) as scene:
+        stage, ada, _ = scene
+        stage.luck = random.Random(5)
+        await stage.start()
+        await ada.command("/game new computer:3")
+        await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
+        shown = None
+        while True:
+            shown = await ada.wait_message(is_turn_or_end, after=shown)
+            state = await stage.state(ada.channel_id()) if said("status.won") not in text_of(shown) else None
+            if state is None or not isinstance(state.phase, Turn):
+                break
+            move = choose(seat_view(state, state.on_turn or 0), tools(), strength=3)
+            if isinstance(move, Play):
+                assert isinstance(move.move, Placement)
+                await ada.click(shown, "Compose")
+                pressing = Pressing(ada, await answer(ada, said("composing.no_tiles_placed")))
+                await pressing.by_tiles(move.move)
+                await ada.click(pressing.message, "Play")
+                counts.append(pressing.count + 2)
+            else:
+                await ask(ada, "/pass")
+    print(f"{len(counts)} moves, {statistics.mean(counts):.1f} presses each, at most {max(counts)}")
+    assert len(counts) > 8
+    assert statistics.mean(counts) <= 7
+
+
+def is_turn_or_end(message: Json) -> bool:
+    """Whether a message is a board on which Ada is on turn, or the end."""
+    text = text_of(message)
+    return not message["flags"] & EPHEMERAL and (YOUR_TURN in text or said("status.won") in text)
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:

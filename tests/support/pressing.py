@@ -33,7 +33,7 @@ class Pressing:
         """Press buttons one after another, each after the one before has been answered."""
         for label in labels:
             before, self.count = self.now, self.count + 1
-            await self.person.click(self.message, label)
+            await self.person.click(self.message, self._open(label))
             await self.person.wait(lambda before=before: self.now != before, label)
 
     async def by_tiles(self, move: Placement) -> None:
@@ -64,6 +64,11 @@ class Pressing:
                 await self.press(square)
         await self.tap(move)
         assert self.is_made(move), (str(move), text_of(self.now))
+
+    def _open(self, label: str) -> str:
+        """The id of the first button with a label that can be pressed: of equal tiles, one that is not on the board."""
+        buttons = (one for one in walk(self.now["components"]) if one.get("label") == label)
+        return next((str(one["custom_id"]) for one in buttons if not one.get("disabled")), label)
 
     def _is_chosen(self, label: str) -> bool:
         return any(one.get("label") == label and one["style"] == PRIMARY for one in walk(self.now["components"]))
