@@ -38,13 +38,28 @@ def board_buttons(game: str, view: TableView, texts: Texts, member: str | None =
         stop = _button(Actions.STOP.id(game), texts.gettext("Stop"), Tone.DANGER)
         return (stop, _more_button(game, texts))
     if isinstance(view.phase, Paused):
-        free = any(isinstance(seat.player, Person) and seat.player.is_nobody for seat in view.seats)
-        take = (_button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),) if free else ()
-        resume = (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
-        return (*take, *(resume if seated else ()))
+        resume = _button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY)
+        return (*_free_seats(game, view, texts), *((resume,) if seated and _may_resume(view) else ()))
     if not view.is_running:
         return ()
     return (*_shown(_wanted(game, view, texts, member)), _more_button(game, texts))
+
+
+def _free_seats(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """A button for each seat of a record that nobody has taken."""
+    names = seat_names(view)
+    free = [n for n, seat in enumerate(view.seats) if isinstance(seat.player, Person) and seat.player.is_nobody]
+    return tuple(
+        _button(Actions.TAKE.id(game, seat), texts.gettext("Play as {name}", name=names[seat]), Tone.PRIMARY)
+        for seat in free[: MOST_IN_ROW - 1]
+    )
+
+
+def _may_resume(view: TableView) -> bool:
+    """Whether somebody seated has yet to agree to go on, or nobody has to."""
+    assert isinstance(view.phase, Paused)
+    people = [n for n, seat in enumerate(view.seats) if isinstance(seat.player, Person) and not seat.player.is_nobody]
+    return not view.phase.all_agree or bool(set(people) - set(view.agreed))
 
 
 def crowded_out(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
