@@ -64,7 +64,7 @@ def changed_note(texts: Texts) -> str:
 
 def not_yet_note(name: str, texts: Texts) -> str:
     """That the move composed can only be played on a later turn."""
-    return texts.gettext("{name} is on turn. You can compose your next move, but not play it yet.", name=name)
+    return texts.gettext("{name} is to move. Meanwhile, you can compose your next move.", name=name)
 
 
 def place_question(way: Direction, texts: Texts, *, in_line: bool) -> str:

@@ -224,8 +224,8 @@ def _waits_for_agreement(view: TableView, cast: SeatNames, texts: Texts) -> Iter
     asked = [number for number, player in people.items() if isinstance(player, Person) and number not in view.agreed]
     if free:
         yield texts.ngettext(
-            "This seat is free: {names}. Whoever takes it is ready to play.",
-            "These seats are free: {names}. Whoever takes one is ready to play.",
+            "This seat is free: {names}. The game resumes once it is taken.",
+            "These seats are free: {names}. The game resumes once all are taken.",
             len(free),
             names=texts.join(cast.list(tuple(free))),
         )
