@@ -257,16 +257,28 @@ def line_beginnings(cell: Cell, direction: Direction, board: Board, rack_size: i
 def fits_of(tiles: Sequence[PlacedTile], board: Board) -> Iterator[Placement]:
     """Each placement of these tiles in their order next to tiles of the board, and with these among them.
 
-    Does not check that the words formed exist.
+    On an empty board, they cover the start. Does not check that the words formed exist.
     """
     seen = set[tuple[Cell, ...]]()
-    for place in beginnings(board, len(tiles)):
-        for cell in line_beginnings(place.cell, place.direction, board, len(tiles)):
-            one = _with(Composition(cursor=cell, direction=place.direction), tiles, board)
-            cells = tuple(cell for cell, _ in one.laid)
-            if len(cells) == len(tiles) and cells not in seen:
-                seen.add(cells)
-                yield one.placement(board)
+    for cell, direction in _fit_beginnings(board, len(tiles)):
+        one = _with(Composition(cursor=cell, direction=direction), tiles, board)
+        cells = tuple(cell for cell, _ in one.laid)
+        if len(cells) == len(tiles) and cells not in seen:
+            seen.add(cells)
+            yield one.placement(board)
+
+
+def _fit_beginnings(board: Board, tiles: int) -> Iterator[tuple[Cell, Direction]]:
+    """The squares on which so many tiles can begin, with their directions."""
+    if board.is_empty:
+        start = first_cell(board.layout)
+        for direction in Direction:
+            line = line_through(start, direction, board.layout)
+            at = line.index(start)
+            yield from ((cell, direction) for cell in line[max(0, at - tiles + 1) : at + 1])
+    for place in beginnings(board, tiles):
+        for cell in line_beginnings(place.cell, place.direction, board, tiles):
+            yield cell, place.direction
 
 
 def moved_to(one: Composition, found: Placement, board: Board) -> Composition:

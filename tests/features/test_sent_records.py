@@ -206,6 +206,7 @@ async def test_X20_a_record_is_continued_once_its_seats_are_taken(tmp_path: Path
         await bruno.click(waiting, "Play as Bert")
         await shows(ada, waiting, said("status.free_seats", 1, names="**Anna**"))
         assert buttons_of(ada.now(waiting) or {}) == ["Play as Anna"]
+        assert "8H CAT" not in text_of(ada.now(waiting) or {}).partition("Board of")[0]
         assert await title(stage, ada) == "Anna v Bruno"
         await bruno.click(waiting, "Play as Anna")
         await answer(bruno, said("seats.already_joined"))

@@ -10,6 +10,7 @@ from engine.model.tiles import Tile
 from engine.play.placement import Placement
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
+from tests.support.sentences import said
 
 Json = dict[str, Any]
 
@@ -86,7 +87,7 @@ class Pressing:
     def is_made(self, move: Placement) -> bool:
         """Whether the tiles are where they should be, as the picture tells it."""
         tiles = ", ".join(f"{placed.letter} {_square(cell)}" for cell, placed in sorted(move.tiles))
-        return f"Your tiles on the board: {tiles}." in pictures_of(self.now)[0]["description"]
+        return said("composing.tiles_placed", tiles=tiles) in pictures_of(self.now)[0]["description"]
 
 
 def _arrows(start: Cell, end: Cell) -> list[str]:

@@ -174,7 +174,7 @@ class OfLetters(OfDraft):
 
 
 @dataclass(frozen=True, slots=True)
-class OfPlace(OfDraft):
+class OfSquare(OfDraft):
     """A square of the board and a direction, by their number (`bot.service.composing.place_number`)."""
 
     place: int

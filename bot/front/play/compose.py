@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
 from operator import itemgetter
 
 from bot.front.components.message import Message
@@ -88,11 +89,14 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
 def fits_after_tap(before: Composition, after: Composition, view: SeatView, judge: Judge) -> Sequence[Placement]:
     """Where the tiles fit, the most points first, if a tap has added one and they make no valid move where they are.
 
-    A single tile stays, since the next one belongs beside it.
+    A single tile stays, since the next one belongs beside it. Where a line has ended, tiles that make no valid move yet
+    go to another one, so that the tile in hand finds its square.
     """
     if after.chosen or after.needs_letter or len(after.tiles) <= max(1, len(before.tiles)):
         return ()
     fits = _fits(after, view, judge)
+    if not fits and after.held:
+        return tuple(islice(fits_of(after.tiles, view.table.board), 1))
     return () if _number_in(fits, after) is not None else fits
 
 

@@ -24,7 +24,7 @@ from bot.front.components.message import (
     Text,
     Tone,
 )
-from bot.front.components.payloads import Arrow, OfDraft, OfPlace
+from bot.front.components.payloads import Arrow, OfDraft, OfSquare
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
 from bot.service.composing import (
@@ -61,7 +61,7 @@ from engine.model.tiles import KnownRack, Tile, Word
 from engine.play.placement import Placement, ScoreSheet
 
 BEGIN = Action("compose_begin", OfDraft, Right.AUTHOR)
-AT = Action("compose_at", OfPlace, Right.AUTHOR)
+AT = Action("compose_at", OfSquare, Right.AUTHOR)
 FIT = Action("compose_fit", OfDraft, Right.AUTHOR)
 SPELL = Action("compose_spell", OfDraft, Right.AUTHOR)
 
@@ -174,10 +174,10 @@ def compose_message(
     step = place_question(one.direction, texts, in_line=one.chosen) if squares else _step(view, one, texts)
     told = Text(_told(view, made, note, reason, step, texts))
     tiles = _rack_rows(draft, places, texts)
-    last = _last(draft, view, one, texts, around, is_partial=part is not scene)
+    last = _last(draft, one, texts, around, is_partial=part is not scene)
     if squares:
-        choosing: tuple[Block, ...] = rows(_place_buttons(draft, view, one, squares))
-        last = Row((_direction(draft, one, texts), *last.buttons))
+        direction = _direction(draft, one, texts)
+        choosing: tuple[Block, ...] = rows((*_place_buttons(draft, view, one, squares), direction))
     else:
         steps = _letter_menus(draft, view, texts) if one.needs_letter else (_steps(draft, one, texts),)
         choosing = (*steps, _acts(draft, view, one, made, texts, around))
@@ -373,13 +373,11 @@ def _acts(
     )
 
 
-def _last(
-    draft: str, view: SeatView, one: Composition, texts: Texts, around: CompositionContext, *, is_partial: bool
-) -> Row:
+def _last(draft: str, one: Composition, texts: Texts, around: CompositionContext, *, is_partial: bool) -> Row:
     """Where else the tiles fit, the other picture, unless the part is the whole board, and Cancel."""
     fit = Button(FIT.id(draft), texts.gettext("Another place"))
     zoom = Button(Actions.ZOOM.id(draft), texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board"))
-    moves = around.finds and one.tiles and not view.table.board.is_empty
+    moves = around.finds and one.tiles
     cancel = Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))
     return Row((*((fit,) if moves else ()), *((zoom,) if is_partial else ()), cancel))
 

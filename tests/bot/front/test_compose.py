@@ -328,10 +328,8 @@ def by_place(view: SeatView, play: Placement, *, typed: bool = False) -> int:
 
 
 def by_tiles(view: SeatView, play: Placement) -> int:
-    """Presses by tiles alone, which go where they fit; on an empty board, after arrows."""
+    """Presses by tiles alone, which go where they fit."""
     presses = Presses(view)
-    if view.table.board.is_empty:
-        presses.go_to(play)
     presses.tap(play)
     presses.find(play)
     return presses.made(play)

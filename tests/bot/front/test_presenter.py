@@ -138,9 +138,9 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
-    assert labels(message) == ["Rack", "Play", "Hint", "More"]
+    assert labels(message) == ["Rack", "Play", "Compose", "Hint", "More"]
     assert ids(message) == [
-        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
+        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:compose:{GAME}", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
     ]  # fmt: skip
 
 
