@@ -271,11 +271,10 @@ def fits_of(tiles: Sequence[PlacedTile], board: Board) -> Iterator[Placement]:
 def _fit_beginnings(board: Board, tiles: int) -> Iterator[tuple[Cell, Direction]]:
     """The squares on which so many tiles can begin, with their directions."""
     if board.is_empty:
+        # Down, there would only be the same moves once more.
         start = first_cell(board.layout)
-        for direction in Direction:
-            line = line_through(start, direction, board.layout)
-            at = line.index(start)
-            yield from ((cell, direction) for cell in line[max(0, at - tiles + 1) : at + 1])
+        line = line_through(start, Direction.ACROSS, board.layout)
+        yield from ((cell, Direction.ACROSS) for cell in line[max(0, start.column - tiles + 1) : start.column + 1])
     for place in beginnings(board, tiles):
         for cell in line_beginnings(place.cell, place.direction, board, tiles):
             yield cell, place.direction

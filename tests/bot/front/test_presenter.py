@@ -269,6 +269,13 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert ids(message)[0] == f"tw:rack_shuffle:{GAME}"
 
 
+def test_D2_the_last_tile_can_be_composed() -> None:
+    """Though there is nothing to arrange."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    view = replace(seat_view(table.game, 0), rack=rack("E"))
+    assert labels(check(rack_message(GAME, view, ENGLISH))) == ["Compose"]
+
+
 def test_an_empty_rack_has_no_order() -> None:
     """After the last tile there is nothing to shuffle."""
     table = Table().start("HELLOXY", "QUAZJVK")
