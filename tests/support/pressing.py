@@ -38,7 +38,10 @@ class Pressing:
             await self.person.wait(lambda before=before: self.now != before, label)
 
     async def by_tiles(self, move: Placement) -> None:
-        """Press the tiles, then look for another place; at last by row and column."""
+        """Press the tiles, then look for another place; at last by row and column, or at once on an empty board."""
+        if "→" in buttons_of(self.now):
+            await self.by_place(move)
+            return
         await self.tap(move)
         for _ in range(MOST_ELSEWHERE):
             if self.is_made(move):

@@ -328,8 +328,10 @@ def by_place(view: SeatView, play: Placement, *, typed: bool = False) -> int:
 
 
 def by_tiles(view: SeatView, play: Placement) -> int:
-    """Presses by tiles alone, which go where they fit."""
+    """Presses by tiles alone, which go where they fit; on an empty board, after arrows."""
     presses = Presses(view)
+    if view.table.board.is_empty:
+        presses.go_to(play)
     presses.tap(play)
     presses.find(play)
     return presses.made(play)
