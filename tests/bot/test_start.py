@@ -123,6 +123,7 @@ async def test_unreachable_discord_is_told(tmp_path: Path) -> None:
         await build(settings).start()
 
 
+@pytest.mark.gate
 async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
     """The engine's own computer player, with its kernels and tables, makes the first move on the standard board."""
     async with (

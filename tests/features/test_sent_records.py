@@ -273,6 +273,7 @@ def test_names_are_never_garbled() -> None:
     assert "José García 66, Zoë Ångström 22" in shown
 
 
+@pytest.mark.gate
 def test_the_tiles_are_those_of_the_language_of_the_lexicon() -> None:
     (turn,) = data("replay", FILES / "french.gcg")["turns"]
     assert (turn["score"], turn["recorded"]) == (58, 58)
@@ -377,6 +378,7 @@ def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pyt
     assert "demo_token" in str(caught.value) + caught.value.name
 
 
+@pytest.mark.gate
 def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
     file, graded = tmp_path / "quick.gcg", tmp_path / "graded.gcg"
     file.write_text("#player1 Ada Ada\n#player2 Bruno Bruno\n>Ada: ACDOST 5E CAT +10 10\n")

@@ -291,6 +291,7 @@ def now(view: SeatView, play: Placement, *, typed: bool) -> int:
     return presses.count + PLAY
 
 
+@pytest.mark.gate
 def test_D2_a_word_of_five_letters_takes_at_most_eight_presses() -> None:
     """On the average of 20 plays; and whoever only taps needs fewer than before, too."""
     assert len(plays()) == PLAYS
