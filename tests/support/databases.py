@@ -49,7 +49,7 @@ _untouched: dict[str, int] = {}
 
 
 def trust_new_tables(patch: pytest.MonkeyPatch) -> None:
-    """Look through the tables of a database only where `games_in` has not just made it: that costs a fifth of a start."""
+    """Do not look through the tables of a database that `games_in` has just made: that costs a fifth of a start."""
 
     async def unless_new(url: str) -> None:
         made, file = _untouched.pop(url, None), sqlite_file(url)

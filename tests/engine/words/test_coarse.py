@@ -63,7 +63,9 @@ NAMED = {
 """Words that native readers name as coarse, mild ones too, each letter moved on by half the alphabet."""
 
 
-@pytest.fixture(scope="module", params=[DEFAULT, *at_gate([GATE]), *later([x for x in NAMED if x not in (DEFAULT, GATE)])])
+@pytest.fixture(
+    scope="module", params=[DEFAULT, *at_gate([GATE]), *later([x for x in NAMED if x not in (DEFAULT, GATE)])]
+)
 def name(request: pytest.FixtureRequest) -> str:
     """The name of each list."""
     return str(request.param)
