@@ -101,6 +101,7 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
 
 
+@pytest.mark.gate
 async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: Path) -> None:
     """It is a result of the tournament alone, so it cannot be called off either."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

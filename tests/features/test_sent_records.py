@@ -140,6 +140,7 @@ async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Pat
         assert TOTAL in text_of(await reviewed(chloe, ("game.json", forged)))
 
 
+@pytest.mark.gate
 async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> None:
     """From its last position or a chosen turn; each step shows the move that led to it."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
@@ -311,6 +312,7 @@ def test_the_tiles_taken_back_are_compared_with_those_played(tmp_path: Path) -> 
         assert ("remarks" in data("replay", file)) is doubted, rack
 
 
+@pytest.mark.gate
 def test_a_lexicon_that_is_not_here_is_told_with_what_is_used_instead(tmp_path: Path) -> None:
     position = f"{OPEN} AEINRST/ 0/0 0 lex NWL23;"
     (told,) = data("moves", position)["remarks"]

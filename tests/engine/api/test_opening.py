@@ -329,7 +329,8 @@ def test_words_are_checked_hooked_and_found(tmp_path: Path) -> None:
     english = engine.open_lexicon("english")
     assert few.words_not_in(english) == ()
     assert few.words_not_in(few.without_words([("A", "T")])) == ("AT",)
-    spanish = engine.open_lexicon("spanish")
+    (tmp_path / "palabras.txt").write_text("CHE\nECHE\n")
+    spanish = engine.open_lexicon(tmp_path / "palabras.txt", "standard:es")
     assert "CHE" in spanish and "CHE" in spanish.anagrams("CHE?", shortest=2)
     with pytest.raises(BadData):
         few.words_not_in(spanish)
