@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +11,8 @@ from typing import Any
 import pytest
 
 from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
+from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.text import LEAST_STREAK
 from bot.features.statistics.figures import (
     SERIES_PAUSE,
     Against,
@@ -255,6 +258,7 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
 
 
+@pytest.mark.gate
 async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path) -> None:
     """At once, however often it is looked at; the next ones move up."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):
@@ -294,8 +298,12 @@ async def test_M10_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None
             assert title in text_of(end) and f" {after}" in text_of(end)
 
 
-async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path) -> None:
-    """Each in its server, also without a game; a milestone that somebody does not want told is none."""
+async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in its server, also without a game; a milestone that somebody does not want told is none.
+
+    Two days in a row are no streak yet.
+    """
+    streak = said("puzzles.puzzles_day_solved_row", count=LEAST_STREAK)
     async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
         core, person = stage.app.core, str(ada.id)
         async with core.store.database.write() as connection:
@@ -311,4 +319,8 @@ async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path) -
         assert "1 league season won: Sunday league" in told and "duplicate" not in told
         assert "2 milestones: First win, First bingo" in told
         await milestones.switch(person, MilestoneKind.BINGO, on=False)
-        assert "1 milestone: First win" in text_of(await ask(ada, "/stats", "Harbour Cup"))
+        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK - 1))
+        told = text_of(await ask(ada, "/stats", "Harbour Cup"))
+        assert "1 milestone: First win" in told and said("puzzles.puzzles_day_solved_row", count=2) not in told
+        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK))
+        await ask(ada, "/stats", streak)
