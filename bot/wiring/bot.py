@@ -31,7 +31,7 @@ from bot.front.interaction.request import (
 )
 from bot.front.lobby.messages import lobby_composers
 from bot.front.look.actions import with_board
-from bot.front.occasions import Occasions, Paragraph, Streaks
+from bot.front.occasions import Occasions, Paragraph, Streaks, Trophies
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
@@ -205,6 +205,10 @@ class Core(Computing):
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests."""
         return self.hooks.paragraphs
+
+    def trophies(self) -> Sequence[Trophies]:
+        """What tells the trophies of people."""
+        return self.hooks.trophies
 
     @cached_property
     def links(self) -> GameLinks:

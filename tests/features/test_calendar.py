@@ -53,6 +53,7 @@ async def looked(person: Person, label: str, expected: str) -> dict[str, Any]:
     return await press(person, await ask(person, "/game list"), label, expected)
 
 
+@pytest.mark.gate
 async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Path) -> None:
     """Everyone sees what is planned; moderators have it shown."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -341,9 +341,14 @@ async def board(person: Person, text: str = YOUR_TURN, after: dict[str, Any] | N
     """The newest public message of the game with a picture of the board and a text, by default that it is a turn."""
 
     def fits(message: dict[str, Any]) -> bool:
-        return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and shows_board(message)
 
     return await person.wait_message(fits, after=after)
+
+
+def shows_board(message: dict[str, Any]) -> bool:
+    """Whether a message has a picture of a game, and not only of who sits in its lobby."""
+    return any("lobby.png" not in one["url"] for one in pictures_of(message))
 
 
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -435,7 +440,7 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await ada.command(f"/game new {options}")
     lobby = await bruno.wait_message("seats taken", after=before)
     await bruno.click(lobby, "Join")
-    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
+    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f". {bruno.name}" in text_of(m), after=before)
     await ada.click(lobby, "Start")
     first = await board(ada, after=lobby)
     await answered_below(ada, first)

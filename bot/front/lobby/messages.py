@@ -9,14 +9,16 @@ from typing import Final
 
 from bot.front.board.answers import pages
 from bot.front.board.buttons import lobby_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, LOBBY_ACCENT, game_title
+from bot.front.board.scenes import BOARD_ACCENT, LOBBY_ACCENT, game_title, portrait_of
 from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import (
     MOST_ABOUT,
+    MOST_ALT,
     MOST_OPTIONS,
     MOST_TEXT,
     Block,
     Button,
+    Image,
     Link,
     Menu,
     Message,
@@ -32,12 +34,22 @@ from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import Notify
+from bot.render import LobbyScene, SeatFace
 from bot.service.games import Games
 from bot.service.rights import Right
 from bot.service.words.dictionaries import Changers, Dictionaries
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.games import UNCHANGED
-from bot.text.lobby import code_line, invitation, lobby_lines, quiet_question, terms
+from bot.text.lobby import (
+    code_line,
+    free_text,
+    invitation,
+    lobby_lines,
+    quiet_question,
+    seat_lines,
+    seat_note,
+    terms,
+)
 from bot.text.names import shortened
 from bot.text.rules import (
     RULE_GROUPS,
@@ -69,6 +81,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
     is_free = len(view.seats) < max_seats(view)
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
+        *((lobby_image(view, texts),) if view.seats or view.awaited else ()),
         Rule(),
         Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
@@ -77,6 +90,30 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
     return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+LOBBY_FILE = "lobby.png"
+DRAWN_SEATS, DRAWN_FREE = 12, 4
+"""Seats that the picture shows; free ones fill it up to as many as stand in a row."""
+
+
+def lobby_image(view: TableView, texts: Texts) -> Image:
+    """Who sits in the lobby, who is awaited, and what is free."""
+    cast = cast_of(view, str)
+    seated = [
+        SeatFace(portrait_of(seat.player, number), cast.name(number), seat_note(view, number, texts))
+        for number, seat in enumerate(view.seats)
+    ]
+    awaited = [
+        SeatFace(portrait_of(one, number), one.name, is_awaited=True)
+        for number, one in enumerate(view.awaited, len(seated))
+    ]
+    taken = [*seated, *awaited][:DRAWN_SEATS]
+    free = max(0, min(max_seats(view), DRAWN_FREE) - len(taken))
+    scene = LobbyScene((*taken, *[SeatFace(None, free_text(texts))] * free))
+    alt = texts.series(seat_lines(view, cast, texts)) or texts.series(one.name for one in awaited)
+    words = "\n".join(line.replace(".", "\\.", 1) for line in seat_lines(view, cast_of(view), texts))
+    return Image(scene, LOBBY_FILE, shortened(alt, MOST_ALT), words=words, is_told=not words)
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
