@@ -6,12 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.model.games import Place
+
 
 class TargetKind(Enum):
-    """Who receives a message: a channel (or thread), or a person by direct message."""
+    """Who receives a message: a channel (or thread), or a person by direct message.
+
+    What is done about a thread itself does not wait for the messages in it, nor they for that.
+    """
 
     CHANNEL = "channel"
     PERSON = "person"
+    THREAD = "thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,11 @@ class Target:
 
     kind: TargetKind
     id: int
+
+
+def thread_target(place: Place) -> Target:
+    """A thread itself, apart from the messages in it."""
+    return Target(TargetKind.THREAD, place.channel_id)
 
 
 class DeliveryKind(Enum):
@@ -36,7 +47,8 @@ class DeliveryKind(Enum):
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
     the news is about. REVIEW shows a page of a finished game's review that someone shares: `about` is the
     turn, or 0 for all of them. AHEAD tells a person what has become of a move that they said ahead (`about` is its id).
-    AWAY says who is away, or back, in place of what it said before.
+    AWAY says who is away, or back, in place of what it said before. ARCHIVE tells nobody anything: a while after a game
+    rests, its thread is put away.
     """
 
     LOBBY = "lobby"
@@ -53,6 +65,7 @@ class DeliveryKind(Enum):
     UNREACHABLE = "unreachable"
     AHEAD = "ahead"
     AWAY = "away"
+    ARCHIVE = "archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +138,10 @@ SHOWS_MORE: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
 
 SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END})
 """Kinds of posts of which only the newest keeps its buttons."""
+
+
+TOLD_BRIEFLY = frozenset({DeliveryKind.LOBBY, DeliveryKind.END})
+"""What the channel of a thread hears of a game in it."""
 
 
 REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {

@@ -18,7 +18,7 @@ from bot.model.measures import Measures
 from bot.service.known import KnownGames, LoadedGame, result_of, summarise
 from bot.service.processes.peers import UnreachableShards
 from bot.service.rights import FairUse
-from bot.service.sending.fanout import called_next, calls, fan_out
+from bot.service.sending.fanout import about_thread, called_next, calls, fan_out, rests
 from bot.service.tasks import KeyedLocks
 from bot.service.tenants import Tenant, Tenants
 from bot.service.words.dictionaries import Dictionaries
@@ -71,6 +71,7 @@ def _may_start(state: GameState, command: Command) -> bool:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfHold = Callable[[str], Awaitable[bool]]
+OfHome = Callable[[str, Place, Place, GameState], Awaitable[Place | None]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 
 
@@ -99,8 +100,10 @@ class Listeners:
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
     is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
-    if it is void. `tenants` end with their channel. `positions` are asked about each board and rack before it is
-    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
+    if it is void. `homes` find the thread for a game that begins or goes on in a channel, from the place where it was,
+    that channel and its state; None if it stays there. `tenants` end with their channel. `positions` are asked about
+    each board and rack before it is analysed, and raise if it is secret elsewhere; `letters` before words are found
+    for letters.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()
@@ -109,6 +112,7 @@ class Listeners:
     lost: tuple[OfPlace, ...] = ()
     holds: tuple[OfHold, ...] = ()
     contests: tuple[OfHold, ...] = ()
+    homes: tuple[OfHome, ...] = ()
     tenants: tuple[Tenant, ...] = ()
     positions: tuple[OfPositions, ...] = ()
     letters: tuple[OfAnagram, ...] = ()
@@ -206,8 +210,10 @@ class Games(KnownGames):
             after = before.then(events)
             if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                 after = replace(after, place=place)
-            own = getattr(command, "by", None) == after.state.host
-            if not await self.commit(game, before.state, after, events, cause, own=own):
+            own, brief = getattr(command, "by", None) == after.state.host, tuple[Target, ...]()
+            if rests(before.state) and not rests(after.state):
+                after, brief = await self.at_home(game, before.place, after)
+            if not await self.commit(game, before.state, after, events, cause, own=own, brief=brief):
                 return None
             return self.tell(Applied(game, after.state, events))
 
@@ -219,6 +225,13 @@ class Games(KnownGames):
             return await decided(known) if known else None
 
         return await self.once(cause, game, attempt, at_once)
+
+    async def at_home(self, game: str, before: Place, begun: LoadedGame) -> tuple[LoadedGame, tuple[Target, ...]]:
+        """A game that begins or goes on, where it is from now on, and the channels that hear only of its end."""
+        for find in self.listeners.homes:
+            if thread := await find(game, before, begun.place, begun.state):
+                return replace(begun, place=thread), (Target(TargetKind.CHANNEL, thread.root),)
+        return begun, await self.journal.targets(game, brief=True) if begun.place.parent else ()
 
     async def _reached(self, game: str) -> None:
         """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
@@ -341,8 +354,12 @@ class Games(KnownGames):
         *,
         own: bool = True,
         free: bool = False,
+        brief: tuple[Target, ...] = (),
     ) -> bool:
-        """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
+        """Write the result of a command; False if someone else was first. `own` says that the host made the request.
+
+        `shown` and `brief` are as in `Change`.
+        """
         state, fair = after.state, self.fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair and not free else ()
         messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
@@ -351,10 +368,13 @@ class Games(KnownGames):
             state.sequence - len(events) + 1,
             tuple(encode(event) for event in events),
             summarise(game, after.place, state, events[-1].at),
-            messages + await self._call(before, state, events, messages),
+            messages
+            + await self._call(before, state, events, messages)
+            + about_thread(before, state, after.place, brief, events[-1].at),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
             shown,
+            brief,
             quotas,
         )
         begun = monotonic()

@@ -187,6 +187,8 @@ class Scene:
     topper: Topper | None = None
     features: tuple[str, ...] = NAMES
     sandbox: Callable[[str], Sandbox] = Here
+    threads: bool = False
+    """Whether games that begin in a channel go on in a thread, as they do by default: most tests look in one place."""
     is_new: bool = False
     """Whether the bot has yet to register its commands, which takes as long as a few moves."""
 
@@ -222,6 +224,9 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
+        if not self.threads:
+            for server in self.playground.world.guilds:
+                await self.app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
         if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))
         return self.app
@@ -288,6 +293,7 @@ async def scene(
     topper: Topper | None = None,
     features: tuple[str, ...] = NAMES,
     sandbox: Callable[[str], Sandbox] = Here,
+    threads: bool = False,
     is_new: bool = False,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
@@ -313,6 +319,7 @@ async def scene(
             topper=topper,
             features=features,
             sandbox=sandbox,
+            threads=threads,
             is_new=is_new,
         )
         try:

@@ -87,7 +87,7 @@ class Announcer:
         message = await composer.compose(told)
         if message is None:
             return None
-        if delivery.kind in SHOWS_GAME:
+        if delivery.kind in SHOWS_GAME and not (delivery.kind is DeliveryKind.LOBBY and told.has_begun):
             message = message.with_notes([await note(told) for note in self._notes])
         kinds = _AS_ONE.get(delivery.kind, {delivery.kind})
         looks = looks_of(delivery, context)

@@ -37,7 +37,7 @@ from bot.service.rights import Right
 from bot.service.words.dictionaries import Changers, Dictionaries
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.games import UNCHANGED
-from bot.text.lobby import code_line, invitation, lobby_lines, quiet_question, terms
+from bot.text.lobby import code_line, invitation, lobby_lines, quiet_question, terms, way_to
 from bot.text.names import shortened
 from bot.text.rules import (
     RULE_GROUPS,
@@ -77,6 +77,12 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
     return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+def begun_message(view: TableView, thread: int, texts: Texts) -> Message:
+    """The lobby of a game that has begun in a thread: who plays, and where."""
+    title = escape(game_title(view, texts))
+    return Message((Text(f"### {title}\n{way_to(thread, texts)}"),), accent=LOBBY_ACCENT)
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
@@ -257,8 +263,11 @@ def lobby_composers(
     }
 
 
-async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message:
+async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message | None:
+    """The lobby; in the channel of the thread in which the game has begun, where it is."""
     view, server = told.view, told.context.game.summary.place.guild_id
+    if told.has_begun:
+        return begun_message(view, told.context.game.summary.place.channel_id, told.texts) if told.posts else None
     changers = await dictionaries.changers(view.setup.lexicon.name, server, view.host)
     return await told.calling(lobby_message(told.game, view, told.texts, changers))
 

@@ -135,6 +135,14 @@ class Mailbox:
         found = await self._client.fetch_channel(channel)
         return found if isinstance(found, discord.TextChannel) else None
 
+    async def find_thread(self, thread: int) -> discord.Thread | None:
+        """A thread, asked of Discord if it is archived; None if it is gone. Raises what discord.py raises."""
+        try:
+            found = self._known_channel(thread) or await self._client.fetch_channel(thread)
+        except discord.NotFound:
+            return None
+        return found if isinstance(found, discord.Thread) else None
+
     async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
         known = await self._server(server)

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
-from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind, thread_target
+from bot.model.games import Place
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.evolve import evolve, replay
-from engine.game.phases import Lobby, Over, Reminder, Turn
+from engine.game.phases import Lobby, Over, Paused, Reminder, Turn
 from engine.game.state import Computer, GameState, LatestPlay, Person
+from engine.model.durations import MINUTE
 from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
 """Milliseconds a board waits for a computer player that may act at once, so that one message shows both moves."""
 
+
+ARCHIVE_WAIT = 10 * MINUTE
+"""How long the thread of a game that is over stays in the list of threads, for those who talk about it."""
 
 UNDO_SHOWN = 30_000
 """Milliseconds a board keeps a button to undo that comes too late, which pressing it tells: the next board mostly
@@ -45,6 +50,25 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
         public, due = DeliveryKind.BOARD, now + HINTS_TOGETHER
     table = [] if public is None else [NewDelivery(public, after.sequence, due)]
     return (*notices, *table, *_racks(before, after, now))
+
+
+def about_thread(
+    before: GameState | None, after: GameState, place: Place, brief: Iterable[Target], now: int
+) -> tuple[NewDelivery, ...]:
+    """What the channel of a thread is told as a game begins in it, and what becomes of the thread once it rests.
+
+    The lobby in the channel says where the game is; `brief` are the channels that have one.
+    """
+    if place.parent is None or before is None or rests(after) == rests(before):
+        return ()
+    if rests(after):
+        return (NewDelivery(DeliveryKind.ARCHIVE, after.sequence, now + ARCHIVE_WAIT, thread_target(place)),)
+    return tuple(NewDelivery(DeliveryKind.LOBBY, after.sequence, now, one) for one in brief)
+
+
+def rests(state: GameState) -> bool:
+    """Whether a game has not begun, is paused or is over, so that nobody looks for its board."""
+    return isinstance(state.phase, Lobby | Paused | Over)
 
 
 def _closes_undo(before: GameState | None, after: GameState) -> bool:
