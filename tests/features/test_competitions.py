@@ -455,7 +455,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
-        left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
+        left = await channel.create_thread(name="R1 · Bruno – Chloe", type=discord.ChannelType.public_thread)
         await ask(ada, "/tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)

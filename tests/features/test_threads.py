@@ -5,11 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from engine.game.phases import Over, Turn
+from bot.playground import cast
+from bot.playground.world import Event
 from tests.support.pictures import buttons_of, text_of
-from tests.support.playground import Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered
+from tests.support.playground import DM, Person
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered, shows, started
 from tests.support.sentences import said
+from tests.support.service import eventually
 
 
 def threaded(folder: Path, **options: Any) -> Any:
@@ -56,7 +58,7 @@ async def test_G7_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path
         first = await begun(stage, ada, bruno)
         [thread] = threads_of(stage)
         [lobby] = public(ada)
-        assert (thread["id"], thread["name"]) == (lobby["id"], "Ada v Bruno")
+        assert (thread["id"], thread["name"]) == (lobby["id"], "Ada – Bruno")
         assert f"<#{thread['id']}>" in text_of(lobby)
         assert not buttons_of(lobby)
         await resigned(ada, bruno, first)
@@ -69,3 +71,122 @@ async def test_G7_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path
         await stage.restart()
         stage.clock.push(2 * 60)
         await ada.wait(lambda: thread["thread_metadata"]["archived"], "the thread is put away")
+
+
+async def test_G7_a_command_in_the_channel_finds_the_only_game_in_its_threads(tmp_path: Path) -> None:
+    """It says where the game is; a move just as help writes it is taken too, and chat that reads like one is not."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        first = await begun(stage, ada, bruno)
+        thread = threads_of(stage)[0]["id"]
+        assert "Your tiles" in text_of(await ask(ada, "/rack", channel="general"))
+        await ada.say("8g cat", "general")
+        await ada.say("8G CAT", "general")
+        played = await board(bruno, "CAT", after=first)
+        assert played["channel_id"] == thread
+        told = await ask(bruno, "/pass", channel="general")
+        assert f"<#{thread}>" in text_of(told)
+        await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
+        assert len(public(ada)) == 1
+
+
+async def test_G7_two_games_in_threads_of_a_channel_are_told_apart(tmp_path: Path) -> None:
+    """The channel is free for a second game while the first one goes on; a command asks which of them is meant."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        await begun(stage, ada, bruno)
+        stage.luck.draws[:] = DRAWS[:2]
+        lobby = await ada.wait_message("Ada", "general")
+        ada.place = bruno.place = "general"
+        await ada.command("/game new variant:tiny", "general")
+        second = await bruno.wait_message("seats taken", "general", after=lobby)
+        await bruno.click(second, "Join")
+        await ada.click(second, "Start")
+        await ada.wait(lambda: len(threads_of(stage)) == 2, "a second thread")
+        ada.place = threads_of(stage)[-1]["id"]
+        await board(ada)
+        asked = await ask(bruno, "/board", channel="general")
+        assert said("core.which_game") in text_of(asked)
+
+
+async def test_G7_a_game_stays_where_the_bot_may_open_no_thread(tmp_path: Path) -> None:
+    """In the channel it is then played as ever."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        world = stage.playground.world
+        channel = world.channel_named("general")
+        deny = str(cast.bits({"create_public_threads"}))
+        channel["permission_overwrites"] = [{"id": world.bot["id"], "type": 1, "allow": "0", "deny": deny}]
+        world.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
+        await started(ada, bruno)
+        assert not threads_of(stage)
+
+
+async def test_G7_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> None:
+    """Its channel hears nothing of it, not even the end, and the bot does not put their thread away."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "games"})
+        await ada.wait(lambda: threads_of(stage), "a thread")
+        [thread] = threads_of(stage)
+        ada.place = bruno.place = thread["id"]
+        first = await started(ada, bruno)
+        await resigned(ada, bruno, first)
+        stage.clock.push(12 * 60)
+        await ask(ada, "/scores")
+        assert not public(ada)
+        assert threads_of(stage) == [thread]
+        assert not thread["thread_metadata"]["archived"]
+
+
+async def test_G7_a_rematch_and_a_kept_game_go_on_in_the_thread(tmp_path: Path) -> None:
+    """The thread is taken out again, the channel hears of the rematch, and the paused game is found from there."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        await resigned(ada, bruno, await begun(stage, ada, bruno))
+        [thread] = threads_of(stage)
+        stage.clock.push(12 * 60)
+        await ada.wait(lambda: thread["thread_metadata"]["archived"], "the thread is put away")
+        card = await ada.wait_message(said("status.won"), "general")
+        ada.place = bruno.place = "general"
+        await ada.click(card, "Rematch")
+        lobby = await bruno.wait_message(f"<@{bruno.id}>", "general", after=card)
+        await bruno.click(lobby, "Join")
+        await shows(ada, lobby, "2 of")
+        await ada.click(lobby, "Start")
+        ada.place = bruno.place = thread["id"]
+        again = await board(ada, after=card)
+        assert not thread["thread_metadata"]["archived"]
+        assert not buttons_of(await shows(ada, lobby, f"<#{thread['id']}>"))
+        await ask(ada, "/game pause")
+        await ask(bruno, "/game pause", channel="general")
+        await board(ada, "paused", after=again)
+        await ask(ada, "/game resume", channel="general")
+        await ask(bruno, "/game resume", channel="general")
+        await board(ada, after=again)
+        assert threads_of(stage) == [thread]
+
+
+async def test_G7_what_has_been_refused_goes_once_the_move_is_made(tmp_path: Path) -> None:
+    """Nobody resigns twice, and who is ready is told only until the game goes on."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        first = await begun(stage, ada, bruno)
+        await ada.say("8G CATS")
+        refused = await ada.wait_message(said("refusals.move_not_possible"))
+        await ask(bruno, "/game pause")
+        ready = await ada.wait_message(said("pause.wants_to_pause", name="**Bruno**"))
+        await ada.say("8G CAT")
+        await board(bruno, "CAT", after=first)
+        await ada.wait_gone(refused)
+        await ada.wait_gone(ready)
+        await ask(bruno, "/pass")
+        await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+        await board(ada, said("status.won"), after=first)
+        assert sum("**Bruno** resigned." in text_of(one) for one in public(ada, ada.place)) == 1
+
+
+async def test_G7_a_word_in_capitals_gets_a_sign_whether_it_fits_or_not(tmp_path: Path) -> None:
+    """Its places wait in a direct message; nobody learns from the sign what is on the rack, and chat gets none."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        await begun(stage, ada, bruno)
+        for word, fits in (("CAT", True), ("DOG", False), ("cat", True)):
+            known, typed = ada.dm(), await ada.say(word)
+            if fits or word.isupper():
+                await ada.wait_message(word, DM, after=known[-1] if known else None)
+            post = stage.playground.world.post(ada.place, typed["id"])
+            await eventually(lambda post=post, word=word: bool(post.body.get("reactions")) == word.isupper())

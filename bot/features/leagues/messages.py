@@ -12,7 +12,7 @@ from bot.competitions.text import nil_text, settled_lost_text, settled_text, set
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
-from bot.features.leagues.text import game_title, thread_name
+from bot.features.leagues.text import game_title
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -178,11 +178,11 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
     async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
         where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         first, second = _person(one, place.first), _person(one, place.second)
-        setup = replace(one.setup, name=game_title(one, place, texts))
+        setup = replace(one.setup, name=game_title(one, place))
         return await self._arranger.open(where, thread, setup, request, first, second, free=True)
 
-    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:
-        return thread_name(one, place, texts)
+    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:  # noqa: ARG002
+        return game_title(one, place)
 
     def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
         return called_message(one, place, texts)

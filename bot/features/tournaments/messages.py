@@ -16,7 +16,7 @@ from bot.features.tournaments.bracket import Passing, is_tie_break
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
-from bot.features.tournaments.text import Words, game_title, settled_game_text, thread_name
+from bot.features.tournaments.text import Words, game_title, settled_game_text
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -287,7 +287,7 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         return game
 
     def _thread(self, one: Tournament, place: Pairing, texts: Texts) -> str:
-        return thread_name(one, place, texts)
+        return game_title(one, place, texts)
 
     def _call(self, one: Tournament, place: Pairing, texts: Texts) -> Message:
         return called_message(one, place, texts)

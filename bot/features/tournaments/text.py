@@ -28,9 +28,10 @@ from bot.features.tournaments.bracket import (
 from bot.features.tournaments.pairing import TournamentStanding, winners
 from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament, TournamentPlan
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.lobby import range_text, terms
-from bot.text.names import bold, escape, fitting, shortened
+from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
 Words = Callable[[Texts], str]
@@ -286,20 +287,11 @@ def ruling_title(ruling: Ruling, texts: Texts) -> str:
     return texts.gettext("both lose") if ruling is Ruling.BOTH_LOSE else texts.gettext("does not count")
 
 
-def thread_name(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """The name of a board's thread; no other board of a server has it while it is played."""
-    names = [one.entrant(number).name for number in board.players]
-    short = shortened(name_text(one.name, texts), 24)
-    return f"{short} {_number(one, board)}: {' – '.join(shortened(name, 28) for name in names)}"
-
-
 def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """What a board's game is called."""
-    return f"{shortened(name_text(one.name, texts), 40)} {_number(one, board)}"
-
-
-def _number(one: Tournament, board: Pairing) -> str:
-    return f"{one.number}.{board.round}.{board.board}"
+    """What a board's game is called, and its thread: by the round, and who plays."""
+    players = thread_name("", (one.entrant(number).name for number in board.players))
+    # Translators: A game of a round, in as few letters as can be: R stands for the word for "round".
+    return texts.gettext("R{round} · {players}", round=board.round, players=players)
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:

@@ -259,6 +259,7 @@ def notice_composers(games: Games, links: GameLinks) -> Mapping[DeliveryKind, Co
     """The composers of what is told besides boards."""
     return {
         DeliveryKind.NOTICE: Composer(partial(_notice, games, links)),
+        DeliveryKind.READY: Composer(partial(_notice, games, links)),
         DeliveryKind.AWAY: Composer(_away),
         DeliveryKind.REMINDER: Composer(partial(_reminder, games, links)),
         DeliveryKind.UNREACHABLE: Composer(_unreachable),

@@ -23,6 +23,7 @@ from bot.front.play.reading import (
     mentions_bot,
     naming_move,
     reply_to,
+    reply_until_moved,
     tell_privately,
     texts_of_all,
     with_button,
@@ -74,7 +75,7 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
         await _play_publicly(message, request, game, typed.text)
     else:
         texts, passes = await request.aloud(state.variant.language), typed.kind is TypedKind.PASS
-        await reply_to(message, elsewhere_message(game, state.turn, texts, passes=passes))
+        await reply_until_moved(message, request, game, elsewhere_message(game, state.turn, texts, passes=passes))
     return True
 
 
@@ -182,7 +183,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             shown = await previews.try_move(request, game, text)
             if not await tell_privately(message, request, shown):
                 public = await texts_of_all(request, game)
-                await reply_to(message, say(confirm_text(public)))
+                await reply_until_moved(message, request, game, say(confirm_text(public)))
             return
         told = await moves.play_move(request, game, text)
         lost = told.first(TurnLost)
@@ -199,7 +200,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         log_unexpected(error)
         request.services.posting.reactions.add(message, Reaction.REFUSED)
         if told_to_all := await _public_reason(request, game, text, error):
-            await reply_to(message, told_to_all)
+            await reply_until_moved(message, request, game, told_to_all)
             return
         await _hint(message, request, game, error)
         reason = say(request.refusal(error))
@@ -230,4 +231,5 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.play.reasons.keep(message.id, request.person.id, error)
     texts = await texts_of_all(request, game)
-    await reply_to(message, with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game))
+    told = with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game)
+    await reply_until_moved(message, request, game, told)

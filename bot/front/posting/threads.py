@@ -14,7 +14,6 @@ from bot.front.components.message import Message
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import FORBIDDEN, LOST, refusals
 from bot.front.posting.mailbox import LONGEST_THREAD_NAME, Mailbox
-from bot.front.speech import public_texts
 from bot.model.deliveries import SHOWS_GAME, Target, TargetKind
 from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, TooManyThreads, describe
 from bot.model.games import GamePhase, GameSummary, Place
@@ -23,7 +22,7 @@ from bot.service.games import Games
 from bot.service.sending.fanout import ARCHIVE_WAIT
 from bot.store.outbox import Outbox
 from bot.store.people import PeopleStore
-from bot.text.games import game_name
+from bot.text.games import thread_name
 from bot.text.names import shortened
 from engine.game.state import GameState
 
@@ -140,10 +139,8 @@ class GameThreads:
             return before
         if not _may_open(channel):
             return None
-        looks, server = await self._people.channel(channel.id), await self._people.server(channel.guild.id)
-        texts = public_texts(state.variant.language, looks, server)
-        name = game_name(state.setup.name, (seat.player.name for seat in state.seats), texts)
-        thread = await self._open(game, channel, name)
+        name = thread_name(state.setup.name, (seat.player.name for seat in state.seats))
+        thread, looks = await self._open(game, channel, name), await self._people.channel(channel.id)
         if looks != ChannelProfile(channel.id):
             await self._people.change_channel(thread, lambda _: replace(looks, id=thread))
         return Place(channel.guild.id, thread, channel.id)

@@ -38,7 +38,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices = [
         NewDelivery(_kind_of_notice(event), first + place, now, target)
         for place, event in enumerate(events)
-        for target in _told(event, after)
+        for target in _told(event, events, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
     notices += _invitations(events, after)
@@ -206,16 +206,23 @@ TOLD_ALONE = (
 
 
 def _kind_of_notice(event: ev.Event) -> DeliveryKind:
-    """What tells an event on its own: who is away is told in one message, which the next one replaces."""
+    """What tells an event on its own: who is away, or ready, is told in one message, which the next one replaces."""
+    if isinstance(event, ev.PauseAgreed):
+        return DeliveryKind.READY
     return DeliveryKind.AWAY if isinstance(event, ev.WentAway | ev.CameBack) else DeliveryKind.NOTICE
 
 
-def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
+def _told(event: ev.Event, events: Sequence[ev.Event], after: GameState) -> tuple[Target | None, ...]:
     """The targets of an event's separate notice; None means everyone.
 
     Everyone hears that the host is asked; the question is for the host alone, and its answer for the players who asked.
+    Who has left or agreed last is told with the end, the pause or the resumption that follows at once.
     """
     match event:
+        case ev.SeatLeft() if isinstance(after.phase, Over):
+            return ()
+        case ev.PauseAgreed() if any(isinstance(one, ev.GamePaused | ev.GameResumed) for one in events):
+            return ()
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player
             return () if isinstance(asker, Person) and asker.member == after.host else (None, _person(after.host))
