@@ -12,7 +12,7 @@ from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
 from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lobby import terms
+from bot.text.lobby import brief_terms, terms
 from bot.text.names import bold, escape
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
@@ -35,8 +35,15 @@ def division_title(one: League, division: int, texts: Texts) -> str:
     )
 
 
+def brief_text(one: League, texts: Texts) -> str:
+    """The games in a line, and what a season is in another one."""
+    length = length_text(one.terms.length, texts)
+    season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
+    return "\n".join((" · ".join(brief_terms(one.setup, texts)), season))
+
+
 def about_text(one: League, texts: Texts) -> str:
-    """What a league is, and its games."""
+    """What a league is, and its games, in full."""
     return "\n".join(
         (
             terms(one.setup, texts),

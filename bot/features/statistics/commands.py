@@ -96,7 +96,7 @@ def leaderboard_message(
     `people` are those of the page, and one more if there are lower places.
     """
     first, on_page = page * PLACES_ON_PAGE, people[:PLACES_ON_PAGE]
-    explained = "\n".join(notes(on_page, texts))
+    explained = "\n".join(notes(on_page, [shown], texts))
     chart = (ratings_image(people, texts),) if charted and not page else ()
     turns = []
     if page:
@@ -105,7 +105,8 @@ def leaderboard_message(
         turns.append(Button(LEADERS.id(page + 1, key_of(shown)), texts.gettext("Lower places")))
     rows = (Row(tuple(turns)),) if turns else ()
     menu = (_menu(shown, others, texts),) if len(others) > 1 else ()
-    return Message((Text(leaderboard_text(shown, on_page, first + 1, texts)), Text(explained), *chart, *menu, *rows))
+    below = (Text(explained),) if explained else ()
+    return Message((Text(leaderboard_text(shown, on_page, first + 1, texts)), *below, *chart, *menu, *rows))
 
 
 def _menu(shown: Ladder, others: Sequence[Rung], texts: Texts) -> Menu:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bot.features.statistics.figures import Against, Figures, HeadToHead, Meeting, MeetingSide
 from bot.front.feature import BotProcess
@@ -129,7 +129,7 @@ def standing_lines(standings: Sequence[Standing], texts: Texts) -> tuple[str, ..
         some = [one for one in standings if (one[0].server == ALL_SERVERS) is everywhere][:MOST_STANDINGS]
         lines += [bold(heading)] if some else []
         lines += [f"- {_standing(one, texts)}" for one in some]
-    return (*lines, *notes([rated for _, rated, _ in standings], texts))
+    return (*lines, *notes([rated for _, rated, _ in standings], [ladder for ladder, _, _ in standings], texts))
 
 
 def _standing(standing: Standing, texts: Texts) -> str:
@@ -141,10 +141,11 @@ def _standing(standing: Standing, texts: Texts) -> str:
     return texts.gettext("{ladder}: {rating}, place {place} ({games})", place=texts.number(place), **facts)
 
 
-def notes(people: Sequence[RatedPerson], texts: Texts) -> tuple[str, ...]:
-    """What ratings leave unexplained: a question mark, and the tempos."""
-    few = (few_games_text(texts),) if any(one.is_provisional for one in people) else ()
-    return (*(f"-# {line}" for line in few), f"-# {tempo_text(texts)}") if people else ()
+def notes(people: Sequence[RatedPerson], ladders: Iterable[Ladder], texts: Texts) -> tuple[str, ...]:
+    """What ratings in ladders leave unexplained: a question mark, and the tempos if there are any."""
+    told = [few_games_text(texts)] if any(one.is_provisional for one in people) else []
+    told += [tempo_text(texts)] if any(one.tempo != Tempo.DUPLICATE.value for one in ladders) else []
+    return tuple(f"-# {line}" for line in told)
 
 
 _TEMPOS = {

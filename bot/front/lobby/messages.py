@@ -56,6 +56,7 @@ from bot.text.rules import (
 from bot.text.status import max_seats, status
 from engine.game.clock import lobby_due
 from engine.game.decisions.lobby import PRESET
+from engine.game.phases import Lobby
 from engine.game.state import Person
 from engine.game.views import TableView, table_view
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
@@ -66,13 +67,11 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
 
     `changers` says who has changed the dictionary.
     """
-    is_free = len(view.seats) < max_seats(view)
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
         Rule(),
         Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
-        *((Text(code_line(game, texts)),) if is_free else ()),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
@@ -134,7 +133,9 @@ def rules_message(
     title = rules_heading(escape(game_title(view, texts)), texts)
     body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view, texts, page)
     menus = (_subjects(game, texts),) if may_change else ()
-    return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
+    is_free = isinstance(view.phase, Lobby) and len(view.seats) < max_seats(view)
+    code = code_line(game, texts) if is_free and page <= 0 else ""
+    return _message(f"### {title}", note, body, code, blocks=(*menus, *rows(buttons)))
 
 
 def _message(*contents: str, blocks: Sequence[Block]) -> Message:
