@@ -459,6 +459,12 @@ async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
     await board(ada, "**Bruno** resigned.")
 
 
+async def code_of(person: Person) -> str:
+    """The code of the lobby in the person's channel, with which others join from elsewhere."""
+    await person.click(await person.wait_message("seats taken"), "Rules")
+    return text_of(await answer(person, "join code:")).split("join code:")[1][:8]
+
+
 async def answered_below(person: Person, board: dict[str, Any]) -> None:
     """Wait until the answer to Start stands below the board, so that no test takes it for that of a later request.
 
