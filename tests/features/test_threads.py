@@ -1,4 +1,4 @@
-"""Games in threads (G7): a channel where people talk sees a game's lobby and its result, and nothing in between."""
+"""Games in threads: a channel where people talk sees a game's lobby and its result, and nothing in between."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
     await board(ada, said("status.won"), after=first)
 
 
-async def test_G7_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path: Path) -> None:
+async def test_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path: Path) -> None:
     """The game goes on in a thread below its lobby, which is called after its players and put away later."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         first = await begun(stage, ada, bruno)
@@ -73,7 +73,7 @@ async def test_G7_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path
         await ada.wait(lambda: thread["thread_metadata"]["archived"], "the thread is put away")
 
 
-async def test_G7_a_command_in_the_channel_finds_the_only_game_in_its_threads(tmp_path: Path) -> None:
+async def test_a_command_in_the_channel_finds_the_only_game_in_its_threads(tmp_path: Path) -> None:
     """It says where the game is; a move just as help writes it is taken too, and chat that reads like one is not."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         first = await begun(stage, ada, bruno)
@@ -89,7 +89,7 @@ async def test_G7_a_command_in_the_channel_finds_the_only_game_in_its_threads(tm
         assert len(public(ada)) == 1
 
 
-async def test_G7_two_games_in_threads_of_a_channel_are_told_apart(tmp_path: Path) -> None:
+async def test_two_games_in_threads_of_a_channel_are_told_apart(tmp_path: Path) -> None:
     """The channel is free for a second game while the first one goes on; a command asks which of them is meant."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         await begun(stage, ada, bruno)
@@ -107,7 +107,7 @@ async def test_G7_two_games_in_threads_of_a_channel_are_told_apart(tmp_path: Pat
         assert said("core.which_game") in text_of(asked)
 
 
-async def test_G7_a_game_stays_where_the_bot_may_open_no_thread(tmp_path: Path) -> None:
+async def test_a_game_stays_where_the_bot_may_open_no_thread(tmp_path: Path) -> None:
     """In the channel it is then played as ever."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         world = stage.playground.world
@@ -119,7 +119,7 @@ async def test_G7_a_game_stays_where_the_bot_may_open_no_thread(tmp_path: Path) 
         assert not threads_of(stage)
 
 
-async def test_G7_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> None:
+async def test_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> None:
     """Its channel hears nothing of it, not even the end, and the bot does not put their thread away."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "games"})
@@ -135,7 +135,7 @@ async def test_G7_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> No
         assert not thread["thread_metadata"]["archived"]
 
 
-async def test_G7_a_rematch_and_a_kept_game_go_on_in_the_thread(tmp_path: Path) -> None:
+async def test_a_rematch_and_a_kept_game_go_on_in_the_thread(tmp_path: Path) -> None:
     """The thread is taken out again, the channel hears of the rematch, and the paused game is found from there."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         await resigned(ada, bruno, await begun(stage, ada, bruno))
@@ -162,7 +162,7 @@ async def test_G7_a_rematch_and_a_kept_game_go_on_in_the_thread(tmp_path: Path) 
         assert threads_of(stage) == [thread]
 
 
-async def test_G7_what_has_been_refused_goes_once_the_move_is_made(tmp_path: Path) -> None:
+async def test_what_has_been_refused_goes_once_the_move_is_made(tmp_path: Path) -> None:
     """Nobody resigns twice, and who is ready is told only until the game goes on."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         first = await begun(stage, ada, bruno)
@@ -180,7 +180,7 @@ async def test_G7_what_has_been_refused_goes_once_the_move_is_made(tmp_path: Pat
         assert sum("**Bruno** resigned." in text_of(one) for one in public(ada, ada.place)) == 1
 
 
-async def test_G7_a_word_in_capitals_gets_a_sign_whether_it_fits_or_not(tmp_path: Path) -> None:
+async def test_a_word_in_capitals_gets_a_sign_whether_it_fits_or_not(tmp_path: Path) -> None:
     """Its places wait in a direct message; nobody learns from the sign what is on the rack, and chat gets none."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         await begun(stage, ada, bruno)
