@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
+from bot.front.posting.threads import GameThreads
 from bot.limits import read_limits
 from bot.model.errors import BotError
 from bot.model.games import GameSummary
@@ -158,6 +159,22 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], D
     return lambda store, reading: Dictionaries(store, reading, load)
 
 
+async def play_in_channels(app: App, playground: Playground) -> None:
+    """Have the games of a bot stay in the channels in which they begin, where most tests look for them."""
+    assert app.core
+    for server in playground.world.guilds:
+        await app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
+
+
+def stay_in_channels() -> None:
+    """The same for a whole process, which has nothing but its bot."""
+
+    async def stay(*_: object) -> None:
+        return None
+
+    GameThreads.home = stay  # type: ignore[method-assign]
+
+
 @dataclass
 class Scene:
     """A playground with the bot in it. Everything outside the bot survives its restart.
@@ -225,8 +242,7 @@ class Scene:
         self.app = build(settings, parts)
         await self.app.start()
         if not self.threads:
-            for server in self.playground.world.guilds:
-                await self.app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
+            await play_in_channels(self.app, self.playground)
         if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))
         return self.app
