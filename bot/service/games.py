@@ -189,10 +189,11 @@ class Games(KnownGames):
             dealt.append((seat, held + drawn))
         return tuple(dealt)
 
-    async def move(self, game: str, place: Place, cause: Cause) -> Applied:
+    async def move(self, game: str, place: Place, cause: Cause, brief: tuple[Target, ...] = ()) -> Applied:
         """Let a running game go on in another place, with its clocks as they are: its own place is gone.
 
-        Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as `decide`; then nothing has changed.
+        `brief` are the channels that hear only of its end. Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as
+        `decide`; then nothing has changed.
         """
 
         async def attempt() -> Applied | None:
@@ -202,7 +203,7 @@ class Games(KnownGames):
             paused = decide(before.state, Pause("", moderator=True), context)
             events = paused + decide(before.then(paused).state, Resume("", moderator=True), context)
             after = replace(before.then(events), place=place)
-            if not await self.commit(game, before.state, after, events, cause, own=False):
+            if not await self.commit(game, before.state, after, events, cause, own=False, brief=brief):
                 return None
             return self.tell(Applied(game, after.state, events))
 

@@ -252,7 +252,7 @@ class Core(Computing):
     @cached_property
     def threads(self) -> GameThreads:
         """The threads in which games go on."""
-        return GameThreads(lambda: self.games, self.mailbox, self.store.people, self.store.outbox)
+        return GameThreads(lambda: self.games, self.mailbox, self.store.people, self.store.outbox, self.clock)
 
     @cached_property
     def announcer(self) -> Announcer:
@@ -365,7 +365,7 @@ class Core(Computing):
     @cached_property
     def listeners(self) -> Listeners:
         """Who hears of games, and who opens threads for them."""
-        return joined(super().listeners, Listeners(homes=(self.threads.home,)))
+        return joined(super().listeners, Listeners(homes=(self.threads.home,), lost=(self.threads.lost,)))
 
     def changed(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""

@@ -11,7 +11,7 @@ from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered, shows, started
 from tests.support.sentences import said
-from tests.support.service import eventually
+from tests.support.service import eventually, passes
 
 
 def threaded(folder: Path, **options: Any) -> Any:
@@ -190,3 +190,27 @@ async def test_a_word_in_capitals_gets_a_sign_whether_it_fits_or_not(tmp_path: P
                 await ada.wait_message(word, DM, after=known[-1] if known else None)
             post = stage.playground.world.post(ada.place, typed["id"])
             await eventually(lambda post=post, word=word: bool(post.body.get("reactions")) == word.isupper())
+
+
+async def test_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
+    """Its lobby in the channel leads there, and the channel still sees its end."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        await begun(stage, ada, bruno)
+        [lobby] = public(ada)
+        stage.playground.world.remove_channel(threads_of(stage)[0]["id"])
+        await ada.wait(lambda: threads_of(stage), "another thread")
+        ada.place = bruno.place = threads_of(stage)[0]["id"]
+        assert ada.place != lobby["id"]
+        await resigned(ada, bruno, await board(ada))
+        await shows(ada, lobby, f"<#{ada.place}>")
+        await ada.wait_message(said("status.won"), "general")
+
+
+async def test_a_game_that_begins_at_once_has_a_thread_too(tmp_path: Path) -> None:
+    """The channel sees only the result of a demonstration."""
+    async with threaded(tmp_path, thinker=passes) as (stage, ada, _):
+        await ask(ada, "/game demo variant:tiny")
+        await ada.wait(lambda: threads_of(stage), "a thread")
+        card = await ada.wait_message("The game is over", "general")
+        assert public(ada) == [card]
+        assert threads_of(stage)[0]["name"] == "Demonstration"

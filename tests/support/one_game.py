@@ -11,7 +11,7 @@ import psutil
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import build
 from tests.support.playground import DM, Person
-from tests.support.running import ask, started, play_in_channels
+from tests.support.running import ask, play_in_channels, started
 
 
 async def play(folder: Path) -> int:

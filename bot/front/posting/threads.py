@@ -16,14 +16,16 @@ from bot.front.posting.discord_errors import FORBIDDEN, LOST, refusals
 from bot.front.posting.mailbox import LONGEST_THREAD_NAME, Mailbox
 from bot.model.deliveries import SHOWS_GAME, Target, TargetKind
 from bot.model.errors import BotError, NoThread, NoThreadNow, NoThreadsHere, TooManyThreads, describe
-from bot.model.games import GamePhase, GameSummary, Place
+from bot.model.games import Cause, GamePhase, GameSummary, Place
 from bot.model.profiles import ChannelProfile
 from bot.service.games import Games
+from bot.service.ports import Clock
 from bot.service.sending.fanout import ARCHIVE_WAIT
 from bot.store.outbox import Outbox
 from bot.store.people import PeopleStore
 from bot.text.games import thread_name
 from bot.text.names import shortened
+from engine.errors import EngineError
 from engine.game.state import GameState
 
 FULL = frozenset({160006, 160007})
@@ -109,12 +111,18 @@ class GameThreads:
     """The threads in which games go on that began in a channel. `mailbox` returns that of the client connected now."""
 
     def __init__(
-        self, games: Callable[[], Games], mailbox: Callable[[], Mailbox], people: PeopleStore, posts: Outbox
+        self,
+        games: Callable[[], Games],
+        mailbox: Callable[[], Mailbox],
+        people: PeopleStore,
+        posts: Outbox,
+        clock: Clock,
     ) -> None:
         self._games = games
         self._mailbox = mailbox
         self._people = people
         self._posts = posts
+        self._clock = clock
 
     async def home(self, game: str, before: Place, here: Place, state: GameState) -> Place | None:
         """The thread of a game that begins or goes on `here`: the one where it was before, or one below its lobby.
@@ -155,6 +163,20 @@ class GameThreads:
         if left is None or await self._games().in_channel(left.id) is not None:
             left = await new_thread(channel, name)
         return left.id
+
+    async def lost(self, game: str, where: Target) -> None:
+        """Let a game whose thread is gone go on in another one, if it has come there from a channel."""
+        brief = await self._games().journal.targets(game, brief=True)
+        channel = self._mailbox().text_channel(brief[0].id) if brief else None
+        if channel is None:
+            return
+        now, state = self._clock.now(), await self._games().load(game)
+        name = thread_name(state.setup.name, (seat.player.name for seat in state.seats))
+        try:
+            place = Place(channel.guild.id, (await new_thread(channel, name)).id, channel.id)
+            await self._games().move(game, place, Cause(f"thread/{where.id}/{game}/lost", now, now), brief)
+        except (BotError, EngineError) as error:
+            LOG.info("a game has lost its thread: %s", describe(error))
 
     async def archive(self, told: Announcement) -> Message | None:
         """Put away the thread of a game that rests, if the bot has opened it and no other game has come since."""

@@ -55,14 +55,15 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
 def about_thread(
     before: GameState | None, after: GameState, place: Place, brief: Iterable[Target], now: int
 ) -> tuple[NewDelivery, ...]:
-    """What the channel of a thread is told as a game begins in it, and what becomes of the thread once it rests.
+    """What the channel of a thread is told as a game comes into it, and what becomes of the thread once it rests.
 
-    The lobby in the channel says where the game is; `brief` are the channels that have one.
+    The lobby in the channel says where the game is; `brief` are the channels that have one, if the game has just come.
     """
-    if place.parent is None or before is None or rests(after) == rests(before):
+    if place.parent is None or before is None:
         return ()
     if rests(after):
-        return (NewDelivery(DeliveryKind.ARCHIVE, after.sequence, now + ARCHIVE_WAIT, thread_target(place)),)
+        archive = NewDelivery(DeliveryKind.ARCHIVE, after.sequence, now + ARCHIVE_WAIT, thread_target(place))
+        return () if rests(before) else (archive,)
     return tuple(NewDelivery(DeliveryKind.LOBBY, after.sequence, now, one) for one in brief)
 
 
