@@ -9,7 +9,7 @@ from typing import Final
 from bot.front.board.buttons import cancel_button, rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.components.buttons import Action
-from bot.front.components.message import Block, Button, Message, Row, Text, ask
+from bot.front.components.message import Block, Button, Image, Message, Row, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.choices import LevelOption
 from bot.front.interaction.dispatch import can_cancel, do, gone_from, submit, table, told
@@ -213,8 +213,8 @@ async def _begun(request: Request, applied: Applied) -> Message:
         )
 
     place = (await request.summary(applied.game)).place
-    if not rack or place.parent == request.place.channel_id:
-        return Message((*done, *rack), about=applied.game)
+    if not rack or place.parent == request.place.channel_id:  # the board is in the thread, and newer there
+        return Message((*done, *(one for one in rack if not isinstance(one, Image))), about=applied.game)
     return Message((*done, *rack), below=applied.game, about=applied.game, anew=anew)
 
 
