@@ -62,8 +62,10 @@ from engine.game.views import TableView, table_view
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
 
 
-def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> Message:
-    """The lobby: who is seated, who is awaited, the rules in brief, what is missing, and how to join.
+def lobby_message(
+    game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED, *, private: bool = False
+) -> Message:
+    """The lobby: who is seated, who is awaited, the rules in brief and what is missing; in `private`, how to join.
 
     `changers` says who has changed the dictionary.
     """
@@ -72,6 +74,7 @@ def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers =
         Rule(),
         Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
+        *((Text(code_line(game, texts)),) if private and len(view.seats) < max_seats(view) else ()),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
@@ -270,7 +273,7 @@ async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message | No
     if told.has_begun:
         return begun_message(view, told.context.game.summary.place.channel_id, told.texts) if told.posts else None
     changers = await dictionaries.changers(view.setup.lexicon.name, server, view.host)
-    return await told.calling(lobby_message(told.game, view, told.texts, changers))
+    return await told.calling(lobby_message(told.game, view, told.texts, changers, private=server is None))
 
 
 async def _invitation(
