@@ -214,3 +214,34 @@ async def test_a_game_that_begins_at_once_has_a_thread_too(tmp_path: Path) -> No
         card = await ada.wait_message("The game is over", "general")
         assert public(ada) == [card]
         assert threads_of(stage)[0]["name"] == "Demonstration"
+
+
+async def test_a_paused_game_gets_another_thread_if_its_own_is_taken(tmp_path: Path) -> None:
+    """By a game that was opened there meanwhile."""
+    async with threaded(tmp_path) as (stage, ada, bruno):
+        first = await begun(stage, ada, bruno)
+        await ask(ada, "/game pause name:Later")
+        await ask(bruno, "/game pause")
+        await board(ada, "paused", after=first)
+        stage.luck.draws.clear()
+        await ada.command("/game new variant:tiny computer:1")
+        await ada.click(await ada.wait_message("seats taken"), "Play now")
+        await board(ada, "Robot1", after=first)
+        await ask(ada, "/game resume name:Later", channel="general")
+        await ask(bruno, "/game resume name:Later", channel="general")
+        await ada.wait(lambda: len(threads_of(stage)) == 2, "another thread")
+        ada.place = threads_of(stage)[-1]["id"]
+        await board(ada)
+
+
+async def test_a_thread_that_a_killed_process_has_left_below_the_lobby_is_used(tmp_path: Path) -> None:
+    """It was created just before the game would have begun."""
+    async with threaded(tmp_path) as (stage, ada, _):
+        await ada.command("/game new variant:tiny computer:1", "general")
+        lobby = await ada.wait_message("seats taken", "general")
+        channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
+        left = await channel.get_partial_message(int(lobby["id"])).create_thread(name="left")
+        await ada.click(lobby, "Play now")
+        ada.place = str(left.id)
+        await board(ada)
+        assert len(threads_of(stage)) == 1

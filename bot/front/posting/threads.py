@@ -90,13 +90,13 @@ async def _put_away(thread: discord.Thread) -> None:
             await thread.edit(archived=True)
 
 
-async def _thread_at(message: discord.PartialMessage, name: str) -> int:
-    """The thread below a message, which an earlier attempt may have created. Raises as `new_thread`."""
+async def _thread_below(message: discord.PartialMessage, name: str) -> int | None:
+    """A new thread below a message; None if it has one. Raises as `new_thread`."""
     try:
         return (await message.create_thread(name=shortened(name, LONGEST_THREAD_NAME))).id
     except LOST as error:
         if isinstance(error, discord.HTTPException) and error.code == HAS_THREAD:
-            return message.id
+            return None
         raise _refusal(error) from error
 
 
@@ -143,7 +143,7 @@ class GameThreads:
         channel = await self._mailbox().find_text_channel(here.channel_id)
         if channel is None or channel.guild.me is None:
             return None
-        if before.parent == here.channel_id and await self._mailbox().find_thread(before.channel_id):
+        if before.parent == here.channel_id and await self._is_free(before.channel_id, game):
             return before
         if not _may_open(channel):
             return None
@@ -153,12 +153,24 @@ class GameThreads:
             await self._people.change_channel(thread, lambda _: replace(looks, id=thread))
         return Place(channel.guild.id, thread, channel.id)
 
+    async def _is_free(self, thread: int, game: str) -> bool:
+        """Whether a thread is still there, and a game may go on in it."""
+        found = await self._mailbox().find_thread(thread)
+        is_open = found is not None and not found.locked
+        return is_open and await self._games().running_in(thread) in (None, game)
+
     async def _open(self, game: str, channel: discord.TextChannel, name: str) -> int:
-        """A thread below the newest message that shows a game in a channel, or one that stands alone."""
+        """A thread below the newest message that shows a game in a channel, or one that stands alone.
+
+        An earlier attempt may have created it.
+        """
         posts = await self._posts.posts(game, Target(TargetKind.CHANNEL, channel.id))
-        shown = next((post for post in reversed(posts) if post.kind in SHOWS_GAME), None)
+        shown = next((post.message_id for post in reversed(posts) if post.kind in SHOWS_GAME), None)
         if shown:
-            return await _thread_at(channel.get_partial_message(shown.message_id), name)
+            if thread := await _thread_below(channel.get_partial_message(shown), name):
+                return thread
+            if await self._is_free(shown, game):
+                return shown
         left = own_thread(channel, name)
         if left is None or await self._games().in_channel(left.id) is not None:
             left = await new_thread(channel, name)
