@@ -280,6 +280,8 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     winners = view.phase.winners
     if view.is_void:
         return _void(view, texts)
+    if not winners and view.phase.by == "":  # the result may be set elsewhere, by whoever directs
+        return texts.gettext("The game is over.")
     if not winners:
         return texts.gettext("The game is over. Nobody won.")
     score = view.seats[winners[0]].score

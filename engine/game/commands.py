@@ -489,11 +489,12 @@ class RemoveSeat:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Leaves for good; `seat` as in `Leave`."""
+    """Leaves for good; `seat` as in `Leave`. `by_time`: whoever directs has waited in vain for the player's move."""
 
     by: str
     seat: int | None = None
     turn: int | None = None
+    by_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

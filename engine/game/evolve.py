@@ -582,7 +582,8 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
-    standing = Standing.RESIGNED if event.resigned else Standing.LEFT
+    lost = Standing.OUT_OF_TIME if event.by_time else Standing.RESIGNED
+    standing = lost if event.resigned else Standing.LEFT
     hosted = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None

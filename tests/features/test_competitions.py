@@ -114,7 +114,9 @@ async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: 
         assert "Cancel the game" not in buttons_of(await ask(bruno, "/game resign", channel=place))
         stage.clock.push(QUARTER + 60)
         facts = {"first": "**Bruno**", "points": 0, "second": "**Chloe**", "against": 50}
-        await chloe.wait_message(said("tournaments.counts_as", **facts), channel=place)
+        end = await chloe.wait_message(said("tournaments.counts_as", **facts), channel=place)
+        assert said("competitions.no_first_move", name="**Bruno**") in text_of(end)
+        assert not any("resigned" in text_of(one) for one in chloe.visible(place))
         await public(ada, "1 Chloe 1 – 0 (+50)", "Next round")
         await ask(chloe, "/leaderboard", said("statistics.nobody_rated_yet"))
         await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
@@ -394,6 +396,9 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
             told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
             assert isinstance((await stage.state(place)).phase, Over)
             assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
+        end = await bruno.wait_message(said("receipts.over"), channel=place)
+        assert said("status.over_without_winner") not in text_of(end)
+        assert said("competitions.settled", **(facts | {"against": 310})) in text_of(end)
 
 
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:

@@ -135,6 +135,56 @@ async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: 
         assert "Ada" not in text_of(board)
 
 
+async def test_X8_a_result_is_shared_once_without_the_answer(tmp_path: Path) -> None:
+    """Also by two presses at once and after a restart; the post says how many have solved it."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, DAILY_ON, "every day")
+        post = await posted(ada, 1)
+        await bruno.click(post, "Solve")
+        told = await answer(bruno, said("puzzles.find_best_move"))
+        tried = await latest_given(stage, bruno.id)
+        await submit(bruno, told, right(tried))
+        await bruno.wait(lambda: "Share" in buttons_of(bruno.now(told) or told), "the button")
+        assert said("puzzles.copy_this") not in text_of(bruno.now(told) or told)
+        for _ in range(2):
+            await bruno.click(told, "Share")
+        line = await ada.wait_message(f"**Bruno** · {said('puzzles.puzzle_day')} 1 · 🟩⬜⬜")
+        assert not line["flags"] & EPHEMERAL and right(tried) not in text_of(line)
+        await bruno.wait(lambda: "Share" not in buttons_of(bruno.now(told) or told), "that it is shared")
+        await stage.restart()
+        again = await ask(bruno, "/puzzle daily", "Solved")
+        assert "Share" not in buttons_of(again) and said("puzzles.copy_this") not in text_of(again)
+        solved = said("puzzles.solved_at_once", 1)
+        await ada.wait(lambda: solved in text_of(ada.now(post) or post), "the count")
+        assert buttons_of(ada.now(post) or post) == ["Solve"] and pictures_of(ada.now(post) or post)
+        assert sum("🟩⬜⬜" in text_of(one) for one in ada.visible()) == 1
+
+
+async def test_X8_nobody_shares_where_they_may_not_write_or_too_late(tmp_path: Path) -> None:
+    """They can copy their result; the button of before refuses."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, DAILY_ON, "every day")
+        post = await posted(ada, 1)
+        for person in (ada, bruno):
+            await person.click(post, "Solve")
+            told = await answer(person, said("puzzles.find_best_move"))
+            await submit(person, told, right(await latest_given(stage, person.id)))
+            await person.wait(lambda told=told, one=person: "Share" in buttons_of(one.now(told) or told), "the button")
+            if person is bruno:
+                world = stage.playground.world
+                world.deny(world.channel(bruno.channel_id()), bruno.id, "send_messages")
+                await bruno.click(told, "Share")
+                await answer(bruno, said("sharing.not_yours"))
+        closed = await ask(bruno, "/puzzle daily", said("puzzles.copy_this"))
+        assert "Share" not in buttons_of(closed)
+        await bruno.open_dm()
+        await ask(bruno, "/puzzle daily", said("core.only_in_server"), channel=DM)
+        stage.clock.push(2 * DAY / 1000)
+        await ada.click(post, "Solve")
+        late = await answer(ada, said("puzzles.copy_this"))
+        assert "Share" not in buttons_of(late)
+
+
 @pytest.mark.gate
 async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):

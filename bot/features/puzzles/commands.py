@@ -17,10 +17,10 @@ from bot.features.puzzles.messages import (
     view_to_solve,
     without_day,
 )
-from bot.features.puzzles.puzzles import TriedPuzzle, read
+from bot.features.puzzles.puzzles import TriedPuzzle, over, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
-from bot.features.puzzles.store import Vote
-from bot.features.puzzles.text import no_day_text, switched_text
+from bot.features.puzzles.store import Daily, Vote
+from bot.features.puzzles.text import line_text, no_day_text, switched_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.hooks import Front
@@ -28,6 +28,7 @@ from bot.front.interaction.pressing import InputForm, Press, answers, edits, ope
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
+from bot.front.sharing import Sharing, share, sharing
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.service.rights import Right, moderates
 from bot.service.secrecy import check_words
@@ -67,7 +68,10 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
     typed = words.in_english(move)
     if phonies := _phonies(tried.puzzle, read(tried.puzzle, typed), lexicon):
         raise PuzzlePhony(phonies)
-    return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
+    answered = await puzzles.answer(person.id, person.name, key, typed)
+    if answered.day and answered.attempt.solved:
+        request.services.of(PuzzleServices).counts.wake()
+    return await _shown(request, answered)
 
 
 async def take_place(request: Request, pressed: Press, key: str) -> Message:
@@ -103,6 +107,25 @@ async def give_up(request: Request, key: str) -> Message:
     """Show the answer."""
     person = request.person
     return await _shown(request, await request.services.of(PuzzleServices).puzzles.give_up(person.id, person.name, key))
+
+
+async def share_day(request: Request, number: int) -> Message:
+    """Post how the person did at a puzzle of the day, without the answer, and show the puzzle without the button.
+
+    Raises as `Puzzles.to_share` and `share`.
+    """
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person
+    tried = await puzzles.to_share(person.id, request.server(), number)
+    assert tried.day
+    streaks, aloud = await puzzles.streaks(tried.day), await request.aloud(tried.day.language)
+    line = line_text(tried.attempt, tried.day, streaks.get(person.id, 0), aloud)
+    await share(request, _shared(request, tried.day), over(tried.day), line)
+    return await _shown(request, tried)
+
+
+def _shared(request: Request, day: Daily) -> str:
+    """What names a person's result of a puzzle of the day among all lines."""
+    return f"puzzle/{day.number}/{request.person.id}"
 
 
 async def vote(request: Request, key: str, vote: Vote) -> Message:
@@ -187,9 +210,12 @@ async def _shown(request: Request, tried: TriedPuzzle) -> Message:
         return puzzle_message(tried, request.texts)
     puzzles, person = request.services.of(PuzzleServices).puzzles, request.person.id
     rating = await puzzles.rating(person, tried.attempt.language)
-    streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
-    results = await puzzles.results(tried.day) if tried.day else ()
-    return answer_message(tried, rating, streak, results, request.texts)
+    if tried.day is None:
+        return answer_message(tried, rating, 0, (), request.texts)
+    streak, results = await puzzles.streak(person, tried.day.server), await puzzles.results(tried.day)
+    can = await sharing(request, _shared(request, tried.day), over(tried.day))
+    can = can if tried.day.server == request.place.guild_id else Sharing.CLOSED
+    return answer_message(tried, rating, streak, results, request.texts, can)
 
 
 def _language(request: Request, chosen: str) -> str:
@@ -254,6 +280,7 @@ FRONT = Front(
         edits(messages.GIVE_UP, give_up),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
+        edits(messages.SHARE, share_day),
         answers(messages.DAY, open_day),
         answers(messages.TODAY, today_or_any),
         answers(messages.DAILY_HERE, daily_here),

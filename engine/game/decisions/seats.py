@@ -53,7 +53,8 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
         case cmd.Leave(by=by):
             return _give_up(state, _meant(state, command), ev.Departure.LEFT, by, context)
         case cmd.Resign(by=by):
-            return _give_up(state, _meant(state, command), ev.Departure.RESIGNED, by, context)
+            how = ev.Departure.OVERTIME if command.by_time else ev.Departure.RESIGNED
+            return _give_up(state, _meant(state, command), how, by, context)
         case cmd.RemoveSeat(by=by):
             return remove(state, _removable(state, command), by, context)
         case _:
@@ -349,7 +350,7 @@ def _check_heir(state: GameState, number: int, player: Person) -> Person:
     if held not in (None, number) or (held is not None and seat.in_play):
         raise AlreadySeated
     before = _holder(seat)
-    if seat.standing is Standing.RESIGNED or before is None:
+    if seat.standing in (Standing.RESIGNED, Standing.OUT_OF_TIME) or before is None:
         raise SeatNotFree(number)
     return before
 

@@ -47,7 +47,7 @@ from bot.features.duplicate.values import (
 )
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
-from bot.render import CupScene
+from bot.render import CupScene, EndScene
 from bot.service.listeners import AskedLetters
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
@@ -631,6 +631,32 @@ async def test_X17_a_daily_duplicate_keeps_its_hour_when_clocks_change_and_after
         await here.answer(number, BRUNO)
         ends.append((await here.duplicates.open_round(number)).round.ends)
     assert [in_berlin(one) for one in ends] == ["27 18:00", "28 18:00", "29 18:00", "31 18:00", "01 18:00"]
+
+
+async def test_X17_only_the_end_has_a_crown(here: Club) -> None:
+    """Whoever leads in between has not won."""
+    number = await here.begin(BRUNO)
+    await here.answer(number, BRUNO)
+    await here.end_time(number)
+    (image,) = standings_message(await here.duplicates.course(number), BRUNO.id, texts_for("en")).images
+    assert isinstance(image.scene, EndScene)
+    assert image.scene.standings[0].score != "0" and not image.scene.standings[0].is_winner
+
+
+async def test_X17_a_result_is_the_place_and_the_share_of_the_latest_round(here: Club) -> None:
+    """Equal points share a place, and a round without an answer has no result."""
+    number = (await here.open(daily=True)).number
+    await here.conduct()
+    course = await here.duplicates.course(number)
+    assert course.result(BRUNO.id) is None
+    for person in (ADA, BRUNO):
+        await here.answer(number, person)
+    await here.end_time(number)
+    course = await here.duplicates.course(number)
+    result = course.result(BRUNO.id)
+    assert result and (result.round.number, result.place, result.players) == (1, 1, 2)
+    assert 0 < result.share <= 1
+    assert course.result("nobody") is None
 
 
 async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) -> None:

@@ -64,7 +64,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Place
 from bot.model.honours import HonourKind
-from bot.render import BracketScene, CupScene, Portrait
+from bot.render import BracketScene, CupScene, EndScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -426,6 +426,16 @@ async def test_X14_a_director_decides_games_without_a_result(bench: Bench) -> No
     one = await bench.steps()
     assert one.state is State.OVER
     assert table(one)[0][1] == one.entrant(board.first).name
+
+
+async def test_X14_only_the_end_has_a_crown(bench: Bench) -> None:
+    """Whoever leads in between has not won."""
+    await bench.start(TournamentPlan(Format.SWISS, 2), 4)
+    one = await bench.steps()
+    assert one.is_played and one.begun == 1
+    (image,) = standings_message(one, texts_for("en")).images
+    assert isinstance(image.scene, EndScene)
+    assert len(image.scene.standings) == 4 and not any(line.is_winner for line in image.scene.standings)
 
 
 async def test_X14_the_end_says_who_has_won(bench: Bench) -> None:

@@ -31,6 +31,7 @@ from bot.render import (
     draw_poster,
     draw_review,
     draw_zoom,
+    poster,
 )
 from bot.render.chart import _spread, nice, series_colour
 from bot.render.scene import look_of
@@ -263,3 +264,9 @@ def test_everyone_in_the_chart_has_a_marker_beside_the_name() -> None:
     for place, standing in enumerate(standings):
         row = pixels[place * 78 + 20 : place * 78 + 86, 70:100]
         assert (row == rgb(series_colour(standing.seat, theme.card))).all(axis=2).any(), standing.name
+
+
+def test_the_words_of_a_poster_are_legible_on_a_phone() -> None:
+    """A phone of 390 pixels leaves about 350 of them to a picture; text of 11 can still be read there."""
+    shown = 350 / draw_poster(scenes.poster(2), Style()).width
+    assert min(poster._STRONG, poster._TEXT) * shown >= 11
