@@ -430,7 +430,7 @@ class EndAbsence:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pauses the game under a name; an empty name keeps the present one.
+    """Pauses the game under a name; an empty name keeps the present one, and a `usual` one lasts as long as the pause.
 
     The host and moderators pause it at once, unless they play against other people with a clock. Then they agree to a
     pause, as other players do, which begins once all people have agreed.
@@ -439,6 +439,7 @@ class Pause:
     by: str
     name: str = ""
     moderator: bool = False
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await ada.wait_message("**Bruno**")
         await ada.click(lobby, "Start")
         first = await board(ada, "plays first")
-        assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Hint", "More"]
+        assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Compose", "More"]
         await press_more(ada, first, "Rack: Ben")
         rack = await ada.wait_message("The tiles of **Ben** in")
         assert "D O S" in text_of(rack) and "Hide" in buttons_of(rack)

@@ -17,6 +17,7 @@ from engine.puzzles.values import move_text
 from tests.support.finished import Finder, latest_given, puzzles_of, right, wrong
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
+from tests.support.pressing import Pressing
 from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, switch, text_only
 from tests.support.sentences import said
 from tests.support.service import eventually
@@ -70,6 +71,23 @@ async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -
         await ada.open_dm()
         await ask(ada, "/puzzle solve", said("puzzles.find_best_move"), channel=DM)
         await ask(ada, "/puzzle daily", said("core.only_in_server"), channel=DM)
+
+
+async def test_X8_an_answer_is_composed_by_pressing_alone(tmp_path: Path) -> None:
+    """Where the tiles go is a part of the puzzle, so they stay where they are put."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
+        assert buttons_of(told)[:2] == ["Answer", "Compose"]
+        best = (await current(stage, ada)).puzzle.answers[0].placement
+        assert best
+        await ada.click(told, "Compose")
+        pressing = Pressing(ada, await answer(ada, said("composing.no_tiles_placed")))
+        await pressing.by_place(best)
+        assert "Another place" not in buttons_of(pressing.now)
+        await pressing.press("Answer")
+        assert "Solved" in text_of(pressing.now) and buttons_of(pressing.now)[0] == "Next puzzle"
+        await ada.click(told, "Compose")
+        await answer(ada, said("puzzles.is_finished"))
 
 
 @pytest.mark.gate

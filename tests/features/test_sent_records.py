@@ -13,11 +13,14 @@ from typer.testing import CliRunner, Result
 
 from bot.cli import build, inputs
 from bot.features.review.store import ReviewStore
+from bot.front.board.scenes import game_title
 from bot.model.errors import RunningPosition
 from bot.settings import SettingsError
+from bot.text import texts_for
 from engine.formats import gamejson, gcg
 from engine.formats.replay import replay
 from engine.game import commands as cmd
+from engine.game.views import table_view
 from engine.loading import load_variant, origins, resource_folder
 from engine.review.values import ANALYSER_VERSION
 from tests.support.finished import Grader
@@ -27,7 +30,19 @@ from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
 from tests.support.records import CLUB, OPEN
-from tests.support.running import LETTERS, answer, ask, board, file_of, gathered, resigned, shows, started
+from tests.support.running import (
+    EPHEMERAL,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    file_of,
+    gathered,
+    resigned,
+    shows,
+    started,
+)
 from tests.support.sentences import said
 
 FILES = Path(__file__).parent / "elsewhere"
@@ -175,17 +190,31 @@ async def test_X20_a_record_brings_a_board_that_nobody_here_has(tmp_path: Path) 
 UNFINISHED = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n#rack2 SOD\n>A: CAT 8H CAT +5 5\n"
 
 
-async def test_X20_a_record_is_continued_once_its_seats_are_taken_and_all_agree(tmp_path: Path) -> None:
-    """The seat with one's name is one's own; whoever joins gets the next one, with its tiles."""
+async def title(stage: Scene, person: Person) -> str:
+    """What the game in a person's channel is called."""
+    return game_title(table_view(await stage.state(person.channel_id())), texts_for("en"))
+
+
+async def test_X20_a_record_is_continued_once_its_seats_are_taken(tmp_path: Path) -> None:
+    """Whoever takes a seat, with its tiles, has agreed by it."""
     async with gathered(tmp_path, **TINY) as (stage, ada, bruno, chloe):
-        await ask(ada, "/game load", said("receipts.loaded"), file=("open.gcg", UNFINISHED))
-        waiting = await bruno.wait_message(said("status.free_seats", names="**Bert**"))
-        assert buttons_of(waiting) == ["Join", "Resume"]
+        record = UNFINISHED.replace("player1 A Ada", "player1 A Anna")
+        await ask(ada, "/game load", said("receipts.loaded"), file=("open.gcg", record))
+        waiting = await bruno.wait_message(said("status.free_seats", 2, names="**Anna** and **Bert**"))
+        assert buttons_of(waiting) == ["Play as Anna", "Play as Bert"]
         await ask(chloe, "/game resume")
-        await bruno.click(waiting, "Join")
-        await answer(bruno)
-        await ask(bruno, "/game resume", "The game resumes")
-        await board(bruno, after=waiting)
+        await bruno.click(waiting, "Play as Bert")
+        await shows(ada, waiting, said("status.free_seats", 1, names="**Anna**"))
+        assert buttons_of(ada.now(waiting) or {}) == ["Play as Anna"]
+        assert "8H CAT" not in text_of(ada.now(waiting) or {}).partition("Board of")[0]
+        assert await title(stage, ada) == "Anna v Bruno"
+        await bruno.click(waiting, "Play as Anna")
+        await answer(bruno, said("seats.already_joined"))
+        await ada.click(waiting, "Play as Anna")
+        then = await board(bruno, after=waiting)
+        public = [one for one in bruno.visible() if not one["flags"] & EPHEMERAL]
+        assert [one["id"] for one in public] == [waiting["id"], then["id"]]
+        assert await title(stage, ada) == "Ada v Bruno"
         state = await stage.state(ada.channel_id())
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
         assert state.on_turn == 1 and state.seats[0].score == 10 and state.meddled

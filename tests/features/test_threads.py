@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ async def begun(stage: Scene, ada: Person, bruno: Person, options: str = "varian
     """Start a game in the channel, and go to its thread; returns the first board."""
     await ada.command(f"/game new {options}", "general")
     lobby = await bruno.wait_message("seats taken", "general")
+    await asyncio.sleep(1)  # the bot notes for a moment what it has posted
     await bruno.click(lobby, "Join")
     await ada.wait_message(lambda m: f"**{bruno.name}**" in text_of(m), "general")
     await ada.click(lobby, "Start")
@@ -239,6 +241,7 @@ async def test_a_thread_that_a_killed_process_has_left_below_the_lobby_is_used(t
     async with threaded(tmp_path) as (stage, ada, _):
         await ada.command("/game new variant:tiny computer:1", "general")
         lobby = await ada.wait_message("seats taken", "general")
+        await asyncio.sleep(1)  # the bot notes for a moment what it has posted
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
         left = await channel.get_partial_message(int(lobby["id"])).create_thread(name="left")
         await ada.click(lobby, "Play now")

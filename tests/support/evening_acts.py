@@ -136,8 +136,8 @@ async def a_round(one: Evening, first: Json) -> None:
     mine = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=waits)
     rack = await press(bruno, mine, "Rack", "Your tiles")
     message = await press(bruno, rack, "Compose", said("composing.no_tiles_placed"))
-    [places] = [one for one in walk(message["components"]) if one.get("placeholder") == said("composing.where")]
-    await choose(bruno, message, places["options"][0]["label"], which=said("composing.where"))
+    line = next(one["label"] for one in walk(message["components"]) if ":compose_at:" in one.get("custom_id", ""))
+    await tap(bruno, message, line)
     await bruno.click(message, "Cancel")
     await bruno.wait_gone(message)
     more = await press(bruno, mine, "More", "More about")

@@ -211,6 +211,13 @@ async def won(one: Evening, options: str = "variant:tiny") -> None:
     await board(one.ada, "**Bruno** resigned.", after=first)
 
 
+async def cancelled(one: Evening) -> None:
+    """Ada calls off a game in which nobody has moved."""
+    one.serve("CATSODEEE", "CAT", "SOD")
+    await two_begin(one)
+    await ask(one.ada, "/game cancel", said("receipts.you_cancelled_game"))
+
+
 async def ladders(one: Evening) -> None:
     """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
     await won(one, options="variant:tiny preset:blitz")
@@ -304,6 +311,7 @@ CONTESTS = (
     tournament_at_a_time,
     league,
     milestones,
+    cancelled,
     ladders,
     away,
     silence,

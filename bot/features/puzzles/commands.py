@@ -12,32 +12,39 @@ from bot.features.puzzles import PuzzleServices, messages
 from bot.features.puzzles.messages import (
     PLACE,
     answer_message,
+    key_of,
     puzzle_message,
     solvers_message,
+    subject_of,
     view_to_solve,
     without_day,
 )
 from bot.features.puzzles.puzzles import TriedPuzzle, over, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
 from bot.features.puzzles.store import Daily, Vote
-from bot.features.puzzles.text import line_text, no_day_text, switched_text
+from bot.features.puzzles.text import answer_label, line_text, no_day_text, switched_text, title_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.hooks import Front
+from bot.front.interaction.playables import Composable
 from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.play import compose
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
 from bot.front.sharing import Sharing, share, sharing
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
+from bot.model.games import Draft
 from bot.service.rights import Right, moderates
 from bot.service.secrecy import check_words
 from bot.text import Texts
 from bot.text.settings import named_by, offered_title
 from bot.text.status import example_word
 from bot.text.typed import typed_words
+from bot.text.variants import rack_label
+from engine.game.views import SeatView
 from engine.model.tiles import Word
-from engine.play.placement import Placement, score
+from engine.play.placement import Placement, ScoreSheet, score
 from engine.puzzles.values import Puzzle
 from engine.words.lexicon import Lexicon
 
@@ -101,6 +108,62 @@ def _phonies(puzzle: Puzzle, placement: Placement, lexicon: Lexicon | None) -> t
         return ()
     words = [one.word for one in score(puzzle.board, placement, puzzle.variant).words]
     return tuple(word for word in words if not lexicon.contains(word))
+
+
+async def compose_answer(request: Request, key: str) -> Message:
+    """Compose an answer tile by tile. Raises as `ComposablePuzzle.view`."""
+    return await compose.begin(request, subject_of(key))
+
+
+class ComposablePuzzle(Composable):
+    """A puzzle that the person has been given. Where the tiles fit is a part of it."""
+
+    async def view(self, request: Request, subject: str) -> SeatView:
+        """The position. Raises `UnknownPuzzle`, and `PuzzleDone` if no try is left."""
+        tried = await _tried(request, subject)
+        if not tried.attempt.is_open:
+            raise PuzzleDone
+        view = view_to_solve(tried.puzzle, request.texts)
+        request.known.table = lambda: view.table
+        return view
+
+    async def unknown(
+        self,
+        request: Request,
+        subject: str,
+        view: SeatView,  # noqa: ARG002
+        placement: Placement,
+        sheet: ScoreSheet,  # noqa: ARG002
+    ) -> tuple[Word, ...] | None:
+        """The words that an answer would be refused for; None for players whose game keeps words secret."""
+        puzzle = (await _tried(request, subject)).puzzle
+        lexicon = await _lexicon(request, puzzle)
+        return None if lexicon is None else _phonies(puzzle, placement, lexicon)
+
+    async def play(self, request: Request, draft: Draft) -> Message:
+        """Answer the puzzle."""
+        return await take_answer(request, draft.text, key_of(draft.subject))
+
+    async def label(self, request: Request, subject: str) -> str:
+        """The tiles of the puzzle."""
+        puzzle = (await _tried(request, subject)).puzzle
+        return rack_label(puzzle.rack, puzzle.variant, request.texts)
+
+    def title(self, view: SeatView, texts: Texts) -> str:  # noqa: ARG002
+        """A puzzle."""
+        return title_text(texts, daily=False)
+
+    def play_label(self, texts: Texts) -> str:
+        """**Answer**."""
+        return answer_label(texts)
+
+    def moved_on(self, texts: Texts) -> str:  # noqa: ARG002
+        """Never, as a puzzle stays as it is."""
+        return ""
+
+
+async def _tried(request: Request, subject: str) -> TriedPuzzle:
+    return await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key_of(subject))
 
 
 async def give_up(request: Request, key: str) -> Message:
@@ -277,6 +340,7 @@ FRONT = Front(
     buttons=(
         opens(messages.ANSWER, _form, take_answer, in_place=True),
         with_press(messages.PLACE, take_place),
+        answers(messages.COMPOSE, compose_answer),
         edits(messages.GIVE_UP, give_up),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
@@ -285,4 +349,5 @@ FRONT = Front(
         answers(messages.TODAY, today_or_any),
         answers(messages.DAILY_HERE, daily_here),
     ),
+    playables={messages.KIND: ComposablePuzzle()},
 )

@@ -89,12 +89,16 @@ class OfDay(Payload):
 ANSWER: Final = Action("puzzle_answer", OfPuzzle, Right.ANYONE)
 PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
+COMPOSE: Final = Action("puzzle_compose", OfPuzzle, Right.ANYONE)
 NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
 VOTE: Final = Action("puzzle_vote", OfVote, Right.ANYONE)
 TODAY: Final = Action("puzzle_today", Nothing, Right.ANYONE)
 DAILY_HERE: Final = Action("puzzle_daily_here", Nothing, Right.MODERATOR)
 DAY: Final = Action("puzzle_day", OfDay, Right.ANYONE)
 SHARE: Final = Action("puzzle_share", OfDay, Right.ANYONE)
+
+KIND = "puzzle"
+"""The kind of the subject of an answer that is composed."""
 
 PUZZLE_FILE = "puzzle.png"
 MOST_PLACES = 20
@@ -110,6 +114,16 @@ def view_to_solve(puzzle: Puzzle, texts: Texts) -> SeatView:
     ]
     seats[0] = replace(seats[0], shown=puzzle.rack)
     return replace(seen, table=replace(seen.table, seats=tuple(seats)))
+
+
+def subject_of(key: str) -> str:
+    """A puzzle as the subject of answers that are composed."""
+    return f"{KIND}-{key}"
+
+
+def key_of(subject: str) -> str:
+    """The key of the puzzle that is a subject."""
+    return subject.removeprefix(f"{KIND}-")
 
 
 def _named(puzzle: Puzzle) -> Lexicon:
@@ -147,6 +161,7 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = 
     title = title_text(texts, daily=tried.day is not None)
     buttons = (
         Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(COMPOSE.id(key), texts.gettext("Compose"), Tone.PRIMARY),
         Button(GIVE_UP.id(key), texts.gettext("Show the answer")),
     )
     told = (

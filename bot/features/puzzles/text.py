@@ -35,6 +35,11 @@ def title_text(texts: Texts, *, daily: bool) -> str:
     return texts.gettext("Puzzle of the day") if daily else texts.pgettext("heading", "Puzzle")
 
 
+def answer_label(texts: Texts) -> str:
+    """The button that sends what is composed."""
+    return texts.gettext("Answer")
+
+
 def heading(day: Daily | None, texts: Texts) -> str:
     """The heading of a puzzle, with its number if it is one of the day."""
     title = title_text(texts, daily=day is not None)

@@ -38,7 +38,8 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices = [
         NewDelivery(_kind_of_notice(event), first + place, now, target)
         for place, event in enumerate(events)
-        for target in _told(event, events, after)
+        if not _shown_by_board(event, events, before, after)
+        for target in _told(event, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
     notices += _invitations(events, after)
@@ -70,6 +71,21 @@ def about_thread(
 def rests(state: GameState) -> bool:
     """Whether a game has not begun, is paused or is over, so that nobody looks for its board."""
     return isinstance(state.phase, Lobby | Paused | Over)
+
+
+def _shown_by_board(event: ev.Event, events: Sequence[ev.Event], before: GameState | None, after: GameState) -> bool:
+    """Whether the board says enough of an event, though others of its kind have a notice of their own.
+
+    That is who has agreed, where it names those who have yet to, or where the last one has done so; and who has taken a
+    free seat of a record.
+    """
+    waits = after.waits_for_agreement or (before is not None and before.waits_for_agreement)
+    match event:
+        case ev.PauseAgreed():
+            return waits or any(isinstance(one, ev.GamePaused | ev.GameResumed) for one in events)
+        case ev.SeatTaken(before=last):
+            return waits and last.is_nobody
+    return False
 
 
 def _closes_undo(before: GameState | None, after: GameState) -> bool:
@@ -117,7 +133,9 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
-        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
+        case ev.PauseAgreed():
+            return DeliveryKind.BOARD if after.waits_for_agreement else None
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
             return None
         case ev.Claimed() | ev.ClaimDue():
             return None
@@ -135,7 +153,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
 
 def is_shown_anew(event: ev.Event, state: GameState) -> bool:
     """Whether an event calls for a message of its own; other events only change what the previous message shows."""
-    return _public(event, state) is not None and not amends(event)
+    gathers = state.waits_for_agreement and isinstance(event, ev.PauseAgreed | ev.SeatTaken)
+    return _public(event, state) is not None and not amends(event) and not gathers
 
 
 def amends(event: ev.Event) -> bool:
@@ -213,16 +232,14 @@ def _kind_of_notice(event: ev.Event) -> DeliveryKind:
     return DeliveryKind.AWAY if isinstance(event, ev.WentAway | ev.CameBack) else DeliveryKind.NOTICE
 
 
-def _told(event: ev.Event, events: Sequence[ev.Event], after: GameState) -> tuple[Target | None, ...]:
+def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     """The targets of an event's separate notice; None means everyone.
 
     Everyone hears that the host is asked; the question is for the host alone, and its answer for the players who asked.
-    Who has left or agreed last is told with the end, the pause or the resumption that follows at once.
+    Who has left is told with the end if the game ends with that.
     """
     match event:
         case ev.SeatLeft() if isinstance(after.phase, Over):
-            return ()
-        case ev.PauseAgreed() if any(isinstance(one, ev.GamePaused | ev.GameResumed) for one in events):
             return ()
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player

@@ -168,7 +168,7 @@ SEATS: Wordings = {
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
     err.SeatNotFree: says(
-        "You cannot take over the seat of {name}: a computer player has it, or its player resigned.", name=seat("seat")
+        "You cannot take over the seat of {name}: someone else has it, or its player resigned.", name=seat("seat")
     ),
     err.WrongNumberOfSeats: counts(
         "The rule {rule}, as it is set, needs exactly {needed} players, and there is {count}. Change the rule or the "
