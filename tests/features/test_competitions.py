@@ -103,6 +103,7 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
 
 
+@pytest.mark.gate
 async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: Path) -> None:
     """It is a result of the tournament alone, so it cannot be called off either."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -122,6 +123,7 @@ async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: 
         await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
 
 
+@pytest.mark.gate
 async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
     """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -162,6 +164,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
 
 
+@pytest.mark.gate
 async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: Path) -> None:
     """In place of the question, which offers nothing any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -174,6 +177,7 @@ async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: P
         assert not buttons_of(await shows(bruno, asked, said("tournaments.plays_on", name="**Chloe**")))
 
 
+@pytest.mark.gate
 async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_bracket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -211,6 +215,7 @@ def gone(stage: Scene, seen_by: Person, who: Person) -> None:
     world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
 
 
+@pytest.mark.gate
 async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
     """online-go/online-go.com #2183."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -258,6 +263,7 @@ async def test_X14_a_tournament_whose_channel_is_deleted_is_over(tmp_path: Path)
         await ask(ada, "/tournament new name:Neu variant:tiny", said("tournaments.made"), channel=here)
 
 
+@pytest.mark.gate
 async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was_in_it(tmp_path: Path) -> None:
     """A tournament, a league, the daily duplicate, the digest and the puzzle; elsewhere they can be made again."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
@@ -418,6 +424,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
 
 
+@pytest.mark.gate
 async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
     """There is one thread and one message of each kind."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -509,6 +516,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
         assert isinstance((await stage.state(place)).phase, Turn)
 
 
+@pytest.mark.gate
 async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
     """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

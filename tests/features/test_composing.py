@@ -241,6 +241,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
         await answer(ada, "You played 8H CAt")
 
 
+@pytest.mark.gate
 async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
     """The buttons work in the next process; if the board has changed, tiles that no longer fit return to the rack."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -342,6 +343,7 @@ async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
         await board(bruno, "8H AT", after=first)
 
 
+@pytest.mark.gate
 async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_path: Path) -> None:
     """A word and a phony look the same until they are played, as with `/try`."""
     told: list[list[str]] = []

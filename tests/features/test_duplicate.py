@@ -366,6 +366,7 @@ async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) 
         assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
+@pytest.mark.gate
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Buttons still work, and the time of the round goes on."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -418,6 +419,7 @@ async def test_X17_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path
         assert sum(result in text_of(one) for one in ada.visible()) == 1
 
 
+@pytest.mark.gate
 async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
     """Not that of the restart."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):

@@ -296,6 +296,7 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
 # --- host and moderators (K1) -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
     """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
     people = ("Ada", "Bruno", "Chloe", "Deniz")

@@ -234,6 +234,7 @@ async def given(puzzles: Puzzles, person: Person, server: int) -> TriedPuzzle:
     raise AssertionError("half of the puzzles should come from games")
 
 
+@pytest.mark.gate
 async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_path: Path) -> None:
     """If both players allow it in their settings, until one of them takes that back; neither of them gets those."""
     people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")

@@ -155,6 +155,7 @@ async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Pat
         assert TOTAL in text_of(await reviewed(chloe, ("game.json", forged)))
 
 
+@pytest.mark.gate
 async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> None:
     """From its last position or a chosen turn; each step shows the move that led to it."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
@@ -302,6 +303,7 @@ def test_names_are_never_garbled() -> None:
     assert "José García 66, Zoë Ångström 22" in shown
 
 
+@pytest.mark.gate
 def test_the_tiles_are_those_of_the_language_of_the_lexicon() -> None:
     (turn,) = data("replay", FILES / "french.gcg")["turns"]
     assert (turn["score"], turn["recorded"]) == (58, 58)
@@ -339,6 +341,7 @@ def test_the_tiles_taken_back_are_compared_with_those_played(tmp_path: Path) -> 
         assert ("remarks" in data("replay", file)) is doubted, rack
 
 
+@pytest.mark.gate
 def test_a_lexicon_that_is_not_here_is_told_with_what_is_used_instead(tmp_path: Path) -> None:
     position = f"{OPEN} AEINRST/ 0/0 0 lex NWL23;"
     (told,) = data("moves", position)["remarks"]
@@ -406,6 +409,7 @@ def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pyt
     assert "demo_token" in str(caught.value) + caught.value.name
 
 
+@pytest.mark.gate
 def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
     file, graded = tmp_path / "quick.gcg", tmp_path / "graded.gcg"
     file.write_text("#player1 Ada Ada\n#player2 Bruno Bruno\n>Ada: ACDOST 5E CAT +10 10\n")

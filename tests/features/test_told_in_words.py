@@ -137,6 +137,7 @@ def test_a_receipt_stays_true_once_the_move_cannot_be_undone() -> None:
     assert receipt(undone, table_view(table.game), "ada", ENGLISH) == said("receipts.undid")
 
 
+@pytest.mark.gate
 async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> None:
     """The edit of a board keeps what came before the move; what an edit has told, no later board tells.
 
