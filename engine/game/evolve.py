@@ -602,7 +602,7 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
     state, seat = replace(state, meddled=state.meddled or barred), state.seats[event.seat]
-    departed = None if barred or not seat.moves else Departed(event.person, event.at, seat.score)
+    departed = _parted(seat, event.person, event.at)
     changed = {"player": event.computer, "owner": owner, "barred": barred, "departed": departed}
     state = _change_seat(state, event.seat, **changed, offer=None, away=None)
     return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
@@ -612,9 +612,9 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     # The previous player may have agreed to a pause; the new one has not.
     agreed = tuple(seat for seat in state.agreed if seat != event.seat)
     seat = state.seats[event.seat]
-    free = seat.standing is Standing.LEFT and event.by == event.player.id
-    given = event.player.id != event.before.id and not free
-    state = replace(state, agreed=agreed, meddled=state.meddled or given)
+    held = seat.is_human and seat.in_play and event.by != event.before.member
+    taken_away = held and event.player.id != event.before.id
+    state = replace(state, agreed=agreed, meddled=state.meddled or taken_away)
     if event.returned:
         state = _with_new_tiles(state, event)
     state = _change_seat(
@@ -624,11 +624,31 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
         standing=Standing.IN_PLAY,
         owner=None,
         barred=False,
-        departed=None,
+        departed=_departed(seat, event),
         offer=None,
         away=None,
     )
     return _without_host(_unclaimed(state, event.seat), event.seat, seat.player)
+
+
+def _parted(seat: Seat, person: Person, at: int) -> Departed:
+    """Whose part ends as somebody else goes on in a seat: that of whoever was there first."""
+    return seat.departed or Departed(person, at, seat.score, seat.moves)
+
+
+def _departed(seat: Seat, event: ev.SeatTaken) -> Departed | None:
+    """Whose part in a seat has ended for good, now that a person takes it; None if nobody else has moved there."""
+    if not seat.moves or event.before.is_nobody:
+        return None
+    is_back = event.player.id == event.before.id
+    if is_back and seat.is_human:
+        return seat.departed
+    left = _parted(seat, event.before, event.at)
+    if left.for_good or left.moves < seat.moves:
+        # Who left before the first move has come back to moves of others; else these are the computer player's.
+        first = left.player if left.moves or is_back else seat.player
+        return replace(left, player=first, for_good=True)
+    return None if is_back else replace(left, for_good=True)
 
 
 def _unclaimed(state: GameState, seat: int) -> GameState:

@@ -239,6 +239,19 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
     return f"-# {told}"
 
 
+def given_up_text(players: Sequence[str], texts: Texts) -> str:
+    """That others have moved in the seats of some players, so that these have given up the game; empty without any."""
+    if not players:
+        return ""
+    told = texts.ngettext(
+        "{names} has given up this game: somebody else has moved in that seat.",
+        "{names} have given up this game: somebody else has moved in their seats.",
+        len(players),
+        names=texts.join(map(bold, players)),
+    )
+    return f"-# {told}"
+
+
 def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[RatedPerson], texts: Texts) -> str:
     if not told:
         return ""
@@ -367,6 +380,10 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "A game that ends before both have moved is not rated, nor are games with guests and games in which a "
             "moderator sends a player away."
+        ),
+        texts.gettext(
+            "Only what you do yourself counts for you. Once a computer player or another person has moved in your seat, "
+            "you have given up the game, also if you come back and win."
         ),
         texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(
