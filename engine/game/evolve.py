@@ -158,8 +158,11 @@ def _apply_lobby(state: GameState, event: ev.LobbyEvent) -> GameState:
             awaited = tuple(one for one in state.awaited if one.id != event.player.id)
             return replace(state, seats=seats, awaited=awaited, phase=Lobby(event.at))
         case ev.SeatFreed():
+            gone = state.seats[event.seat].player
             seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
-            return replace(state, seats=seats, host=event.host, phase=Lobby(event.at))
+            is_sent = isinstance(gone, Person) and not gone.is_guest and gone.id != event.by
+            sent_away = state.sent_away | {gone.id} if is_sent else state.sent_away
+            return replace(state, seats=seats, host=event.host, phase=Lobby(event.at), sent_away=sent_away)
         case ev.RulesChanged():
             return replace(state, setup=replace(state.setup, rules=event.rules), phase=Lobby(event.at))
         case ev.InvitationsEnded(at=at, players=players):

@@ -355,7 +355,8 @@ class GameState(AtTable):
     players among them for whom the lobby keeps a seat. After a lobby has been untouched for `patience` milliseconds its
     players are asked about it, and after as long again it is closed. The host's
     rights pass on when the `host` gives up the seat. `meddled` means that someone was removed, or that a seat was given
-    to someone else against its player's will, so that the result counts for no rating.
+    to someone else against its player's will, so that the result counts for no rating. `sent_away` are the members whom
+    others removed from the lobby.
     """
 
     setup: Setup
@@ -377,6 +378,7 @@ class GameState(AtTable):
     awaited: tuple[Person, ...] = ()
     patience: int = LOBBY_PATIENCE
     meddled: bool = False
+    sent_away: frozenset[str] = frozenset()
 
     @property
     def in_play(self) -> tuple[int, ...]:

@@ -324,6 +324,21 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
         await ask(ada, add, said("tournaments.is_in"))
 
 
+async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken_out(tmp_path: Path) -> None:
+    """The refusal names the command that does, which is the director's."""
+    async with gathered(tmp_path) as (_, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        await bruno.click(shown, "Join")
+        await bruno.wait_message(said("leagues.joined"))
+        await ask(ada, "/league remove player:@Bruno", said("leagues.removed", name="**Bruno**"))
+        await ask(bruno, "/league join", said("leagues.taken_out"))
+        await ask(bruno, "/league add player:@Bruno", said("rights.not_director"))
+        await ask(ada, "/league add player:@Bruno", said("leagues.added", name="**Bruno**"))
+        await ask(bruno, "/league leave", said("leagues.left"))
+        await ask(bruno, "/league join", said("leagues.joined"))
+
+
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -72,10 +72,14 @@ async def join(request: Request, number: int) -> Message:
     found = await _store(request).get(number)
     if found is None:
         raise NoLeague
-    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
-    rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
-    await _store(request).join(number, request.person, rating, request.services.clock.now())
+    await _enter(request, found, request.person)
     return _said(request, text.joined_text(found, request.texts))
+
+
+async def _enter(request: Request, one: League, person: Person, *, directed: bool = False) -> None:
+    ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+    rating = (await request.services.standing.ratings.settled(ladder, (person.id,))).get(person.id, 0)
+    await _store(request).join(one.number, person, rating, request.services.clock.now(), directed=directed)
 
 
 async def join_here(request: Request) -> Message:
@@ -159,10 +163,17 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
 
 
-async def remove(request: Request, player: Person) -> Message:
-    """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
+async def add(request: Request, player: Person) -> Message:
+    """Enter somebody, also who was removed. Raises `LeagueOver` and `LeagueFull`."""
     one = await _directed(request)
-    await _store(request).leave(one.number, player.id, request.services.clock.now(), gone=True)
+    await _enter(request, one, player, directed=True)
+    return _said(request, text.added_text(player.name, request.texts))
+
+
+async def remove(request: Request, player: Person) -> Message:
+    """Take somebody out of the league, also of the games under way, for good. Raises `NotInLeague`."""
+    one = await _directed(request)
+    await _store(request).remove(one.number, player.id, request.services.clock.now())
     return _said(request, text.removed_text(player.name, request.texts))
 
 
@@ -241,9 +252,15 @@ _RESULT = slash(
         "against": _("The points of the opponent"),
     },
 )
+_ADD = slash(
+    add,
+    _("Enter someone into the league, also someone who was taken out"),
+    Right.ANYONE,
+    options={"player": _("The player")},
+)
 _REMOVE = slash(
     remove,
-    _("Take someone out of the league; games under way go on"),
+    _("Take someone out of the league, and of the games under way"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
@@ -263,6 +280,7 @@ _LEAGUE = group(
     _STANDINGS,
     slash(seasons, _("See who won the earlier seasons"), Right.ANYONE),
     _RESULT,
+    _ADD,
     _REMOVE,
     _EXPORT,
     slash(end, _("End the league after the season that is being played"), Right.ANYONE),

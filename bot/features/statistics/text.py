@@ -382,8 +382,8 @@ def _help(helped: HelpContext) -> str:
             "moderator sends a player away."
         ),
         texts.gettext(
-            "Only what you do yourself counts for you. Once a computer player or another person has moved in your seat, "
-            "you have given up the game, also if you come back and win."
+            "Only what you do yourself counts for you. Once a computer player or another person has moved in your "
+            "seat, you have given up the game, also if you come back and win."
         ),
         texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(

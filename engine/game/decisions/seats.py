@@ -273,7 +273,7 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
         # Nobody plays, and loses, in a game without having agreed to it.
         raise NoSuchOffer
     _check_of_file(state, command.seat, command.player, command.by)
-    if not _is_free_for(state.seats[command.seat], command.player.id):
+    if command.player.member in state.sent_away or not _is_free_for(state.seats[command.seat], command.player.id):
         check_host(state, command.by, command.moderator)
     keeps = keeps_tiles(state, command.seat, command.player.id, command.by)
     return _seated(state, ev.SeatTaken(context.now, command.seat, command.player, before, command.by), keeps, context)
