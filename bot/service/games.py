@@ -78,8 +78,8 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 class AskedLetters:
     """Letters for which a person wants words, in a server or in direct messages.
 
-    `language` is empty for words that people have chosen, which may be those of any language. `sees` says whether the
-    person sees a channel of a server.
+    `language` is empty for words that people have chosen, which may be those of any language. `sees` asks whether the
+    person sees a channel of a server, and `has_been_in` says at once whether they are known to have been in one.
     """
 
     person: str
@@ -87,9 +87,12 @@ class AskedLetters:
     letters: Word
     language: str
     sees: Callable[[int, int], Awaitable[bool]]
+    has_been_in: Callable[[int], bool] = lambda _: False
 
 
-OfAnagram = Callable[[AskedLetters], Awaitable[object]]
+LeavesOut = Callable[[Word], bool]
+"""Whether a word is left out of those that letters make."""
+OfAnagram = Callable[[AskedLetters], Awaitable[LeavesOut | None]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +103,8 @@ class Listeners:
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
     is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
     if it is void. `tenants` end with their channel. `positions` are asked about each board and rack before it is
-    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
+    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters,
+    and may have some left out.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()

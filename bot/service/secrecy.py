@@ -21,7 +21,7 @@ from dataclasses import replace
 
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Applied, AskedLetters, Games
+from bot.service.games import Applied, AskedLetters, Games, LeavesOut
 from engine.analysis.likeness import Arrangement, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
@@ -51,15 +51,15 @@ async def check_words(games: Games, person: str, but: str = "") -> None:
         raise WordsAreSecret(_summaries(secret))
 
 
-async def check_letters(games: Games, asked: AskedLetters) -> None:
+async def check_letters(games: Games, asked: AskedLetters) -> tuple[LeavesOut, ...]:
     """Raise `LettersClosed`, before words are found for letters, for someone with any running game.
 
-    It raises besides what `Games.on_letters` refuses.
+    It raises besides what `Games.on_letters` refuses, and returns which words these leave out.
     """
     if running := await _running(games, asked.person):
         raise LettersClosed(_summaries(running))
-    for check in games.on_letters:
-        await check(asked)
+    told = [await check(asked) for check in games.on_letters]
+    return tuple(filter(None, told))
 
 
 async def check_words_of(games: Games, person: str, state: GameState) -> None:

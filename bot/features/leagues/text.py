@@ -322,8 +322,8 @@ def _help(helped: HelpContext) -> str:
                 "begin a season early with `/league start` and set results with `/league result`."
             ),
             texts.gettext(
-                "Directors take someone out with `/league remove`. Who was taken out cannot join again until a director "
-                "uses `/league add`."
+                "Directors take someone out with `/league remove`. Who was taken out cannot join again until a "
+                "director uses `/league add`."
             ),
         )
     )

@@ -134,7 +134,7 @@ def test_lobby_seats_come_and_go() -> None:
 
 
 def test_who_was_removed_from_a_lobby_does_not_come_back() -> None:
-    """Neither before the start nor, without the host, to a seat that somebody leaves; who has left by themselves may."""
+    """Neither before the start nor, without the host, to a seat that somebody leaves; who has left before may."""
     table = Table(NO_UNDO, names=("ada", "bruno", "chloe", "deniz"))
     table.do(cmd.Leave("chloe"))
     table.do(cmd.Join(Person("chloe", "Chloe")))
