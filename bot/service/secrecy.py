@@ -22,7 +22,7 @@ from dataclasses import replace
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Applied, AskedLetters, Games, LeavesOut
-from engine.analysis.likeness import Arrangement, plain
+from engine.analysis.likeness import Arrangement, are_transliterated, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
@@ -271,12 +271,13 @@ def _has_company(state: GameState, person: str) -> bool:
 
 def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) -> bool:
     racks, own = _racks(state, person), [Arrangement.of(one) for one in (state.board, table_view(state).shown)]
+    asked, known = _letters(rack), [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]
     if told.is_open and own[0].is_open:
-        return any(_may_be(rack, one) for one in racks)
-    if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
+        return any(_may_be(rack, one) for one in racks) or any(are_transliterated(one, asked) for one in known)
+    if len(rack) >= TELLING and asked in known:
         return True
     played = [one for one in own if not one.is_open]
-    if any(one.is_like(told) for one in played):
+    if any(one.is_like(told) or any(one.is_renamed(held, told, asked) for held in known) for one in played):
         return True
     # whole words more or less are another position, but hardly with the same tiles
     near = bool(rack) and any(isinstance(one, KnownRack) and _may_be(rack, one) for one in racks)

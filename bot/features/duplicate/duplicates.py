@@ -43,7 +43,7 @@ from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance
 from bot.service.words.dictionaries import Dictionaries
-from engine.analysis.likeness import Arrangement, plain
+from engine.analysis.likeness import Arrangement, are_transliterated, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.board import Board
@@ -185,12 +185,13 @@ class DealtRacks:
 
 
 def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) -> bool:
-    if own.is_open:
-        asked = _letters(rack)
-        return told.is_open and bool(rack) and (asked - _letters(held)).total() <= int(len(rack) >= SPARE)
-    if own.is_like(told):
-        return True
     letters, blanks = _letters(rack), sum(tile.is_blank for tile in rack)
+    asked, known = letters + Counter({"": blanks}), _letters(held) + Counter({"": sum(tile.is_blank for tile in held)})
+    if own.is_open:
+        few = bool(rack) and (letters - _letters(held)).total() <= int(len(rack) >= SPARE)
+        return told.is_open and (few or are_transliterated(known, asked))
+    if own.is_like(told) or own.is_renamed(known, told, asked):
+        return True
     near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
 

@@ -57,9 +57,9 @@ from bot.text import texts_for
 from engine.duplicate.rounds import SOLO, DuplicateStyle
 from engine.errors import EngineError
 from engine.game.state import Person
-from engine.model.board import Cell
+from engine.model.board import Cell, PlacedTile
 from engine.model.durations import HOUR
-from engine.model.tiles import Tiles, TileSet
+from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, SETUP, Club, club
 from tests.support.games import STANDARD, tiles
@@ -101,6 +101,14 @@ async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club)
     with pytest.raises(RoundIsOpen):
         await check([(board.place(placed), second.round.rack)])
     await check([(board, rack)])
+
+    def georgian(tile: Tile | PlacedTile) -> Tile:
+        return Tile(tile.letter and chr(ord(tile.letter) - ord("A") + ord("ა")), 1)
+
+    named = {cell: georgian(one) for cell, one in second.position.board.tiles()}
+    placed = {cell: PlacedTile(one, one.letter) for cell, one in named.items()}
+    with pytest.raises(RoundIsOpen):
+        await check([(board.place(placed), Tiles.of(map(georgian, second.round.rack)))])
     await here.duplicates.stop(number, HOST)
     await check([(second.position.board, second.round.rack)])
 
