@@ -21,7 +21,7 @@ from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import NotDirector, NoThreadsHere
+from bot.model.errors import NoSeatForBots, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
@@ -274,6 +274,13 @@ class ResultNotes:
             return ""
         first, second = (seat.player.name for seat in told.state.seats[:2])
         return self.words((first, second), result, told.texts)
+
+
+async def check_person(request: Request, person: Person) -> None:
+    """Raise `NoSeatForBots` for a bot, which would never move."""
+    member = await request.services.posting.mailbox().member(request.server(), int(person.id))
+    if member and member.bot:
+        raise NoSeatForBots(person.name)
 
 
 def check_directs(request: Request, one: Competition) -> None:

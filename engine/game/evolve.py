@@ -17,6 +17,7 @@ from engine.game.clock import (
     mind_absence,
     reminders_due,
 )
+from engine.game.hotseat import member_seats
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, PendingClaim, Reminder, Turn
 from engine.game.state import (
     AskedWord,
@@ -538,9 +539,10 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
         case ev.PauseAgreed(seat=seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.GamePaused():
-            return replace(
-                _rename(state, event.name), phase=Paused(state.phase, event.at, by_itself=not event.by), agreed=()
-            )
+            seats = member_seats(state)
+            alone = event.by in seats and len({*seats.values()} - {*state.agreed, seats[event.by]}) > 0
+            paused = Paused(state.phase, event.at, by_itself=not event.by, alone=alone)
+            return replace(_rename(state, event.name), phase=paused, agreed=())
         case ev.Loaded():
             assert isinstance(state.phase, Paused)
             return replace(_rename(state, event.name), phase=replace(state.phase, all_agree=True), agreed=())
@@ -584,16 +586,34 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             assert_never(event)
 
 
+def _sent_away(state: GameState, seat: int, by: str, at: int) -> GameState:
+    """The state before a player loses a seat against their will.
+
+    Who sends the only opponent away gives up the game, or a host could win it so, or not lose it. Among more people,
+    and if someone does it who does not play, its result counts for no rating.
+    """
+    people = member_seats(state)
+    if by not in people or len(people) > 2 or not state.seats[seat].moves:
+        return replace(state, meddled=True)
+    for number in state.seats_of(by):
+        player = state.seats[number].player
+        assert isinstance(player, Person)
+        given_up = replace(_parted(state.seats[number], player, at), for_good=True)
+        state = _change_seat(state, number, departed=given_up)
+    return state
+
+
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     standing = Standing.RESIGNED if event.resigned else Standing.LEFT
     hosted = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
+    state = state if event.by is None else _sent_away(state, event.seat, event.by, event.at)
     left = _change_seat(
         state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None, away=None
     )
-    state = replace(_no_longer_waiting(left, event.seat), meddled=state.meddled or removed)
+    state = _no_longer_waiting(left, event.seat)
     lapsed = (one.number for one in state.asked if hosted or one.seat == event.seat)
     state = _without_host(_settle_questions(state, Verdict.LAPSED, lapsed), event.seat, player)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat
@@ -604,7 +624,7 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     lost = event.how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME)
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
-    state, seat = replace(state, meddled=state.meddled or barred), state.seats[event.seat]
+    state, seat = _sent_away(state, event.seat, event.by or "", event.at) if barred else state, state.seats[event.seat]
     departed = _parted(seat, event.person, event.at)
     changed = {"player": event.computer, "owner": owner, "barred": barred, "departed": departed}
     state = _change_seat(state, event.seat, **changed, offer=None, away=None)
@@ -617,7 +637,8 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     seat = state.seats[event.seat]
     held = seat.is_human and seat.in_play and event.by != event.before.member
     taken_away = held and event.player.id != event.before.id
-    state = replace(state, agreed=agreed, meddled=state.meddled or taken_away)
+    state = _sent_away(state, event.seat, event.by, event.at) if taken_away else state
+    state = replace(state, agreed=agreed)
     if event.returned:
         state = _with_new_tiles(state, event)
     state = _change_seat(

@@ -82,13 +82,14 @@ class Paused:
     """The game and every clock have been stopped since an instant; the game will resume in the phase `before`.
 
     `all_agree` means that it was loaded from a file and goes on only once every person in play agrees; `by_itself` that
-    nobody had touched it for long, so that any player may resume it.
+    nobody had touched it for long, and `alone` that one player stopped it without the others: any player may resume it.
     """
 
     before: Phase
     since: int
     all_agree: bool = False
     by_itself: bool = False
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

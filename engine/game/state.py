@@ -354,8 +354,8 @@ class GameState(AtTable):
     asked about. `table` lists the ids of the players of the previous game in their new seating order, and `awaited` the
     players among them for whom the lobby keeps a seat. After a lobby has been untouched for `patience` milliseconds its
     players are asked about it, and after as long again it is closed. The host's
-    rights pass on when the `host` gives up the seat. `meddled` means that someone was removed, or that a seat was given
-    to someone else against its player's will, so that the result counts for no rating. `sent_away` are the members whom
+    rights pass on when the `host` gives up the seat. `meddled` means that a player lost a seat against their will
+    (`_sent_away` in `engine/game/evolve.py`), so that the result counts for no rating. `sent_away` are the members whom
     others removed from the lobby.
     """
 

@@ -308,6 +308,7 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         drop, add = "/tournament drop player:@Chloe", "/tournament add player:@Chloe"
+        await ask(ada, "/tournament add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**"))
         await ask(ada, drop, said("tournaments.no_longer_in"))
         last = chloe.last()
         await chloe.click(shown, "Join")
@@ -331,6 +332,7 @@ async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken
         shown = await public(ada, "Liga", "Join")
         await bruno.click(shown, "Join")
         await bruno.wait_message(said("leagues.joined"))
+        await ask(ada, "/league add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**"))
         await ask(ada, "/league remove player:@Bruno", said("leagues.removed", name="**Bruno**"))
         await ask(bruno, "/league join", said("leagues.taken_out"))
         await ask(bruno, "/league add player:@Bruno", said("rights.not_director"))

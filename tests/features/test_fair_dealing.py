@@ -10,6 +10,7 @@ import pytest
 
 from bot.competitions.progress import BOTH_LOSE, BYE, PairedResult
 from bot.competitions.progress import result_of as paired_result
+from bot.features.leagues.seasons import sides_of
 from bot.features.milestones.milestones import candidates
 from bot.model.games import GamePhase, Place
 from bot.playground.limits import walk
@@ -234,14 +235,17 @@ def test_a_tournament_never_refuses_words_at_no_cost() -> None:
 def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     """The texts say what happened; a computer player that plays on changes nothing, coming back does not matter."""
     one = moved()
-    one.do(cmd.RemoveSeat("ada", 1))
+    one.do(cmd.RemoveSeat("mia", 1, moderator=True))
     view = table_view(one.game)
     assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
     assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
     assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
-    given = moved()
+    given = three()
+    given.pass_()
+    given.pass_()
     given.give(DENIZ, 1, "ada")
-    given.do(cmd.Resign("deniz"))
+    for name in ("deniz", "chloe"):
+        given.do(cmd.Resign(name))
     assert not is_rated(given)
     played_on = three(COMPUTER)
     played_on.do(cmd.RemoveSeat("ada", 1))
@@ -251,6 +255,42 @@ def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     back.do(cmd.Leave("bruno"))
     back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
     assert not back.game.meddled
+
+
+@pytest.mark.parametrize("way", ["removed", "taken over", "given to another"])
+def test_who_sends_the_only_opponent_away_gives_up_the_game(way: str) -> None:
+    """A host could win it so, or not lose it, also in a tournament; who removes a player that never moved does not."""
+    rules = COMPUTER if way == "taken over" else NO_UNDO
+    one = Table(rules)
+    if way == "taken over":
+        one.do(cmd.AddComputer("ada", 1))
+    one.start()
+    one.pass_()
+    early = Table(rules).start()
+    early.do(cmd.RemoveSeat("ada", 1))
+    one.pass_()
+    if way == "given to another":
+        one.give(DENIZ, 1, "ada")
+        one.do(cmd.Resign("deniz"))
+    else:
+        one.do(cmd.RemoveSeat("ada", 1))
+    if way == "taken over":
+        one.do(cmd.Resign("ada"))
+    assert isinstance(one.game.phase, Over) and one.game.seats[0].departed
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None
+    places = {each.player: each.place for each in result.players if each.level is None}
+    assert result.rated and places["ada"] >= places["bruno"]
+    if way == "removed":
+        assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True) and places == {"bruno": 1, "ada": 2}
+    assert not early.game.seats[0].departed
+
+
+def test_a_moderator_who_claims_the_game_of_who_was_sent_away_loses_nothing() -> None:
+    """Nobody knows whether they were; the game counts for no rating."""
+    one = moved()
+    one.do(cmd.Settle("bruno", cmd.Settlement.WIN, one.game.turn, frozenset({"ada"}), moderator=True))
+    assert over(one.game).winners == (1,) and not is_rated(one) and not one.game.seats[1].departed
 
 
 @pytest.mark.parametrize("how", [cmd.Leave, cmd.Resign])
@@ -340,6 +380,15 @@ def test_a_computer_player_wins_no_game_of_a_competition_for_who_has_left(back: 
         one.do(cmd.Pass(one.on_turn))
         one.do(cmd.Leave("ada"))
     assert paired_result(one.game) == (BOTH_LOSE if back else PairedResult((0, BYE), forfeit=True))
+
+
+def test_the_end_of_a_season_counts_no_points_that_others_have_made() -> None:
+    """It decides open games by the board, on which a computer player may lead for who has left."""
+    one = _after(*AWAY_AND_BACK, cmd.Pass("bruno"), cmd.End("", moderator=True))
+    sides = sides_of(one.game, one.events, at_end=True)
+    assert sides and [side.absent for side in sides] == [True, False]
+    kept = sides_of(_after(cmd.End("", moderator=True)).game, (), at_end=True)
+    assert kept and [side.absent for side in kept] == [False, False]
 
 
 def test_nobody_takes_over_the_points_of_who_has_left() -> None:

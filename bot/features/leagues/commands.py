@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.competitions.opening import check_directs
+from bot.competitions.opening import check_directs, check_person
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
@@ -164,8 +164,9 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
 
 
 async def add(request: Request, player: Person) -> Message:
-    """Enter somebody, also who was removed. Raises `LeagueOver` and `LeagueFull`."""
+    """Enter somebody, also who was removed. Raises `NoSeatForBots`, `LeagueOver` and `LeagueFull`."""
     one = await _directed(request)
+    await check_person(request, player)
     await _enter(request, one, player, directed=True)
     return _said(request, text.added_text(player.name, request.texts))
 

@@ -240,12 +240,12 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
 
 
 def given_up_text(players: Sequence[str], texts: Texts) -> str:
-    """That others have moved in the seats of some players, so that these have given up the game; empty without any."""
+    """That some players have given up the game (`Seat.given_up`), though it went on; empty without any."""
     if not players:
         return ""
     told = texts.ngettext(
-        "{names} has given up this game: somebody else has moved in that seat.",
-        "{names} have given up this game: somebody else has moved in their seats.",
+        "For results and ratings, {names} has given up this game.",
+        "For results and ratings, {names} have given up this game.",
         len(players),
         names=texts.join(map(bold, players)),
     )
@@ -383,7 +383,8 @@ def _help(helped: HelpContext) -> str:
         ),
         texts.gettext(
             "Only what you do yourself counts for you. Once a computer player or another person has moved in your "
-            "seat, you have given up the game, also if you come back and win."
+            "seat, you have given up the game, also if you come back and win. So you have if you remove your only "
+            "opponent."
         ),
         texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(

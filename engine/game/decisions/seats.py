@@ -111,7 +111,7 @@ def fall_silent(state: GameState, seat: int, context: Context) -> tuple[ev.Event
 
 
 def remove(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """A player is removed by another, so that the game counts for no rating."""
+    """A player is removed by another, or without a name by a moderator who claims the game."""
     return _give_up(state, seat, ev.Departure.REMOVED, by, context)
 
 
@@ -154,10 +154,10 @@ def _pass_host(state: GameState, command: cmd.PassHost, context: Context) -> tup
 def _give_up(state: GameState, seat: int, how: ev.Departure, by: str, context: Context) -> tuple[ev.Event, ...]:
     decision = Decision(state)
     close_windows(decision, context)
-    if _may_take_over(decision.state, seat, how):
-        _take_over(decision, seat, how, context)
-        return decision.events
     remover = by if how is ev.Departure.REMOVED else None
+    if _may_take_over(decision.state, seat, how):
+        _take_over(decision, seat, how, context, remover)
+        return decision.events
     by_time = how is ev.Departure.OVERTIME
     decision.add(ev.SeatLeft(context.now, seat, by_time or how is ev.Departure.RESIGNED, by_time, remover))
     left = decision.state
@@ -184,12 +184,12 @@ def _may_take_over(state: GameState, seat: int, how: ev.Departure) -> bool:
     return state.rules.on_leave is OnLeave.COMPUTER and state.seats[seat].is_human and people and not lost
 
 
-def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Context) -> None:
+def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Context, by: str | None = None) -> None:
     draw_rest(decision, seat, context)
     person = decision.state.seats[seat].player
     assert isinstance(person, Person)
     computer = new_computer(decision.state, decision.state.rules.computer_level, context.names)
-    decision.add(ev.TakenOver(context.now, seat, person, computer, how))
+    decision.add(ev.TakenOver(context.now, seat, person, computer, how, by))
 
 
 def new_computer(state: GameState, level: int, names: Iterable[str]) -> Computer:

@@ -414,6 +414,9 @@ def test_C5_the_host_a_moderator_or_everybody_pauses() -> None:
         assert isinstance(table.game.phase, Paused)
     table.do(cmd.Resume("ada"))
     assert isinstance(table.game.phase, Turn)
+    table.do(cmd.Pause("ada"))
+    table.do(cmd.Resume("chloe"))
+    assert isinstance(table.game.phase, Turn)  # nobody stops a game for ever alone
     duel = Table(NO_UNDO).start()
     duel.do(cmd.Pause("bruno"))
     duel.do(cmd.Pause("ada"))
