@@ -33,9 +33,8 @@ from engine.game import commands as cmd
 from engine.game.commands import Settlement
 from engine.game.decisions.seats import is_vacant
 from engine.game.decisions.timeouts import may_settle, settlements
-from engine.game.hotseat import member_seats
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState, Person, Standing
+from engine.game.state import GameState, Person, Standing, member_seats
 from engine.game.views import table_view
 
 

@@ -27,9 +27,9 @@ from engine.analysis.likeness import Arrangement, are_transliterated, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
-from engine.game.hotseat import acting_seat, member_seats
+from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState
+from engine.game.state import GameState, member_seats
 from engine.game.views import table_view
 from engine.loading import load_variant
 from engine.model.board import Board

@@ -17,7 +17,6 @@ from engine.game.clock import (
     mind_absence,
     reminders_due,
 )
-from engine.game.hotseat import member_seats
 from engine.game.phases import AwaitAnswer, AwaitTiles, FinalPass, Lobby, Over, Paused, PendingClaim, Reminder, Turn
 from engine.game.state import (
     AskedWord,
@@ -32,6 +31,7 @@ from engine.game.state import (
     Seat,
     Standing,
     Verdict,
+    member_seats,
 )
 from engine.model.board import Board, PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles

@@ -431,3 +431,13 @@ class GameState(AtTable):
     def max_seats(self) -> int:
         """How many seats there can be: as many as the rules allow, but no more than can be dealt full racks."""
         return min(self.rules.most_seats, self.variant.max_seats)
+
+
+def member_seats(state: GameState) -> dict[str, int]:
+    """One seat in play for each member: the member's own, or a guest's if the member has left."""
+    found: dict[str, int] = {}
+    for number in state.in_play:
+        player = state.seats[number].player
+        if isinstance(player, Person) and (player.member not in found or not player.is_guest):
+            found[player.member] = number
+    return found

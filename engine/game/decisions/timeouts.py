@@ -32,9 +32,9 @@ from engine.game.decision import Context, Decision, check_running, check_turn, s
 from engine.game.decisions import lobby
 from engine.game.decisions.endings import close_windows, finish_move
 from engine.game.decisions.seats import fall_silent, lose_on_time, remove
-from engine.game.hotseat import member_seats, plays_against_people
+from engine.game.hotseat import plays_against_people
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Reminder, Turn
-from engine.game.state import GameState, Person
+from engine.game.state import GameState, Person, member_seats
 from engine.game.views import TableView
 
 
