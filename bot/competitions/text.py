@@ -80,6 +80,11 @@ def settled_void_text(texts: Texts) -> str:
     return texts.gettext("This game does not count: the director has called it off.")
 
 
+def late_text(name: str, texts: Texts) -> str:
+    """That somebody has lost a game without having made a move in it."""
+    return texts.gettext("{name} made no first move in time.", name=bold(name))
+
+
 def moved_text(people: Sequence[str], texts: Texts) -> str:
     """Call the players of a game whose thread was deleted to its new one."""
     return texts.gettext(

@@ -1,4 +1,4 @@
-"""What features tell elsewhere: what is coming up in servers, and what has happened in a week."""
+"""What features tell elsewhere: what is coming up in servers, what has happened in a week, and streaks."""
 
 from __future__ import annotations
 
@@ -26,6 +26,19 @@ class Week:
 
 Paragraph = Callable[[Week, Texts], Awaitable[str]]
 """Words a feature's paragraph of a digest: lines with a bold heading, in the language of the digest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """A person has solved a server's puzzle of the day on so many days in a row."""
+
+    person: str
+    name: str
+    days: int
+
+
+Streaks = Callable[[int, int, Sequence[Streak]], Awaitable[None]]
+"""Tells the streaks of people in a server, where it has not been told of them, in the channel of the puzzles."""
 
 
 HOUR = 3_600_000

@@ -31,11 +31,11 @@ from bot.front.interaction.request import (
 )
 from bot.front.lobby.messages import lobby_composers
 from bot.front.look.actions import with_board
-from bot.front.occasions import Occasions, Paragraph
+from bot.front.occasions import Occasions, Paragraph, Streaks
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Poster, Reactions
+from bot.front.posting.poster import ChannelLines, Poster, Reactions
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -55,7 +55,7 @@ from bot.service.saving.seals import Sealer
 from bot.service.sending.budget import WRITES, Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.service.sending.liveboards import CandidatesFeed, LiveBoards
-from bot.service.tasks import STAND_BY_SECONDS
+from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.service.uploads import Themes, Variants
 from bot.service.words.definitions import Library, MissedWords
 from bot.settings import Settings
@@ -156,7 +156,9 @@ class Core(Computing):
                 Records(games, self.reading),
             ),
             play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
-            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox, self.reactions),
+            posting=PostingServices(
+                self.mailbox, self.links, self.whereabouts, store.outbox, self.lines, self.reactions
+            ),
             answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
             ),
@@ -190,6 +192,10 @@ class Core(Computing):
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games."""
         return next(iter(self.hooks.missed_words), None)
+
+    def streaks(self) -> Streaks | None:
+        """Who tells of streaks."""
+        return next(iter(self.hooks.streaks), None)
 
     @cached_property
     def occasions(self) -> Occasions:
@@ -235,6 +241,16 @@ class Core(Computing):
     def poster(self) -> Poster:
         """Posts messages in channels."""
         return Poster(self.mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
+
+    @cached_property
+    def lines(self) -> ChannelLines:
+        """Posts lines in channels."""
+        return ChannelLines(self.store.lines, self.poster, self._parts.clock, self.peers.owner)
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        """The loops of features, and the one of the lines that they say."""
+        return (*super().loops, self.lines)
 
     @cached_property
     def drawing(self) -> FairThreads:

@@ -539,16 +539,19 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
         case ev.PauseAgreed(seat=seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.GamePaused():
-            seats = member_seats(state)
+            seats, named = member_seats(state), state.setup.name if event.usual else None
             alone = event.by in seats and len({*seats.values()} - {*state.agreed, seats[event.by]}) > 0
-            paused = Paused(state.phase, event.at, by_itself=not event.by, alone=alone)
+            paused = Paused(state.phase, event.at, by_itself=not event.by, named=named, alone=alone)
             return replace(_rename(state, event.name), phase=paused, agreed=())
         case ev.Loaded():
             assert isinstance(state.phase, Paused)
             return replace(_rename(state, event.name), phase=replace(state.phase, all_agree=True), agreed=())
         case ev.GameResumed():
             assert isinstance(state.phase, Paused)
-            before = state.phase.before
+            before, named = state.phase.before, state.phase.named
+            if named is not None:
+                state = replace(state, setup=replace(state.setup, name=named))
+            assert isinstance(state.phase, Paused)
             if state.phase.by_itself and isinstance(before, Turn):
                 before = replace(before, quiet=event.at, reminders=0)
             return lose_time(replace(state, phase=before, agreed=()), state.phase.since, event.at)
@@ -604,7 +607,8 @@ def _sent_away(state: GameState, seat: int, by: str, at: int) -> GameState:
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
-    standing = Standing.RESIGNED if event.resigned else Standing.LEFT
+    lost = Standing.OUT_OF_TIME if event.by_time else Standing.RESIGNED
+    standing = lost if event.resigned else Standing.LEFT
     hosted = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None

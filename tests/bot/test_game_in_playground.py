@@ -26,7 +26,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         bruno,
     ):
         first = await started(ada, bruno)
-        assert buttons_of(first) == ["Rack", "Play", "Hint", "More"]
+        assert buttons_of(first) == ["Rack", "Play", "Compose", "Hint", "More"]
         assert "`A C T`" in text_of(await ada.wait_message("Your tiles", channel=DM))
         await ada.command("/play move:8H AT")
         assert "You played 8H AT" in text_of(await answer(ada, "You played"))

@@ -199,6 +199,7 @@ async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path
         await two.deniz.wait_message("welcome", channel=DM)
 
 
+@pytest.mark.gate
 async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
     """After five messages the speaker is told to slow down."""
     async with two_servers(tmp_path) as two:
@@ -212,6 +213,7 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
         assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
 
 
+@pytest.mark.gate
 async def test_N9_nobody_writes_in_a_server_that_threw_them_out(tmp_path: Path) -> None:
     """Neither from their other server nor from direct messages; they are told so."""
     async with two_servers(tmp_path) as two:

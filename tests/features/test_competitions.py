@@ -101,6 +101,7 @@ async def test_X14_only_moderators_pause_games_of_a_tournament_unless_it_allows_
         assert said("pause.only_moderators_pause") in text_of(await ask(bruno, "/game pause", channel=place))
 
 
+@pytest.mark.gate
 async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: Path) -> None:
     """It is a result of the tournament alone, so it cannot be called off either."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -112,12 +113,15 @@ async def test_X14_whoever_does_not_come_loses_the_game_but_no_rating(tmp_path: 
         assert "Cancel the game" not in buttons_of(await ask(bruno, "/game resign", channel=place))
         stage.clock.push(QUARTER + 60)
         facts = {"first": "**Bruno**", "points": 0, "second": "**Chloe**", "against": 50}
-        await chloe.wait_message(said("tournaments.counts_as", **facts), channel=place)
+        end = await chloe.wait_message(said("tournaments.counts_as", **facts), channel=place)
+        assert said("competitions.no_first_move", name="**Bruno**") in text_of(end)
+        assert not any("resigned" in text_of(one) for one in chloe.visible(place))
         await public(ada, "1 Chloe 1 – 0 (+50)", "Next round")
         await ask(chloe, "/leaderboard", said("statistics.nobody_rated_yet"))
         await ask(bruno, "/stats", said("statistics.not_finished_game_yet", name="Bruno"))
 
 
+@pytest.mark.gate
 async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> None:
     """0:0 offers what may be meant, a tie opens a further game, and who plays on and who has won is said."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -157,6 +161,7 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         await shows(ada, shown, said("tournaments.won", name="**Deniz**"))
 
 
+@pytest.mark.gate
 async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: Path) -> None:
     """In place of the question, which offers nothing any more."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -169,6 +174,7 @@ async def test_X14_everyone_reads_how_the_director_has_decided_a_tie(tmp_path: P
         assert not buttons_of(await shows(bruno, asked, said("tournaments.plays_on", name="**Chloe**")))
 
 
+@pytest.mark.gate
 async def test_X14_in_a_large_knockout_everyone_sees_their_own_part_of_the_bracket(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +212,7 @@ def gone(stage: Scene, seen_by: Person, who: Person) -> None:
     world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
 
 
+@pytest.mark.gate
 async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: Path) -> None:
     """online-go/online-go.com #2183."""
     async with gathered(tmp_path, people=FOUR) as (stage, ada, bruno, chloe, deniz):
@@ -253,6 +260,7 @@ async def test_X14_a_tournament_whose_channel_is_deleted_is_over(tmp_path: Path)
         await ask(ada, "/tournament new name:Neu variant:tiny", said("tournaments.made"), channel=here)
 
 
+@pytest.mark.gate
 async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was_in_it(tmp_path: Path) -> None:
     """A tournament, a league, the daily duplicate, the digest and the puzzle; elsewhere they can be made again."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, _, __):
@@ -404,6 +412,9 @@ async def test_X14_a_result_that_the_director_sets_ends_the_game(tmp_path: Path)
             told = await bruno.wait_message(said("competitions.settled", **facts), channel=place)
             assert isinstance((await stage.state(place)).phase, Over)
             assert len([one for one in bruno.visible() if text_of(one) == text_of(told)]) == 1
+        end = await bruno.wait_message(said("receipts.over"), channel=place)
+        assert said("status.over_without_winner") not in text_of(end)
+        assert said("competitions.settled", **(facts | {"against": 310})) in text_of(end)
 
 
 async def test_X14_only_directors_direct(tmp_path: Path) -> None:
@@ -423,6 +434,7 @@ async def test_X14_only_directors_direct(tmp_path: Path) -> None:
         assert [seat.player.id for seat in (await stage.state(place)).seats] == [chloe.id, bruno.id]
 
 
+@pytest.mark.gate
 async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) -> None:
     """There is one thread and one message of each kind."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -514,6 +526,7 @@ async def test_X14_a_game_whose_thread_is_deleted_before_its_players_are_called_
         assert isinstance((await stage.state(place)).phase, Turn)
 
 
+@pytest.mark.gate
 async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:
     """As it was, with the clocks where they were; the pairs lead there, and the result counts."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

@@ -27,6 +27,7 @@ from tests.support.sentences import said
 from tests.support.service import eventually
 
 
+@pytest.mark.gate
 async def test_direct_messages_refused_for_good_are_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """They are tried once, and no turn leaves an error in the log; all codes are in `test_discord_errors.py`."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -171,6 +172,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path) -> None:
         await board(ada, "**Bruno** passed", after=second)
 
 
+@pytest.mark.gate
 async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_path: Path) -> None:
     """It is posted once; no link leads to the deleted one, and the next board comes as usual.
 
@@ -285,6 +287,7 @@ def boards(person: Person) -> list[dict[str, Any]]:
     return [one for one in person.visible() if not one["flags"] & 64 and pictures_of(one)]
 
 
+@pytest.mark.gate
 async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path) -> None:
     """It says both, and offers the next move; that one has a board of its own."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -167,6 +167,7 @@ async def test_M10_against_computers_alone_it_begins_at_once(tmp_path: Path) -> 
         assert sorted(seated(state)) == ["Ada", "Ben", "Robot1"]
 
 
+@pytest.mark.gate
 async def test_M10_a_rematch_outlives_a_restart(tmp_path: Path) -> None:
     """The journal names the awaited players; the buttons of card and lobby keep working."""
     async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):

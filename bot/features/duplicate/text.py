@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.features.duplicate.course import DuplicateProgress
+from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
 from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, Ending, Player, Round
 from bot.text.clocks import length_text, moment
@@ -433,6 +433,17 @@ def review_text(course: DuplicateProgress, person: str, texts: Texts) -> str:
     return "\n".join(lines)
 
 
+def result_line(result: RoundResult, texts: Texts) -> str:
+    """How somebody did in a round of a daily duplicate, without a word of it."""
+    return texts.gettext(
+        "{round} · place {place} of {count} · {percent} of the maximum",
+        round=daily_round_title(result.round.number, texts),
+        place=texts.number(result.place),
+        count=texts.number(result.players),
+        percent=texts.percent(result.share, 1),
+    )
+
+
 def _review_line(course: DuplicateProgress, at: int, person: str, texts: Texts) -> str:
     round_, board = course.closed[at], course.positions[at].board
     answer = course.answers.get(round_.number, {}).get(person)
@@ -547,6 +558,11 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
             "export` gives you the files. `/duplicate daily` is a round each day."
+        ),
+        texts.gettext(
+            "Below {rounds}, {share} posts your result of the latest daily round in the channel, without your move.",
+            rounds=bold(helped.aloud.gettext("My rounds")),
+            share=bold(texts.gettext("Share")),
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

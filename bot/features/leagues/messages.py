@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue
 from bot.competitions.progress import BYE, PairedResult
-from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
+from bot.competitions.text import nil_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
@@ -108,7 +108,7 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             one.name_of(row.person),
             text.points_text(row, texts),
             text.note_text(row, texts),
-            is_winner=row.place == 1 and row.games > 0,
+            is_winner=not one.playing and row.place == 1 and row.games > 0,
             seat=seat,
             portrait=_portrait(one, row.person),
         )
@@ -191,13 +191,7 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         return self._key(one, f"{_season(one)}/{place.number}")
 
     def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
-        assert place.sides is not None
-        names = (one.name_of(place.first), one.name_of(place.second))
-        points = (place.sides[0].points, place.sides[1].points)
-        told = settled_text(names, points, texts)
-        if not place.is_played or place.both_lost:
-            told = settled_lost_text(texts) if place.both_lost else settled_void_text(texts)
-        return place.game, place.correction, told
+        return place.game, place.correction, text.directed_text(one, place, texts)
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over, or that the season's end ends."""

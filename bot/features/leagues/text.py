@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.competitions.progress import PairedResult
-from bot.competitions.text import leaders_text, lines_text, people_text, sides_facts
+from bot.competitions.text import (
+    leaders_text,
+    lines_text,
+    people_text,
+    settled_lost_text,
+    settled_text,
+    settled_void_text,
+    sides_facts,
+)
 from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
@@ -60,7 +68,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50."
+        "If you make no move in a game, you lose it by 50. If neither of you moves, it counts for nobody."
     )
 
 
@@ -245,10 +253,22 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
     return lines_text(lines) or texts.gettext("No season is over yet.")
 
 
+def directed_text(one: League, fixture: Fixture, texts: Texts) -> str:
+    """Which result a director has set of a game, until its players have been told; empty if none."""
+    if fixture.correction is None or fixture.sides is None:
+        return ""
+    if fixture.both_lost:
+        return settled_lost_text(texts)
+    if not fixture.is_played:
+        return settled_void_text(texts)
+    names = (one.name_of(fixture.first), one.name_of(fixture.second))
+    return settled_text(names, (fixture.sides[0].points, fixture.sides[1].points), texts)
+
+
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
     """How a game counts that was not played to its end; one that neither has begun counts for nobody."""
     if result.both_lose:
-        return ""
+        return texts.gettext("In the league, this game counts for nobody.")
     assert result.points is not None
     return texts.gettext(
         "In the league, this game counts as {first} {points}, {second} {against}.",

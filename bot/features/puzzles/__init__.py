@@ -10,7 +10,7 @@ from bot.features.puzzles.gamestore import PUZZLE_GAMES, GamePuzzleStore, withdr
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleCollection, PuzzleSearch
-from bot.features.puzzles.store import PUZZLE_CHANNELS, PuzzleStore
+from bot.features.puzzles.store import PUZZLE_CHANNELS, PUZZLE_POSTS, DailyPostStore, PuzzleStore
 from bot.features.puzzles.text import TOPIC, week_text
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
@@ -19,7 +19,7 @@ from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
 if TYPE_CHECKING:
-    from bot.features.puzzles.messages import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles, SolvedCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +28,7 @@ class PuzzleServices:
 
     puzzles: Puzzles
     daily: DailyPuzzles
+    counts: SolvedCounts
 
 
 def _computing(process: AnyProcess) -> Hooks:
@@ -46,15 +47,17 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.puzzles.messages import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles, SolvedCounts
 
     store = PuzzleStore(bot.store.database)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
+    posts = DailyPostStore(bot.store.database)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
+    counts = SolvedCounts(puzzles, store, posts, bot.poster, bot.clock, bot.peers.owner, bot.streaks)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner, bot.store.people.zone)
     return Hooks(
-        services=(PuzzleServices(puzzles, daily),),
-        loops=(daily,),
+        services=(PuzzleServices(puzzles, daily, counts),),
+        loops=(daily, counts),
         listeners=Listeners(occupants=(store,)),
         paragraphs=(partial(_weekly, puzzles),),
     )
@@ -68,7 +71,11 @@ FEATURE = Feature(
     computing=_computing,
     bot=_bot,
     store=StoreHooks(
-        leased=((PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at), (PUZZLE_GAMES, PUZZLE_GAMES.c.at)),
+        leased=(
+            (PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at),
+            (PUZZLE_GAMES, PUZZLE_GAMES.c.at),
+            (PUZZLE_POSTS, PUZZLE_POSTS.c.edited),
+        ),
         followers=(withdraw_puzzles,),
     ),
     wordings=WORDINGS,

@@ -229,7 +229,7 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
         case Unrated.CHOSEN:
             told = texts.gettext("This game is not rated, as was chosen before it began.")
         case Unrated.VOID:
-            told = texts.gettext("This game is not rated: nobody has won or lost it.")
+            told = texts.gettext("This game is not rated: it was not played to its end.")
         case Unrated.ALONE:
             told = texts.gettext("This game is not rated: fewer than two people played.")
         case Unrated.GUESTS:

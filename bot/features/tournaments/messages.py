@@ -299,15 +299,16 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         return place.game, place.correction, settled_game_text(one, place, texts)
 
     async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
-        """How a board's game has ended; who does not come resigns."""
+        """How a board's game has ended; who does not come loses it on time."""
         assert board.game is not None
         state, now = await self._games.load(board.game), self._clock.now()
         late = absent(state, now, tournament.plan.grace)
         player = None if late is None else state.seats[late].player
         if isinstance(player, Person):
             cause = Cause(self._request(tournament, board) + "/forfeit", now, now)
+            lost = Resign(player.id, turn=state.turn, by_time=True)
             try:
-                state = (await self._games.submit(board.game, Resign(player.id, turn=state.turn), cause)).state
+                state = (await self._games.submit(board.game, lost, cause)).state
             except EngineError:  # a move came first
                 return None
         return result_of(state)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Bracket, Slot, bracket, open_ties
-from bot.features.tournaments.pairing import leaders, winners
 from bot.features.tournaments.pairing import table as table_of
+from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.values import Entrant, Format, Pairing, Tournament
 from bot.front.components.message import MOST_ALT, Image
 from bot.render import (
@@ -28,7 +28,7 @@ DRAWN_PLACES = 24
 
 def standings_image(one: Tournament, texts: Texts) -> Image:
     """The standings, with the words for those who want these."""
-    rows, first = table_of(one), {row.entrant.number for row in leaders(one)}
+    rows = table_of(one)
     outcome = text.standings_title(one, texts)
     places = tuple(
         StandingLine(
@@ -36,7 +36,6 @@ def standings_image(one: Tournament, texts: Texts) -> Image:
             row.entrant.name,
             text.score_text(row, texts),
             texts.signed(row.spread),
-            is_winner=row.entrant.number in first,
             seat=seat,
             portrait=portrait(row.entrant),
         )

@@ -376,6 +376,11 @@ def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     return f"<@{one.director or one.maker}> {asked}"
 
 
+def directed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
+    """Which result a director has set of a board; empty if none."""
+    return "" if board.points is None or board.forfeit else settled_game_text(one, board, texts)
+
+
 def settled_game_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     """For the players of a game whose result a director has set; if somebody else plays in its place, who."""
     match board.ruling:

@@ -24,7 +24,7 @@ from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.game import events as ev
-from engine.game.phases import AwaitAnswer
+from engine.game.phases import AwaitAnswer, Paused
 from engine.game.state import Computer, LatestPlay, Person, Player, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import Board, Cell, Direction, Layout, PlacedTile
@@ -42,9 +42,15 @@ def plain_cast(view: TableView) -> SeatNames:
 
 
 def game_title(view: TableView, texts: Texts) -> str:
-    """What a game is called; the players for whom a seat is kept count."""
+    """What a game is called; the players for whom a seat is kept count.
+
+    A game from a file is called by its players even while it waits for them, unless somebody has named it.
+    """
     players = (*(seat.player for seat in view.seats), *view.awaited)
-    return game_name(view.setup.name, (player.name for player in players), texts)
+    name, phase = view.setup.name, view.phase
+    if isinstance(phase, Paused) and phase.all_agree and phase.named is not None:
+        name = phase.named
+    return game_name(name, (player.name for player in players), texts)
 
 
 def position_scene(

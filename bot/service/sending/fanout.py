@@ -33,6 +33,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices = [
         NewDelivery(_kind_of_notice(event), first + place, now, target)
         for place, event in enumerate(events)
+        if not _shown_by_board(event, events, before, after)
         for target in _told(event, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
@@ -45,6 +46,21 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
         public, due = DeliveryKind.BOARD, now + HINTS_TOGETHER
     table = [] if public is None else [NewDelivery(public, after.sequence, due)]
     return (*notices, *table, *_racks(before, after, now))
+
+
+def _shown_by_board(event: ev.Event, events: Sequence[ev.Event], before: GameState | None, after: GameState) -> bool:
+    """Whether the board says enough of an event, though others of its kind have a notice of their own.
+
+    That is who has agreed, where it names those who have yet to, or where the last one has done so; and who has taken a
+    free seat of a record.
+    """
+    waits = after.waits_for_agreement or (before is not None and before.waits_for_agreement)
+    match event:
+        case ev.PauseAgreed():
+            return waits or any(isinstance(one, ev.GamePaused | ev.GameResumed) for one in events)
+        case ev.SeatTaken(before=last):
+            return waits and last.is_nobody
+    return False
 
 
 def _closes_undo(before: GameState | None, after: GameState) -> bool:
@@ -92,7 +108,9 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
-        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
+        case ev.PauseAgreed():
+            return DeliveryKind.BOARD if after.waits_for_agreement else None
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
             return None
         case ev.Claimed() | ev.ClaimDue():
             return None
@@ -110,7 +128,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
 
 def is_shown_anew(event: ev.Event, state: GameState) -> bool:
     """Whether an event calls for a message of its own; other events only change what the previous message shows."""
-    return _public(event, state) is not None and not amends(event)
+    gathers = state.waits_for_agreement and isinstance(event, ev.PauseAgreed | ev.SeatTaken)
+    return _public(event, state) is not None and not amends(event) and not gathers
 
 
 def amends(event: ev.Event) -> bool:

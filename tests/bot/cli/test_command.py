@@ -87,8 +87,9 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the lexicons whose graphs are built; here it takes no time."""
     names: list[str] = []
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
-    monkeypatch.setattr("engine.loading.load_lexicon", lambda name, alphabet: Lexicon.of(name, alphabet, list_of()))
+    monkeypatch.setattr(choosing, "find_words", lambda name, alphabet, tell: Lexicon.of(name, alphabet, list_of()))
     monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
+    monkeypatch.setattr("engine.loading.computers.load_vocabulary", lambda language, lexicon: Vocabulary.of(()))
     monkeypatch.setattr("engine.loading.computers.load_everyday", lambda language, lexicon, vocabulary: ())
     return names
 

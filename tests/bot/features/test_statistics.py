@@ -190,6 +190,7 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
 
 
+@pytest.mark.gate
 async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path) -> None:
     """At once, however often it is looked at; the next ones move up."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):

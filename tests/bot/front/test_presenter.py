@@ -138,9 +138,9 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
-    assert labels(message) == ["Rack", "Play", "Hint", "More"]
+    assert labels(message) == ["Rack", "Play", "Compose", "Hint", "More"]
     assert ids(message) == [
-        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
+        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:compose:{GAME}", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
     ]  # fmt: skip
 
 
@@ -267,6 +267,13 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", said("front.go_board")]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw:rack_shuffle:{GAME}"
+
+
+def test_D2_the_last_tile_can_be_composed() -> None:
+    """Though there is nothing to arrange."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    view = replace(seat_view(table.game, 0), rack=rack("E"))
+    assert labels(check(rack_message(GAME, view, ENGLISH))) == ["Compose"]
 
 
 def test_an_empty_rack_has_no_order() -> None:
