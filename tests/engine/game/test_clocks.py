@@ -285,7 +285,7 @@ def test_N16_with_more_seats_losing_on_time_is_resigning() -> None:
     table = Table(with_club_clock(NO_UNDO), names=("ada", "bruno", "chloe")).start("HELLOAB", "QUXZJVK", "AEIOUTT")
     table.now = turn_of(table).since + 36 * MINUTE
     table.do(cmd.Expire(table.game.turn))
-    assert table.game.seats[0].standing is Standing.RESIGNED
+    assert table.game.seats[0].standing is Standing.OUT_OF_TIME
     assert table.game.on_turn == 1
 
 
