@@ -15,11 +15,11 @@ from bot.competitions.text import gone_text, late_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
-from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
+from bot.front.posting.threads import new_thread, own_thread
 from bot.model.deliveries import DeliveryKind
 from bot.model.errors import NoSeatForBots, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place

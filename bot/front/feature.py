@@ -14,7 +14,7 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.layout import Pictures
     from bot.front.interaction.hooks import FrontHooks
-    from bot.front.occasions import ComingUp, Occasions, Paragraph, Streaks
+    from bot.front.occasions import ComingUp, Occasions, Paragraph, Streaks, Trophies
     from bot.front.posting.composers import CardNotes, Composer, Note
     from bot.front.posting.mailbox import Mailbox
     from bot.front.posting.poster import ChannelLines, Poster
@@ -129,6 +129,9 @@ class BotProcess(AnyProcess, Protocol):
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests, once all features are made."""
 
+    def trophies(self) -> Sequence[Trophies]:
+        """What tells the trophies of people, once all features are made."""
+
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games, once all features are made."""
 
@@ -146,8 +149,8 @@ class Hooks:
     `card_notes` what the card at the end says besides,
     `missed_words` which words people missed in games, `streaks` hear what people have done on many days in a row
     (`bot.front.occasions`). `occasions` tell what is coming up in a server
-    (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week
-    (`bot.front.occasions`).
+    (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week,
+    and `trophies` what people have won or reached (`bot.front.occasions`).
     """
 
     loops: tuple[Loop, ...] = ()
@@ -162,6 +165,7 @@ class Hooks:
     occasions: tuple[ComingUp, ...] = ()
     planned: tuple[Callable[[int], object], ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
+    trophies: tuple[Trophies, ...] = ()
 
 
 def _nothing(_: object) -> Hooks:

@@ -31,11 +31,12 @@ from bot.front.interaction.request import (
 )
 from bot.front.lobby.messages import lobby_composers
 from bot.front.look.actions import with_board
-from bot.front.occasions import Occasions, Paragraph, Streaks
+from bot.front.occasions import Occasions, Paragraph, Streaks, Trophies
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import ChannelLines, Poster, Reactions
+from bot.front.posting.threads import GameThreads
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -45,7 +46,7 @@ from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
 from bot.service.avatars import Avatars
 from bot.service.drafts import Drafts
 from bot.service.hints import Analyser, Hints
-from bot.service.listeners import Applied
+from bot.service.listeners import Applied, Listeners
 from bot.service.permissions import Permissions
 from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.ratings import Ratings
@@ -206,6 +207,10 @@ class Core(Computing):
         """What words the paragraphs of digests."""
         return self.hooks.paragraphs
 
+    def trophies(self) -> Sequence[Trophies]:
+        """What tells the trophies of people."""
+        return self.hooks.trophies
+
     @cached_property
     def links(self) -> GameLinks:
         """Links to games and to their channels."""
@@ -265,6 +270,11 @@ class Core(Computing):
         return Reactions()
 
     @cached_property
+    def threads(self) -> GameThreads:
+        """The threads in which games go on."""
+        return GameThreads(lambda: self.games, self.mailbox, self.store.people, self.store.outbox, self.clock)
+
+    @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
         composers, notes = self.composers, self.hooks.notes
@@ -288,6 +298,7 @@ class Core(Computing):
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
+            DeliveryKind.ARCHIVE: Composer(self.threads.archive),
             **self.hooks.composers,
         }
 
@@ -370,6 +381,11 @@ class Core(Computing):
         self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
+
+    @cached_property
+    def listeners(self) -> Listeners:
+        """Who hears of games, and who opens threads for them."""
+        return joined(super().listeners, Listeners(homes=(self.threads.home,), lost=(self.threads.lost,)))
 
     def changed(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""

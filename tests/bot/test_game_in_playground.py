@@ -58,7 +58,7 @@ async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_fin
         await ada.command("/game new variant:tiny preset:classic computer:3")
         await ada.wait_message("Robot1")
         await bruno.command("/game join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.command("/game rules rule:challenge value:double")
         await answer(ada, said("rules.stay_unless_challenged"))
         await ada.command("/game start")

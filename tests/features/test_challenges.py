@@ -149,7 +149,7 @@ async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge
         await ada.command("/game new variant:tiny preset:classic computer:1")
         lobby = await bruno.wait_message("seats taken")
         await bruno.click(lobby, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.command("/game start")
         await board(ada, after=lobby)
         await ask(ada, "/play move:8H TAC", "You played")

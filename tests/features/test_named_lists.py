@@ -162,7 +162,7 @@ async def test_N21_renamed_and_deleted_lists(tmp_path: Path) -> None:
         await ada.click(again, "Delete it")
         await ada.wait_message(said("files.dictionary_deleted"))
         await bruno.click(lobby, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.click(lobby, "Start")
         await ada.wait_message(said("status.your_turn"))
         await ask(ada, "/dictionary new name:beasts variant:tiny")

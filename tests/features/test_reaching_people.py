@@ -22,7 +22,19 @@ from tests.support.later import at_gate
 from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, shows, started
+from tests.support.running import (
+    DRAWS,
+    EPHEMERAL,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    gathered,
+    shows,
+    shows_board,
+    started,
+)
 from tests.support.sentences import said
 from tests.support.service import eventually
 
@@ -284,7 +296,7 @@ async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Pa
 
 def boards(person: Person) -> list[dict[str, Any]]:
     """The boards that everyone sees in the channel."""
-    return [one for one in person.visible() if not one["flags"] & 64 and pictures_of(one)]
+    return [one for one in person.visible() if not one["flags"] & 64 and shows_board(one)]
 
 
 @pytest.mark.gate

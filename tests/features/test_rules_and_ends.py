@@ -166,7 +166,7 @@ async def test_someone_who_has_not_played_plays_again_with_anyone(tmp_path: Path
         told = await ask(chloe, "/rack", said("games.over"))
         await chloe.click(told, "Play again")
         lobby = await ada.wait_message("seats taken", after=told)
-        assert "**Chloe**" in text_of(lobby) and "**Ada**" not in text_of(lobby)
+        assert "Chloe" in text_of(lobby) and "Ada" not in text_of(lobby)
 
 
 @pytest.mark.gate

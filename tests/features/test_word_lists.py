@@ -141,7 +141,7 @@ async def test_N21_a_running_game_keeps_its_words_through_edits_and_restarts(tmp
         lobby = await bruno.wait_message("seats taken")
         await ask(ada, "/dictionary add words:CATO", "CATO")  # before the start: it counts
         await bruno.click(lobby, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.click(lobby, "Start")
         await ada.wait_message(said("status.your_turn"))
         pinned = (await world.state(ada.channel_id())).setup.lexicon

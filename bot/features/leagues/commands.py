@@ -69,9 +69,7 @@ async def new(
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoLeague
+    found = await _known(request, number)
     await _enter(request, found, request.person)
     return _said(request, text.joined_text(found, request.texts))
 
@@ -80,6 +78,24 @@ async def _enter(request: Request, one: League, person: Person, *, directed: boo
     ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
     rating = (await request.services.standing.ratings.settled(ladder, (person.id,))).get(person.id, 0)
     await _store(request).join(one.number, person, rating, request.services.clock.now(), directed=directed)
+
+
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a league in full. Raises `NoLeague`."""
+    return messages.rules_message(await _known(request, number), request.texts)
+
+
+async def legend(request: Request, number: int, division: int) -> Message:
+    """What the numbers of a division's standings mean. Raises `NoLeague`."""
+    return messages.legend_message(await _known(request, number), division, request.texts)
+
+
+async def _known(request: Request, number: int) -> League:
+    """A league of this server. Raises `NoLeague`."""
+    found = await _store(request).get(number)
+    if found is None or found.server != request.server():
+        raise NoLeague
+    return found
 
 
 async def join_here(request: Request) -> Message:
@@ -292,6 +308,8 @@ FRONT = Front(
     buttons=(
         answers(messages.JOIN, join),
         answers(messages.LEAVE, leave),
+        answers(messages.RULES, rules),
+        answers(messages.LEGEND, legend),
         edits(messages.RULING, rule),
     ),
 )

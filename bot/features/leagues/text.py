@@ -18,9 +18,10 @@ from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lobby import terms
-from bot.text.names import bold, escape, shortened
+from bot.text.lobby import brief_terms, terms
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
@@ -42,8 +43,15 @@ def division_title(one: League, division: int, texts: Texts) -> str:
     )
 
 
+def brief_text(one: League, texts: Texts) -> str:
+    """The games in a line, and what a season is in another one."""
+    length = length_text(one.terms.length, texts)
+    season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
+    return "\n".join((" · ".join(brief_terms(one.setup, texts)), season))
+
+
 def about_text(one: League, texts: Texts) -> str:
-    """What a league is, and its games."""
+    """What a league is, and its games, in full."""
     return "\n".join(
         (
             terms(one.setup, texts),
@@ -103,19 +111,9 @@ def _ends_text(season: Season, texts: Texts) -> str:
 # --- games --------------------------------------------------------------------------------------------------------
 
 
-def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
-    """The name of a game's thread; no other game of a server has it while it is played."""
-    season = one.season.number if one.season else 1
-    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {_players(one, fixture)}"
-
-
-def game_title(one: League, fixture: Fixture, texts: Texts) -> str:
-    """What a game is called, in no language: after the league and its players, who play several at a time."""
-    return f"{shortened(name_text(one, texts), 20)}: {_players(one, fixture)}"
-
-
-def _players(one: League, fixture: Fixture) -> str:
-    return " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
+def game_title(one: League, fixture: Fixture) -> str:
+    """What a game is called, and its thread, in no language: by who plays."""
+    return thread_name("", (one.name_of(person) for person in (fixture.first, fixture.second)))
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:

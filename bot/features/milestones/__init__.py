@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from bot.features.milestones.milestones import Milestones
 from bot.features.milestones.store import MilestoneStore
-from bot.features.milestones.text import TOPIC, milestones_text, streaks_text
+from bot.features.milestones.text import TOPIC, milestones_text, milestones_trophy, streaks_text
 from bot.features.milestones.text import milestones_heard as heard
 from bot.features.milestones.text import milestones_shown as shown
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.front.occasions import Streak
+from bot.model.honours import Trophy
 from bot.store.lines import ChannelLine
+from bot.text.texts import Texts
 
 if TYPE_CHECKING:
     from bot.front.posting.composers import Announcement, CardNote
@@ -27,6 +29,7 @@ def _hooks(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(milestones,),
         card_notes=(partial(_notes, milestones),),
+        trophies=(partial(_trophies, store),),
         streaks=(partial(_tell_streaks, milestones, bot.poster, bot.lines, bot.clock),),
     )
 
@@ -46,6 +49,13 @@ async def _tell_streaks(
         key = f"milestones/{server}/{new[0].person}/{new[0].kind.value}"
         await milestones.store.tell(server, new, ChannelLine(key, server, channel, told, clock.now()))
         lines.wake()
+
+
+async def _trophies(store: MilestoneStore, server: int, person: str, texts: Texts) -> Sequence[Trophy]:
+    """The milestones of a person that they and the server want told."""
+    off = await store.switched_off((person, str(server)))
+    kinds = {one.kind for one in await store.of_person(server, person)} - {kind for _, kind in off}
+    return (milestones_trophy(kinds, texts),) if kinds else ()
 
 
 async def _notes(milestones: Milestones, told: Announcement) -> Sequence[CardNote]:

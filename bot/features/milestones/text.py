@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from bot.features.milestones.store import BEHIND, GAMES, POINTS, STREAKS, Milestone, MilestoneKind
-from bot.model.honours import Honour
+from bot.model.honours import Honour, Trophy, TrophyMark
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines
 from bot.text.names import bold, escape
@@ -134,6 +134,13 @@ def _own_story(one: Milestone, texts: Texts) -> str:
             return texts.gettext(
                 "You have solved the puzzle of the day on {count} days in a row.", count=texts.number(count)
             )
+
+
+def milestones_trophy(kinds: Collection[MilestoneKind], texts: Texts) -> Trophy:
+    """The kinds of milestones that a person has reached as a trophy."""
+    shown = texts.ngettext("{count} milestone", "{count} milestones", len(kinds))
+    titles = [kind_title(kind, texts) for kind in MilestoneKind if kind in kinds]
+    return Trophy(TrophyMark.STAR, shown, texts.titled(shown, ", ".join(titles)))
 
 
 def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: Sequence[Honour] = ()) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -11,9 +12,10 @@ from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleCollection, PuzzleSearch
 from bot.features.puzzles.store import PUZZLE_CHANNELS, PUZZLE_POSTS, DailyPostStore, PuzzleStore
-from bot.features.puzzles.text import TOPIC, week_text
+from bot.features.puzzles.text import LEAST_STREAK, TOPIC, streak_trophy, week_text
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
+from bot.model.honours import Trophy
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
@@ -60,11 +62,18 @@ def _bot(bot: BotProcess) -> Hooks:
         loops=(daily, counts),
         listeners=Listeners(occupants=(store,)),
         paragraphs=(partial(_weekly, puzzles),),
+        trophies=(partial(_trophies, puzzles),),
     )
 
 
 async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:
     return week_text(await puzzles.solved_within(week.server, week.since, week.until), texts)
+
+
+async def _trophies(puzzles: Puzzles, server: int, person: str, texts: Texts) -> Sequence[Trophy]:
+    """The longest streak of a person with a server's puzzles of the day."""
+    longest = await puzzles.longest_streak(person, server)
+    return (streak_trophy(longest, texts),) if longest >= LEAST_STREAK else ()
 
 
 FEATURE = Feature(

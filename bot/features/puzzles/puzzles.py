@@ -324,6 +324,10 @@ class Puzzles:
         """How many of a server's latest puzzles of the day a person has solved in a row."""
         return next((one.streak for one in await self.board(server) if one.person == person), 0)
 
+    async def longest_streak(self, person: str, server: int) -> int:
+        """How many of a server's puzzles of the day a person has solved in a row at best."""
+        return next((one.longest for one in await self.board(server) if one.person == person), 0)
+
 
 def _run(numbers: Sequence[int], solved: Collection[int]) -> int:
     """How many of the last numbers are solved, one after the other."""

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle, points, read
 from bot.features.puzzles.store import PUZZLE_TRIES, Attempt, Daily
+from bot.model.honours import Trophy, TrophyMark
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
@@ -233,6 +234,16 @@ MOST_RESULTS = 20
 def streak_text(days: int, texts: Texts) -> str:
     """How many puzzles of the day in a row someone has solved; it reads well of one, too."""
     return texts.gettext("Puzzles of the day solved in a row: {count}", count=texts.number(days))
+
+
+LEAST_STREAK = 3
+"""Puzzles of the day in a row that are a trophy."""
+
+
+def streak_trophy(days: int, texts: Texts) -> Trophy:
+    """The longest streak of a person as a trophy."""
+    shown = texts.gettext("Puzzle streak: {count}", count=texts.number(days))
+    return Trophy(TrophyMark.FLAME, shown, streak_text(days, texts))
 
 
 def private_text(texts: Texts) -> str:

@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from bot import render
 from bot.front.components.message import Image
+from bot.service.games import Games
 from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
 from bot.text.events import latest_moves
@@ -206,6 +207,16 @@ def word_tiles(board: Board, placement: Placement, size: int) -> tuple[render.Ti
         faces.append(face(placed))
         cell = cell.step(placement.direction)
     return tuple(faces)
+
+
+async def tiles_of_play(games: Games, game: str, word: str, points: int) -> tuple[render.TileFace, ...]:
+    """The tiles of the play in a game that scored so many points with a word; none if the game has no such play."""
+    for number, one in enumerate(await games.events(game), 1):
+        if isinstance(one, ev.Played) and one.sheet.total == points:
+            size = len(one.sheet.words[0].word)
+            if "".join(one.sheet.words[0].word) == word:
+                return word_tiles((await games.state_at(game, number)).board, one.placement, size)
+    return ()
 
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:

@@ -150,7 +150,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
         end = await board(ada, said("status.over_void"), after=first)
         await bruno.click(end, "Rematch")
         lobby = await ada.wait_message("1 of 3 seats taken", after=end)
-        assert "**Bruno** (host)" in text_of(lobby)
+        assert "Bruno (host)" in text_of(lobby)
 
 
 @pytest.mark.gate

@@ -249,7 +249,7 @@ async def test_every_message_says_whom_it_may_notify(tmp_path: Path) -> None:
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny name:@everyone <@1190000000000000203>")
         await bruno.click(await bruno.wait_message("1 of"), "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ask(ada, "/game start")
         await board(ada)
         await ada.say("8H DOG")

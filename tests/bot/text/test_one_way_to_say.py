@@ -13,7 +13,7 @@ import pytest
 from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
-TEXT = ("text.py", "refusals.py")
+TEXT = ("text.py", "profiletext.py", "refusals.py")
 """The words of a feature."""
 LOOKS_UP = "speech.py"
 """Words nothing: it hands to the catalogues what commands declare as their names."""
