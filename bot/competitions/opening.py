@@ -16,13 +16,13 @@ from bot.competitions.text import gone_text, late_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
-from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
+from bot.front.posting.threads import new_thread, own_thread
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import BadScores, NotDirector, NoThreadsHere
+from bot.model.errors import BadScores, NoSeatForBots, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
@@ -294,6 +294,13 @@ def read_scores(typed: str) -> tuple[int, int]:
     if found is None:
         raise BadScores(typed)
     return int(found[1]), int(found[2])
+
+
+async def check_person(request: Request, person: Person) -> None:
+    """Raise `NoSeatForBots` for a bot, which would never move."""
+    member = await request.services.posting.mailbox().member(request.server(), int(person.id))
+    if member and member.bot:
+        raise NoSeatForBots(person.name)
 
 
 def check_directs(request: Request, one: Competition) -> None:

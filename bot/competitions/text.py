@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
+LEGEND_LABEL = "?"
+"""The button below a table that tells what its numbers mean."""
 MOST_NAMED, MOST_LISTED = 2_500, 3_000
 """Characters of the names, and of the lines, within a message: beside the names it explains what is played."""
 MOST_IN_DIGEST = 3

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.model.deliveries import Target
+from bot.model.games import Place
 from engine.game.events import Event
 from engine.game.state import GameState
 from engine.model.board import Board
@@ -29,6 +30,7 @@ class Applied:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfHold = Callable[[str], Awaitable[bool]]
+OfHome = Callable[[str, Place, Place, GameState], Awaitable[Place | None]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 
 
@@ -36,8 +38,8 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 class AskedLetters:
     """Letters for which a person wants words, in a server or in direct messages.
 
-    `language` is empty for words that people have chosen, which may be those of any language. `sees` says whether the
-    person sees a channel of a server.
+    `language` is empty for words that people have chosen, which may be those of any language. `sees` asks whether the
+    person sees a channel of a server, and `has_been_in` says at once whether they are known to have been in one.
     """
 
     person: str
@@ -45,9 +47,12 @@ class AskedLetters:
     letters: Word
     language: str
     sees: Callable[[int, int], Awaitable[bool]]
+    has_been_in: Callable[[int], bool] = lambda _: False
 
 
-OfAnagram = Callable[[AskedLetters], Awaitable[object]]
+LeavesOut = Callable[[Word], bool]
+"""Whether a word is left out of those that letters make."""
+OfAnagram = Callable[[AskedLetters], Awaitable[LeavesOut | None]]
 
 
 class Occupant(Protocol):
@@ -83,8 +88,10 @@ class Listeners:
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
     is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
-    if it is void. `occupants` end with their channel. `positions` are asked about each board and rack before it is
-    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
+    if it is void. `homes` find the thread for a game that begins or goes on in a channel, from the place where it was,
+    that channel and its state; None if it stays there. `occupants` end with their channel. `positions` are asked about
+    each board and rack before it is analysed, and raise if it is secret elsewhere; `letters` before words are found
+    for letters, and may leave some out.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()
@@ -93,6 +100,7 @@ class Listeners:
     lost: tuple[OfPlace, ...] = ()
     holds: tuple[OfHold, ...] = ()
     contests: tuple[OfHold, ...] = ()
+    homes: tuple[OfHome, ...] = ()
     occupants: tuple[Occupant, ...] = ()
     positions: tuple[OfPositions, ...] = ()
     letters: tuple[OfAnagram, ...] = ()

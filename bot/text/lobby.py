@@ -6,7 +6,7 @@ from bot.service.words.dictionaries import Changers
 from bot.text.clocks import moment
 from bot.text.games import UNCHANGED, dictionary_line, language_title, lexicon_title
 from bot.text.names import SeatNames, bold, cast_of, escape, level_text
-from bot.text.rules import rated_line, summary
+from bot.text.rules import preset_title, rated_line, summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
@@ -76,6 +76,12 @@ def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
             board_line(setup.variant, texts),
         )
     )
+
+
+def brief_terms(setup: Setup, texts: Texts) -> tuple[str, ...]:
+    """The rules and the language in a few words, for where a button tells the terms."""
+    language = setup.variant.language
+    return preset_title(setup.rules, language, texts), language_title(language, texts)
 
 
 def board_line(variant: Variant, texts: Texts) -> str:

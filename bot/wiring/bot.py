@@ -36,6 +36,7 @@ from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import ChannelLines, Poster, Reactions
+from bot.front.posting.threads import GameThreads
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -45,7 +46,7 @@ from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
 from bot.service.avatars import Avatars
 from bot.service.drafts import Drafts
 from bot.service.hints import Analyser, Hints
-from bot.service.listeners import Applied
+from bot.service.listeners import Applied, Listeners
 from bot.service.permissions import Permissions
 from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.ratings import Ratings
@@ -269,6 +270,11 @@ class Core(Computing):
         return Reactions()
 
     @cached_property
+    def threads(self) -> GameThreads:
+        """The threads in which games go on."""
+        return GameThreads(lambda: self.games, self.mailbox, self.store.people, self.store.outbox, self.clock)
+
+    @cached_property
     def announcer(self) -> Announcer:
         """Turns what has happened into messages."""
         composers, notes = self.composers, self.hooks.notes
@@ -292,6 +298,7 @@ class Core(Computing):
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
+            DeliveryKind.ARCHIVE: Composer(self.threads.archive),
             **self.hooks.composers,
         }
 
@@ -374,6 +381,11 @@ class Core(Computing):
         self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
+
+    @cached_property
+    def listeners(self) -> Listeners:
+        """Who hears of games, and who opens threads for them."""
+        return joined(super().listeners, Listeners(homes=(self.threads.home,), lost=(self.threads.lost,)))
 
     def changed(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""

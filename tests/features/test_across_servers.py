@@ -15,7 +15,7 @@ from bot.playground.cast import GUILD_ID
 from engine.game.phases import Over
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, Scene, ask, board, gathered, started
+from tests.support.running import DRAWS, Scene, ask, board, code_of, gathered, started
 from tests.support.sentences import said
 
 CHAT_ON = "/game chat switch:on"
@@ -42,8 +42,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Two]:
     async with gathered(folder, *draws, people=places, letters="CATSODEEE", rack_size=3) as people:
         two = Two(*people)
         await ask(two.ada, "/game new variant:tiny")
-        lobby = text_of(await two.ada.wait_message("join code:"))
-        two.code = lobby.split("join code:")[1][:8]
+        two.code = await code_of(two.ada)
         yield two
 
 
@@ -401,8 +400,7 @@ async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_p
         for place in ("general", "games"):
             bruno.place = place
             await bruno.command(f"/game new variant:tiny name:{place}")
-            lobby = text_of(await bruno.wait_message("join code:"))
-            code = lobby.split("join code:")[1][:8]
+            code = await code_of(bruno)
             await ada.command(f"/join code:{code}", channel=DM)
             await ada.wait_message(f"## {place}", channel=DM)
         ada.place = DM

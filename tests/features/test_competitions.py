@@ -62,7 +62,9 @@ async def joined(ada: Person, bruno: Person, chloe: Person, options: str = "") -
     """A tournament that Bruno and Chloe have joined; its message."""
     await ask(ada, NEW + options, said("tournaments.made_for" if "director:" in options else "tournaments.made"))
     shown = await public(ada, "Cup", "Join")
-    assert said("rules.rapid") in text_of(shown) and said("tournaments.rounds", 2) in text_of(shown)
+    assert len(text_of(shown).splitlines()) == 4 + len(buttons_of(shown)), (
+        "a heading, what it is, who plays, what to do"
+    )
     for player in (bruno, chloe):
         await player.click(shown, "Join")
         await player.wait_message(said("tournaments.joined"))
@@ -86,8 +88,8 @@ async def test_X14_whoever_is_late_is_let_in_by_the_director(tmp_path: Path) -> 
         await shows(ada, shown, "Deniz")
         assert "Let in" not in buttons_of(await shows(deniz, asked, said("tournaments.is_in", name="**Deniz**")))
         stage.clock.push(QUARTER + 60)
-        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
-        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        await ada.click(await public(ada, said("tournaments.standings_after"), "Next round"), "Next round")
+        await ada.wait(lambda: any("R2 " in one["name"] for one in threads(stage)), "round 2")
         assert "Join" not in buttons_of(await shows(ada, shown, said("tournaments.round", number=2, rounds=2)))
 
 
@@ -131,7 +133,8 @@ async def test_X14_a_knockout_with_a_tie_and_a_correction(tmp_path: Path) -> Non
         for player in (deniz, ada):
             await player.click(shown, "Join")
             await shows(ada, shown, player.name)
-        assert said("tournaments.ties_by_game") in text_of(ada.now(shown) or shown)
+        await ada.click(shown, "Rules")
+        await answer(ada, said("tournaments.ties_by_game"))
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await thread(stage, ada, 2)
         await asyncio.sleep(1)
@@ -227,10 +230,10 @@ async def test_X14_whoever_has_left_the_server_is_not_paired_any_more(tmp_path: 
         await asyncio.sleep(1)
         gone(stage, ada, deniz)
         stage.clock.push(QUARTER + 60)
-        await ada.click(await public(ada, said("tournaments.spread"), "Next round"), "Next round")
-        await ada.wait(lambda: any(".2." in one["name"] for one in threads(stage)), "round 2")
+        await ada.click(await public(ada, said("tournaments.standings_after"), "Next round"), "Next round")
+        await ada.wait(lambda: any("R2 " in one["name"] for one in threads(stage)), "round 2")
         await asyncio.sleep(3)
-        assert not [one["name"] for one in threads(stage) if ".2." in one["name"] and "Deniz" in one["name"]]
+        assert not [one["name"] for one in threads(stage) if "R2 " in one["name"] and "Deniz" in one["name"]]
 
 
 async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
@@ -318,6 +321,9 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         drop, add = "/manage tournament drop player:@Chloe", "/manage tournament add player:@Chloe"
+        await ask(
+            ada, "/manage tournament add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**")
+        )
         await ask(ada, drop, said("tournaments.no_longer_in"))
         last = chloe.last()
         await chloe.click(shown, "Join")
@@ -334,10 +340,30 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
         await ask(ada, add, said("tournaments.is_in"))
 
 
+async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken_out(tmp_path: Path) -> None:
+    """The refusal names the command that does, which is the director's."""
+    async with gathered(tmp_path) as (_, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        await bruno.click(shown, "Join")
+        await bruno.wait_message(said("leagues.joined"))
+        await ask(
+            ada, "/manage league add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**")
+        )
+        await ask(ada, "/manage league remove player:@Bruno", said("leagues.removed", name="**Bruno**"))
+        await ask(bruno, "/join", said("leagues.taken_out"))
+        await ask(bruno, "/manage league add player:@Bruno", said("rights.not_director"))
+        await ask(ada, "/manage league add player:@Bruno", said("leagues.added", name="**Bruno**"))
+        await ask(bruno, "/leave", said("leagues.left"))
+        await ask(bruno, "/join", said("leagues.joined"))
+
+
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:
     """Both are called to a thread and seated; who does not come loses; the director goes on and corrects."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
+        await bruno.click(shown, "Rules")
+        assert said("tournaments.rounds", 2) in text_of(await answer(bruno, said("rules.rapid")))
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         place = await thread(stage, ada, 1)
         called = await bruno.wait_message(f"<@{bruno.id}>", channel=place)
@@ -350,7 +376,9 @@ async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) 
         assert said("tournaments.clock_runs") in text_of(called)
         assert "Join" in buttons_of(await shows(ada, shown, said("tournaments.round", number=1, rounds=2)))
         stage.clock.push(QUARTER + 60)
-        after = await public(ada, said("tournaments.spread"), "Next round")
+        after = await public(ada, said("tournaments.standings_after", number=1), "Next round")
+        await bruno.click(after, "?")
+        await answer(bruno, said("tournaments.spread"))
         await public(chloe, "**0:50**")
         assert isinstance((await stage.state(place)).phase, Over)
         assert len(pictures_of(after)) == 1
@@ -442,7 +470,7 @@ async def test_X14_a_tournament_survives_a_restart_at_each_step(tmp_path: Path) 
         await public(ada, said("tournaments.first_begins"))
         await bruno.wait_message(f"<@{bruno.id}>", channel=await thread(stage, bruno, 1))
         stage.clock.push(QUARTER + 60)
-        await public(ada, said("tournaments.spread"), "Next round")
+        await public(ada, said("tournaments.standings_after"), "Next round")
         stage.clock.push(60)
         await thread(stage, ada, 2)
         await public(ada, said("tournaments.round", number=2, rounds=2))
@@ -469,7 +497,7 @@ async def test_X14_a_computer_player_can_take_the_byes(tmp_path: Path) -> None:
         assert [seat.is_human for seat in state.seats] == [True, False]
         assert isinstance(state.phase, Turn)
         stage.clock.push(QUARTER + 60)
-        after = await public(ada, said("tournaments.spread"), "Next round")
+        after = await public(ada, said("tournaments.standings_after"), "Next round")
         assert "Ada 0 – 1 (−50)" in text_of(after)
 
 
@@ -479,7 +507,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
-        left = await channel.create_thread(name="Cup 1.1.1: Bruno – Chloe", type=discord.ChannelType.public_thread)
+        left = await channel.create_thread(name="R1 · Bruno – Chloe", type=discord.ChannelType.public_thread)
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)
@@ -544,7 +572,7 @@ async def test_X14_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_pat
         await public(ada, f"1. <#{place}>")
         await chloe.click(await ask(chloe, "/game resign"), "Resign")
         chloe.place = "general"
-        await public(ada, said("tournaments.spread"), "Next round")
+        await public(ada, said("tournaments.standings_after"), "Next round")
 
 
 async def test_X14_whoever_makes_a_tournament_directs_it_and_is_told_how_to_start(tmp_path: Path) -> None:
@@ -615,7 +643,9 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
     async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
         await ask(ada, NEW_LEAGUE, said("leagues.made"))
         shown = await public(ada, "Liga", "Join")
-        assert said("rules.correspondence") in text_of(shown)
+        assert len(text_of(shown).splitlines()) == 5 + len(buttons_of(shown))
+        await bruno.click(shown, "Rules")
+        await answer(bruno, said("rules.correspondence"))
         for player in (ada, bruno, chloe):
             await player.click(shown, "Join")
             await player.wait_message(said("leagues.joined"))
@@ -627,8 +657,10 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         for place in threads(stage):
             await ada.wait_message(said("leagues.called"), channel=str(place["id"]))
             assert isinstance((await stage.state(str(place["id"]))).phase, Turn)
-        table = await public(ada, said("leagues.legend"))
+        table = await public(ada, said("leagues.games_finished"))
         assert pictures_of(table)
+        await bruno.click(table, "?")
+        await answer(bruno, said("leagues.legend"))
         panel = await press(ada, ada.now(shown) or shown, "Manage", "Liga")
         which = said("leagues.result_of")
         game = await choose_in(ada, panel, ada.id, bruno.id, which=which, expected="Bruno")
@@ -641,10 +673,10 @@ async def test_X15_a_league_from_the_first_join_to_the_results(tmp_path: Path) -
         place = next(str(one["id"]) for one in threads(stage) if {"Ada", "Bruno"} <= set(one["name"].split()))
         await bruno.wait_message(said("competitions.settled", points=400), channel=place)
         assert isinstance((await stage.state(place)).phase, Over)
-        told = await ask(bruno, "/league standings", said("leagues.legend"))
+        told = await ask(bruno, "/league standings", said("leagues.games_finished"))
         assert "standings.png" in str(told)
         assert b"Ada,1,2,20" in await file_of(ada, await ask(ada, "/league export", said("leagues.file")))
-        await ask(ada, "/game list", "Liga\\: ")
+        await ask(ada, "/game list", "Ada – Chloe")
         await ask(chloe, "/leave", said("leagues.left"))
         await ask(chloe, "/leave", said("leagues.not_in"))
         place = next(str(one["id"]) for one in threads(stage) if {"Bruno", "Chloe"} <= set(one["name"].split()))

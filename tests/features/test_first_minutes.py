@@ -179,7 +179,7 @@ async def test_the_answer_leads_to_the_thread_which_is_named_after_its_players(t
         assert said("lobby.game_in_place", place=f"<#{thread['id']}>") in text_of(told)
         assert thread["name"] == "Ada's game"
         await begun(stage, ada, bruno)
-        assert thread["name"] == "Ada v Bruno"
+        assert thread["name"] == "Ada – Bruno"
 
 
 @pytest.mark.gate

@@ -20,7 +20,7 @@ from engine.game.state import Computer
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun, opened
-from tests.support.running import Scene, answer, ask, board, gathered, switch
+from tests.support.running import Scene, answer, ask, board, code_of, gathered, switch
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -155,7 +155,7 @@ async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_th
     async with four(tmp_path) as one:
         one.chloe.place = one.deniz.place = "quay"
         await ask(one.chloe, "/game new variant:tiny")
-        code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
+        code = await code_of(one.chloe)
         await one.allow("Opening games", REGULAR_ROLE)
         one.deniz.place = "general"
         await ask(one.deniz, f"/join code:{code}", said("permissions.only_open_games"))

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
+from bot.front.posting.threads import GameThreads
 from bot.limits import read_limits
 from bot.model.errors import BotError
 from bot.model.games import GameSummary
@@ -158,6 +159,22 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], D
     return lambda store, reading: Dictionaries(store, reading, load)
 
 
+async def play_in_channels(app: App, playground: Playground) -> None:
+    """Have the games of a bot stay in the channels in which they begin, where most tests look for them."""
+    assert app.core
+    for server in playground.world.guilds:
+        await app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
+
+
+def stay_in_channels() -> None:
+    """The same for a whole process, which has nothing but its bot."""
+
+    async def stay(*_: object) -> None:
+        return None
+
+    GameThreads.home = stay  # type: ignore[method-assign]
+
+
 @dataclass
 class Scene:
     """A playground with the bot in it. Everything outside the bot survives its restart.
@@ -187,6 +204,8 @@ class Scene:
     topper: Topper | None = None
     features: tuple[str, ...] = NAMES
     sandbox: Callable[[str], Sandbox] = Here
+    threads: bool = False
+    """Whether games that begin in a channel go on in a thread, as they do by default: most tests look in one place."""
     is_new: bool = False
     """Whether the bot has yet to register its commands, which takes as long as a few moves."""
 
@@ -222,6 +241,8 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
+        if not self.threads:
+            await play_in_channels(self.app, self.playground)
         if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))
         return self.app
@@ -288,6 +309,7 @@ async def scene(
     topper: Topper | None = None,
     features: tuple[str, ...] = NAMES,
     sandbox: Callable[[str], Sandbox] = Here,
+    threads: bool = False,
     is_new: bool = False,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
@@ -313,6 +335,7 @@ async def scene(
             topper=topper,
             features=features,
             sandbox=sandbox,
+            threads=threads,
             is_new=is_new,
         )
         try:
@@ -455,6 +478,12 @@ async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
     await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
     await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
     await board(ada, "**Bruno** resigned.")
+
+
+async def code_of(person: Person) -> str:
+    """The code of the lobby in the person's channel, with which others join from elsewhere."""
+    await person.click(await person.wait_message("seats taken"), "Rules")
+    return text_of(await answer(person, "join code:")).split("join code:")[1][:8]
 
 
 async def answered_below(person: Person, board: dict[str, Any]) -> None:

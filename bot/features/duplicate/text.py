@@ -87,14 +87,14 @@ def lobby_text(course: DuplicateProgress, texts: Texts) -> str:
             "Anyone can join or leave in any round, up to {most} players. Press **Start** when you are ready.",
             most=MOST_PLAYERS,
         ),
-        "\n".join(f"- {line}" for line in _facts(duplicate, texts)),
+        "\n".join(f"- {line}" for line in _facts(duplicate, len(_present(course)), texts)),
     ]
     if host:
         lines.insert(1, texts.gettext("{name} opens a duplicate for this channel.", name=bold(host.name)))
     return "\n".join(lines)
 
 
-def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
+def _facts(duplicate: Duplicate, players: int, texts: Texts) -> Iterator[str]:
     """How a duplicate is played."""
     style, variant = duplicate.style, duplicate.setup.variant
     yield texts.gettext("Time for each round: {time}", time=length_text(duplicate.time, texts))
@@ -118,7 +118,7 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
             style.rack_size(variant),
             most=variant.rack_size,
         )
-    if style.solo:
+    if style.solo and players >= CROWD:
         yield texts.gettext(
             "Solo: if {players} or more play, the only one to find the best move gets {points} extra points",
             points=SOLO,
@@ -126,9 +126,13 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
         )
 
 
+def _present(course: DuplicateProgress) -> list[Player]:
+    return [one for one in course.players.values() if not one.has_left]
+
+
 def joined_note(course: DuplicateProgress, texts: Texts) -> str:
     """Who is in, for the lobby."""
-    present = [one for one in course.players.values() if not one.has_left]
+    present = _present(course)
     if not present:
         return texts.gettext("Nobody has joined yet.")
     return texts.ngettext("{count} player: {names}.", "{count} players: {names}.", len(present),
@@ -556,6 +560,11 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "
             "`seven_of_eight`, there is one tile more on the rack than you can play."
+        ),
+        texts.gettext(
+            "While a round is open, `/word anagram` is closed to everyone in the duplicate. "
+            "Whoever could still join is "
+            "told no words with five or more of its tiles."
         ),
         texts.gettext(
             "`/together standings` shows where everyone stands, `/together review` what you missed, and `/together "

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.competitions.opening import check_directs, read_scores
+from bot.competitions.opening import check_directs, check_person, read_scores
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
@@ -19,7 +19,7 @@ from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front, Joinable
 from bot.front.interaction.pressing import Press, answers, edits, opens, with_press
-from bot.front.interaction.request import Interaction, Request
+from bot.front.interaction.request import Interaction, Request, person_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS, OpeningOptions, check_threads, setup_of
 from bot.limits import Limit
@@ -70,11 +70,33 @@ async def new(
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
-    found = await _numbered(request, number)
-    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
-    rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
-    await _store(request).join(number, request.person, rating, request.services.clock.now())
+    found = await _known(request, number)
+    await _enter(request, found, request.person)
     return _said(request, text.joined_text(found, request.texts))
+
+
+async def _enter(request: Request, one: League, person: Person, *, directed: bool = False) -> None:
+    ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+    rating = (await request.services.standing.ratings.settled(ladder, (person.id,))).get(person.id, 0)
+    await _store(request).join(one.number, person, rating, request.services.clock.now(), directed=directed)
+
+
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a league in full. Raises `NoLeague`."""
+    return messages.rules_message(await _known(request, number), request.texts)
+
+
+async def legend(request: Request, number: int, division: int) -> Message:
+    """What the numbers of a division's standings mean. Raises `NoLeague`."""
+    return messages.legend_message(await _known(request, number), division, request.texts)
+
+
+async def _known(request: Request, number: int) -> League:
+    """A league of this server. Raises `NoLeague`."""
+    found = await _store(request).get(number)
+    if found is None or found.server != request.server():
+        raise NoLeague
+    return found
 
 
 async def leave(request: Request, number: int) -> Message:
@@ -200,10 +222,27 @@ async def ask_end(request: Request, number: int) -> Message:
     return ask(*text.ending(one, texts), messages.END.id(number), texts)
 
 
-async def remove(request: Request, player: Person, number: int | None = None) -> Message:
-    """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
+async def add(request: Request, player: Person, number: int | None = None) -> Message:
+    """Enter somebody, also who was removed. Raises `NoSeatForBots`, `LeagueOver` and `LeagueFull`."""
     one = await _directed(request, number)
-    await _store(request).leave(one.number, player.id, request.services.clock.now(), gone=True)
+    await check_person(request, player)
+    await _enter(request, one, player, directed=True)
+    return _said(request, text.added_text(player.name, request.texts))
+
+
+async def add_chosen(request: Request, pressed: Press, number: int) -> Message:
+    """Enter the person chosen. Raises as `add`."""
+    one = await _directed(request, number)
+    member = await request.services.posting.mailbox().member(one.server, int(pressed.value))
+    if member is None:
+        raise NotInLeague
+    return await add(request, person_of(member), number)
+
+
+async def remove(request: Request, player: Person, number: int | None = None) -> Message:
+    """Take somebody out of the league, also of the games under way, for good. Raises `NotInLeague`."""
+    one = await _directed(request, number)
+    await _store(request).remove(one.number, player.id, request.services.clock.now())
     return _said(request, text.removed_text(player.name, request.texts))
 
 
@@ -228,13 +267,6 @@ async def _found(request: Request) -> League | None:
     return await _store(request).here(request.parent or request.place.channel_id)
 
 
-async def _numbered(request: Request, number: int) -> League:
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoLeague
-    return found
-
-
 async def _here(request: Request, season: int | None = None) -> League:
     """The league of this channel, also in its threads. Raises `NoLeague`."""
     found = await _found(request)
@@ -245,7 +277,7 @@ async def _here(request: Request, season: int | None = None) -> League:
 
 async def _directed(request: Request, number: int | None = None) -> League:
     """The same, or that of a button, for whoever directs it. Raises `NotDirector` for others, and `NoLeague`."""
-    found = await (_here(request) if number is None else _numbered(request, number))
+    found = await (_here(request) if number is None else _known(request, number))
     check_directs(request, found)
     return found
 
@@ -293,9 +325,15 @@ _RESULT = slash(
         "against": _("The points of the opponent"),
     },
 )
+_ADD = slash(
+    add,
+    _("Enter someone into the league, also someone who was taken out"),
+    Right.ANYONE,
+    options={"player": _("The player")},
+)
 _REMOVE = slash(
     remove,
-    _("Take someone out of the league; games under way go on"),
+    _("Take someone out of the league, and of the games under way"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
@@ -319,6 +357,7 @@ _DIRECTED = group(
     _NEW,
     slash(start, _("Begin the next season now"), Right.ANYONE),
     _RESULT,
+    _ADD,
     _REMOVE,
     slash(end, _("End the league after the season that is being played"), Right.ANYONE),
 )
@@ -329,11 +368,14 @@ FRONT = Front(
     buttons=(
         answers(messages.JOIN, join),
         answers(messages.LEAVE, leave),
+        answers(messages.RULES, rules),
+        answers(messages.LEGEND, legend),
         edits(messages.RULING, rule),
         answers(messages.MANAGE, manage),
         answers(messages.START, start),
         with_press(messages.RESULT_OF, result_of, in_place=False),
         opens(messages.SET_RESULT, messages.result_form, set_typed),
+        with_press(messages.ADD, add_chosen, in_place=False),
         with_press(messages.REMOVE, remove_chosen, in_place=False),
         answers(messages.ASK_END, ask_end),
         edits(messages.END, end),

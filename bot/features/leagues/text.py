@@ -18,9 +18,10 @@ from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lobby import terms
-from bot.text.names import bold, escape, shortened
+from bot.text.lobby import brief_terms, terms
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
@@ -42,8 +43,15 @@ def division_title(one: League, division: int, texts: Texts) -> str:
     )
 
 
+def brief_text(one: League, texts: Texts) -> str:
+    """The games in a line, and what a season is in another one."""
+    length = length_text(one.terms.length, texts)
+    season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
+    return "\n".join((" · ".join(brief_terms(one.setup, texts)), season))
+
+
 def about_text(one: League, texts: Texts) -> str:
-    """What a league is, and its games."""
+    """What a league is, and its games, in full."""
     return "\n".join(
         (
             terms(one.setup, texts),
@@ -103,19 +111,9 @@ def _ends_text(season: Season, texts: Texts) -> str:
 # --- games --------------------------------------------------------------------------------------------------------
 
 
-def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
-    """The name of a game's thread; no other game of a server has it while it is played."""
-    season = one.season.number if one.season else 1
-    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {_players(one, fixture)}"
-
-
-def game_title(one: League, fixture: Fixture, texts: Texts) -> str:
-    """What a game is called, in no language: after the league and its players, who play several at a time."""
-    return f"{shortened(name_text(one, texts), 20)}: {_players(one, fixture)}"
-
-
-def _players(one: League, fixture: Fixture) -> str:
-    return " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
+def game_title(one: League, fixture: Fixture) -> str:
+    """What a game is called, and its thread, in no language: by who plays."""
+    return thread_name("", (one.name_of(person) for person in (fixture.first, fixture.second)))
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
@@ -322,7 +320,15 @@ def starting_text(texts: Texts) -> str:
 
 def removed_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
-    return texts.gettext("{name} is no longer in the league.", name=bold(name))
+    return texts.gettext(
+        "{name} is no longer in the league, and cannot join it. `/manage league add` enters {name} again.",
+        name=bold(name),
+    )
+
+
+def added_text(name: str, texts: Texts) -> str:
+    """For a director who has entered somebody."""
+    return texts.gettext("{name} will be in the league from the next season on.", name=bold(name))
 
 
 def ending_text(texts: Texts) -> str:
@@ -351,6 +357,10 @@ def _help(helped: HelpContext) -> str:
                 "{manage} to begin a season early, to set results and to take players out. Moderators also have "
                 "`/manage league` for that.",
                 manage=bold(helped.aloud.gettext("Manage")),
+            ),
+            texts.gettext(
+                "Directors take someone out with `/manage league remove`. Who was taken out cannot join again until a "
+                "director uses `/manage league add`."
             ),
         )
     )
@@ -391,6 +401,10 @@ class YouAreNotInLeague(BotError):
     """Whoever asks is not in the league."""
 
 
+class RemovedFromLeague(BotError):
+    """The director has taken the person out of the league."""
+
+
 class SeasonRuns(BotError):
     """A season is being played, so that none can begin."""
 
@@ -423,6 +437,10 @@ WORDINGS: Wordings = {
     LeagueOver: says("This league is over. Moderators can set up a new one with `/manage league new`."),
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
+    RemovedFromLeague: says(
+        "The director has taken you out of this league. Please ask the director, who can enter you "
+        "with `/manage league add`."
+    ),
     SeasonRuns: says("A season is being played. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),

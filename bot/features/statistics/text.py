@@ -100,7 +100,7 @@ def tempo_text(texts: Texts) -> str:
 def before_text(ladder: Ladder, people: Sequence[tuple[str, RatedPerson]], texts: Texts) -> str:
     """The ratings of the players of a game that begins, with the names they have there; empty if nobody is rated."""
     told = [f"{bold(name)} {rating_text(rated, texts)}" for name, rated in people]
-    return _ratings(ladder, told, [rated for _, rated in people], texts)
+    return _ratings(ladder, told, texts)
 
 
 def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, RatedPerson], texts: Texts) -> str:
@@ -111,7 +111,7 @@ def after_text(ladder: Ladder, result: GameResult, people: Mapping[str, RatedPer
         if one.rating is not None and one.rating_before is not None
         for mark in ("?" if people[one.player].is_provisional else "",)
     ]
-    return _ratings(ladder, told, list(people.values()), texts)
+    return _ratings(ladder, told, texts)
 
 
 def rated_text(texts: Texts) -> str:
@@ -135,12 +135,23 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
     return f"-# {told}"
 
 
-def _ratings(ladder: Ladder, told: Sequence[str], people: Sequence[RatedPerson], texts: Texts) -> str:
+def given_up_text(players: Sequence[str], texts: Texts) -> str:
+    """That some players have given up the game (`Seat.given_up`), though it went on; empty without any."""
+    if not players:
+        return ""
+    told = texts.ngettext(
+        "For results and ratings, {names} has given up this game.",
+        "For results and ratings, {names} have given up this game.",
+        len(players),
+        names=texts.join(map(bold, players)),
+    )
+    return f"-# {told}"
+
+
+def _ratings(ladder: Ladder, told: Sequence[str], texts: Texts) -> str:
     if not told:
         return ""
-    line = texts.gettext("Ratings ({ladder}): {ratings}", ladder=ladder_title(ladder, texts), ratings=", ".join(told))
-    few = any(one.is_provisional for one in people)
-    return f"{line}\n-# {few_games_text(texts)}" if few else line
+    return texts.gettext("Ratings ({ladder}): {ratings}", ladder=ladder_title(ladder, texts), ratings=", ".join(told))
 
 
 # --- the leaderboard --------------------------------------------------------------------------------------------------
@@ -197,7 +208,7 @@ def place_said(place: int, one: RatedPerson, form: Sequence[GameOutcome], texts:
 def leaders_text(ladder: Ladder, people: Sequence[RatedPerson], texts: Texts) -> str:
     """Who leads a ladder; empty if nobody is rated there."""
     told = [f"{place}\\. {bold(one.name)} {rating_text(one, texts)}" for place, one in enumerate(people, 1)]
-    return _ratings(ladder, told, people, texts)
+    return _ratings(ladder, told, texts)
 
 
 # --- help -------------------------------------------------------------------------------------------------------------
@@ -229,6 +240,11 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "A game that ends before both have moved is not rated, nor are games with guests and games in which a "
             "moderator sends a player away."
+        ),
+        texts.gettext(
+            "Only what you do yourself counts for you. Once a computer player or another person has moved in your "
+            "seat, you have given up the game, also if you come back and win. So you have if you remove your only "
+            "opponent."
         ),
         texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(

@@ -10,7 +10,7 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.competitions.opening import check_directs, read_scores
+from bot.competitions.opening import check_directs, check_person, read_scores
 from bot.competitions.progress import BYE
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
@@ -273,10 +273,28 @@ async def show_part(request: Request, number: int, round: int, part: int) -> Mes
     return await _shown(request, messages.bracket_message(one, shown, part % parts(one, shown), request.texts))
 
 
-async def _seen(request: Request, number: int) -> Tournament:
-    """A tournament of this server that has begun. Raises `NoTournament`."""
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a tournament in full. Raises `NoTournament`."""
+    return messages.rules_message(await _known(request, number), request.texts)
+
+
+async def legend(request: Request) -> Message:
+    """What the numbers of standings mean."""
+    return say(text.spread_text(request.texts))
+
+
+async def _known(request: Request, number: int) -> Tournament:
+    """A tournament of this server. Raises `NoTournament`."""
     found = await _store(request).get(number)
-    if found is None or found.server != request.server() or not found.begun:
+    if found is None or found.server != request.server():
+        raise NoTournament
+    return found
+
+
+async def _seen(request: Request, number: int) -> Tournament:
+    """The same once it has begun."""
+    found = await _known(request, number)
+    if not found.begun:
         raise NoTournament
     return found
 
@@ -470,8 +488,9 @@ async def break_tie(
 
 
 async def add(request: Request, player: Person, of: int | None = None) -> Message:
-    """Enter somebody. Raises as `TournamentStore.enter`."""
+    """Enter somebody. Raises `NoSeatForBots`, and as `TournamentStore.enter`."""
     one = await _directed(request, of)
+    await check_person(request, player)
     await _store(request).enter(one.number, player, _now(request))
     return _said(request, text.entered_text(player.name, request.texts))
 

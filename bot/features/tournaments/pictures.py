@@ -41,9 +41,10 @@ def standings_image(one: Tournament, texts: Texts) -> Image:
         )
         for seat, row in enumerate(rows[:DRAWN_PLACES])
     )
-    alt = texts.series([outcome, *(f"{one.place} {one.name} {one.score} ({one.note})" for one in places)])
-    words = f"**{outcome}**\n{text.standings_words(rows, texts)}"
-    scene = EndScene(text.name_text(one.name, texts), outcome, places)
+    name = text.name_text(one.name, texts)
+    alt = texts.series([name, outcome, *(f"{row.place} {row.name} {row.score} ({row.note})" for row in places)])
+    words = f"{text.heading(one, texts)}\n**{outcome}**\n{text.standings_words(rows, texts)}"
+    scene = EndScene(name, outcome, places)
     return Image(scene, "standings.png", shortened(alt, MOST_ALT), words=words)
 
 

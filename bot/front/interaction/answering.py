@@ -26,6 +26,7 @@ from bot.front.interaction.dispatch import (
     own_games,
     summary_title,
     which_message,
+    with_thread,
 )
 from bot.front.interaction.gate import admit, guarded, invoked, named_game
 from bot.front.interaction.request import Interaction, Request, Work, request_of, services_of, with_facts
@@ -117,6 +118,9 @@ async def text_at_once(interaction: Interaction, find: Callable[[Request], Await
         async with asyncio.timeout(FORM_TEXT_SECONDS):
             request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
             return await find(await admit(request, invoked(interaction)))
+    except TimeoutError:
+        LOG.warning("A form is shown without its text, which took more than %s s", FORM_TEXT_SECONDS)
+        return ""
     except Exception as error:
         if is_expected(error):
             raise
@@ -182,7 +186,7 @@ async def _do(
     try:
         await earlier_requests()
         request = await with_facts(request, named_game(interaction), str(interaction.locale))
-        shown = await _work(request, work)
+        shown = await with_thread(request, await _work(request, work))
         if shown and shown.about and not request.may_post:
             shown = await request.services.answering.with_board(request, shown)
         shown = await _with_fair_pictures(request, shown)

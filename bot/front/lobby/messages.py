@@ -49,6 +49,7 @@ from bot.text.lobby import (
     seat_lines,
     seat_note,
     terms,
+    way_to,
 )
 from bot.text.names import shortened
 from bot.text.rules import (
@@ -68,24 +69,26 @@ from bot.text.rules import (
 from bot.text.status import max_seats, status
 from engine.game.clock import lobby_due
 from engine.game.decisions.lobby import PRESET
+from engine.game.phases import Lobby
 from engine.game.state import Person
 from engine.game.views import TableView, table_view
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
 
 
-def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> Message:
-    """The lobby: who is seated, who is awaited, the rules in brief, what is missing, and how to join.
+def lobby_message(
+    game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED, *, private: bool = False
+) -> Message:
+    """The lobby: who is seated, who is awaited, the rules in brief and what is missing; in `private`, how to join.
 
     `changers` says who has changed the dictionary.
     """
-    is_free = len(view.seats) < max_seats(view)
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
         *((lobby_image(view, texts),) if view.seats or view.awaited else ()),
         Rule(),
         Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
-        *((Text(code_line(game, texts)),) if is_free else ()),
+        *((Text(code_line(game, texts)),) if private and len(view.seats) < max_seats(view) else ()),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
@@ -114,6 +117,12 @@ def lobby_image(view: TableView, texts: Texts) -> Image:
     alt = texts.series(seat_lines(view, cast, texts)) or texts.series(one.name for one in awaited)
     words = "\n".join(line.replace(".", "\\.", 1) for line in seat_lines(view, cast_of(view), texts))
     return Image(scene, LOBBY_FILE, shortened(alt, MOST_ALT), words=words, is_told=not words)
+
+
+def begun_message(view: TableView, thread: int, texts: Texts) -> Message:
+    """The lobby of a game that has begun in a thread: who plays, and where."""
+    title = escape(game_title(view, texts))
+    return Message((Text(f"### {title}\n{way_to(thread, texts)}"),), accent=LOBBY_ACCENT)
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
@@ -165,7 +174,9 @@ def rules_message(
     title = rules_heading(escape(game_title(view, texts)), texts)
     body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view, texts, page)
     menus = (_subjects(game, texts),) if may_change else ()
-    return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
+    is_free = isinstance(view.phase, Lobby) and len(view.seats) < max_seats(view)
+    code = code_line(game, texts) if is_free and page <= 0 else ""
+    return _message(f"### {title}", note, body, code, blocks=(*menus, *rows(buttons)))
 
 
 def _message(*contents: str, blocks: Sequence[Block]) -> Message:
@@ -294,10 +305,13 @@ def lobby_composers(
     }
 
 
-async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message:
+async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message | None:
+    """The lobby; in the channel of the thread in which the game has begun, where it is."""
     view, server = told.view, told.context.game.summary.place.guild_id
+    if told.has_begun:
+        return begun_message(view, told.context.game.summary.place.channel_id, told.texts) if told.posts else None
     changers = await dictionaries.changers(view.setup.lexicon.name, server, view.host)
-    return await told.calling(lobby_message(told.game, view, told.texts, changers))
+    return await told.calling(lobby_message(told.game, view, told.texts, changers, private=server is None))
 
 
 async def _invitation(

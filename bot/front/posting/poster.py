@@ -165,10 +165,11 @@ LOG = logging.getLogger(__name__)
 
 
 class Reaction(StrEnum):
-    """What a reaction says: to a typed move what became of it, to a board what is remarkable about it."""
+    """What a reaction says: to a typed move what became of it or that the answer is private, to a board what it has."""
 
     PLAYED = "✅"
     REFUSED = "❓"
+    PRIVATELY = "📬"
     BINGO = "🔥"
     CAUGHT = "😮"
     COMEBACK = "💪"

@@ -16,8 +16,6 @@ import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
-from bot.features.statistics.figures import figures
-from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.files import export
@@ -38,7 +36,7 @@ from bot.features.tournaments.refusals import (
 )
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import MOST_SHARING, Words, game_title, pairs_text, state_text, thread_name
+from bot.features.tournaments.text import MOST_SHARING, Words, game_title, pairs_text, state_text
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -70,7 +68,7 @@ from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
-from bot.text.honours import champions_text
+from bot.text.honours import champions_text, honours_trophies
 from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
@@ -483,14 +481,14 @@ async def test_X14_the_cup_is_posted_once_and_not_edited(bench: Bench) -> None:
 
 
 async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
-    """While it plays, by its thread; the game is called as the thread is, with the same number."""
+    """While it plays, by its thread, which is called after the round and who plays, as the game is."""
     one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     (board,), texts = one.boards, texts_for("en")
     names = [one.entrant(number).name for number in board.players]
     for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
         shown = replace(one, boards=(replace(board, points=points),))
         assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
-    assert thread_name(one, board, texts).startswith(game_title(one, board, texts) + ": ")
+    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]}"
 
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
@@ -1115,8 +1113,8 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     bench.clock.advance(TOURNAMENT_KEPT_FOR)
     await step(bench.rounds())
     assert await honours.of_person(SERVER, "1") == (second,)
-    (line,) = statistics_lines("Ada", figures("1", ()), (), texts_for("en"), [second])[1:]
-    assert "Cup" in line
+    (trophy,) = honours_trophies([second], texts_for("en"))
+    assert "Cup" in trophy.said
     assert "Cup" in champions_text([second], texts_for("en"))
 
 

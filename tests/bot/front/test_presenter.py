@@ -165,12 +165,13 @@ def test_the_last_play_can_be_challenged_or_accepted() -> None:
 
 
 def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
-    """Host and computers are marked; a full table cannot be joined."""
+    """Host and computers are marked; a full table cannot be joined. Only a private one says how to join."""
     table = Table(Rules(players=2, undo=False), names=("ada",))
     message = lobby(table)
     assert "1\\. **Ada** (host)" in message.in_words().text and "Ada (host)" in message.images[0].alt
     assert "Press **Join**" in message.text
-    assert f"/join code:{GAME}" in message.text
+    assert GAME not in message.text
+    assert f"/join code:{GAME}" in lobby_message(GAME, table_view(table.game), ENGLISH, private=True).text
     assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)
