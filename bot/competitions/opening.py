@@ -270,7 +270,7 @@ class ResultNotes:
     async def note(self, told: Announcement) -> str:
         """How a game counts that is over."""
         one = await self.of_game(told.game) if told.delivery.kind is DeliveryKind.END else None
-        result = result_of(told.state)
+        result = result_of(told.state) if one else None
         if one is None or result is None:
             return ""
         if result.points is None:
