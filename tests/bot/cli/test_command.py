@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -83,14 +84,17 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The names of the lexicons whose graphs are built; here it takes no time."""
     names: list[str] = []
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
-    monkeypatch.setattr("engine.loading.load_lexicon", lambda name, alphabet: Lexicon.of(name, alphabet, list_of()))
+    monkeypatch.setattr(choosing, "load_lexicon", lambda name, alphabet, tell: Lexicon.of(name, alphabet, list_of()))
+    choosing.find_words.cache_clear()
     monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
+    monkeypatch.setattr("engine.loading.computers.load_vocabulary", lambda language, lexicon: None)
     monkeypatch.setattr("engine.loading.computers.load_everyday", lambda language, lexicon, vocabulary: ())
-    return names
+    yield names
+    choosing.find_words.cache_clear()
 
 
 def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:
