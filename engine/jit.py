@@ -67,7 +67,7 @@ def is_checked() -> bool:
 
 
 def is_tuned() -> bool:
-    """Whether every kernel is compiled for this processor, or as the mode of this process demands."""
+    """Whether the kernels that games need are compiled for this processor, or as the mode of this process demands."""
     return not is_enabled() or _is_complete(_folder(_mode()))
 
 
@@ -390,7 +390,7 @@ def compile_module(name: str) -> None:
 
 
 def mark_tuned() -> None:
-    """Note that every kernel has been compiled, if anything can be kept."""
+    """Note that the kernels that games need have been compiled, if anything can be kept."""
     folder = cache_folder() if is_enabled() else None
     if folder:
         (folder / _WARM).touch()

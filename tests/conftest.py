@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import bot.features  # noqa: F401 - whatever is tested, features have added their tables and words
+from bot import features
 from tests.support.databases import share_statements
 from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
 
@@ -21,6 +21,8 @@ from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("steady", settings.get_profile("searching"), derandomize=True)
 settings.load_profile("steady")
+
+features.chosen()  # whatever is tested, and in whatever order, features have added their tables
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

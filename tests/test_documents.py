@@ -53,6 +53,7 @@ OF_OTHERS = frozenset(
         "--idle",
         "--fuzz-inputs",
         "--fuzz-seed",
+        "--late",
         "--load-seconds",
         "--load-servers",
         "--fleet-games",

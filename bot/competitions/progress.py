@@ -15,7 +15,8 @@ from bot.competitions.values import Competition
 from bot.model.deliveries import Target
 from bot.model.errors import BotError, describe
 from bot.model.games import Cause
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.ports import UNKNOWN_CHANNEL, Clock, PermanentRefusal, TransientFailure
 from bot.service.tasks import DueLoop
 from engine.errors import EngineError

@@ -30,13 +30,15 @@ UNUSED_SECONDS = 7 * 24 * 3600.0
 """Caches used within this many seconds are kept too."""
 LAST = "engine.computer"
 """The package that only some players need, which is compiled last."""
+LEFT_OUT = "engine.computer.kernels.training"
+"""What only makes leave values, which maintainers do: it is compiled when it is first called."""
 
 Progress = Callable[[int, int], object]
 """Called with the number of compiled modules and the number of all modules."""
 
 
 def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
-    """Compile every kernel that is not in the cache, several modules at once, and delete old caches.
+    """Compile every kernel that is not in the cache but those `LEFT_OUT`, several modules at once; delete old caches.
 
     `nice` is how far that yields to other work. Does nothing if there is nowhere to keep a cache: each process then
     compiles the kernels it needs. Raises `BrokenProcessPool` if one of the processes is ended.
@@ -46,7 +48,7 @@ def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
     number = min(WORKERS, os.cpu_count() or 1)
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(number, spawn, _stand_back, (nice,)) as pool:
-        needs = jit.needs()
+        needs = {name: others - {LEFT_OUT} for name, others in jit.needs().items() if name != LEFT_OUT}
         for done, _ in enumerate(_in_order_of_need(needs, pool, number), 1):
             if progress:
                 progress(done, len(needs))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes

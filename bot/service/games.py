@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -16,11 +16,11 @@ from bot.model.errors import ChannelBusy, LostRace, TooBusy
 from bot.model.games import Cause, Place
 from bot.model.measures import Measures
 from bot.service.known import KnownGames, LoadedGame, result_of, summarise
+from bot.service.listeners import Applied, Listeners, Occupants, OfAnagram, OfPositions
 from bot.service.processes.peers import UnreachableShards
 from bot.service.rights import FairUse
 from bot.service.sending.fanout import called_next, calls, fan_out
 from bot.service.tasks import KeyedLocks
-from bot.service.tenants import Tenant, Tenants
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
 from bot.store.people import PeopleStore
@@ -33,9 +33,8 @@ from engine.game.decisions.seats import renamed
 from engine.game.events import Event
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import LOBBY_PATIENCE, GameState, LexiconRef, Setup
-from engine.model.board import Board
 from engine.model.rules import StartRule
-from engine.model.tiles import KnownRack, Tiles, Word
+from engine.model.tiles import KnownRack, Tiles
 
 COMMIT_TRIES = 8
 """How often a command is decided again because someone else committed first."""
@@ -49,69 +48,10 @@ class PlayerName:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Applied:
-    """The result of a command: the state after it, and its events.
-
-    `repeated` says that this cause was applied before and changed nothing now; the state and events are from the first
-    time.
-    """
-
-    game: str
-    state: GameState
-    events: tuple[Event, ...]
-    repeated: bool = False
-
-
 def _may_start(state: GameState, command: Command) -> bool:
     """Whether a command may turn a lobby into a running game, if only because it fills the last seat."""
     by_itself = state.rules.start is StartRule.FULL or isinstance(command, SetRule)
     return isinstance(state.phase, Lobby) and (by_itself or isinstance(command, Start))
-
-
-OfPlace = Callable[[str, Target], Awaitable[object]]
-OfHold = Callable[[str], Awaitable[bool]]
-OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
-
-
-@dataclass(frozen=True, slots=True)
-class AskedLetters:
-    """Letters for which a person wants words, in a server or in direct messages.
-
-    `language` is empty for words that people have chosen, which may be those of any language. `sees` says whether the
-    person sees a channel of a server.
-    """
-
-    person: str
-    server: int | None
-    letters: Word
-    language: str
-    sees: Callable[[int, int], Awaitable[bool]]
-
-
-OfAnagram = Callable[[AskedLetters], Awaitable[object]]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Listeners:
-    """Who hears of games, and who is asked before something is told.
-
-    `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
-    `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
-    is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
-    if it is void. `tenants` end with their channel. `positions` are asked about each board and rack before it is
-    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
-    """
-
-    changed: tuple[Callable[[Applied], None], ...] = ()
-    shown: tuple[OfPlace, ...] = ()
-    hidden: tuple[OfPlace, ...] = ()
-    lost: tuple[OfPlace, ...] = ()
-    holds: tuple[OfHold, ...] = ()
-    contests: tuple[OfHold, ...] = ()
-    tenants: tuple[Tenant, ...] = ()
-    positions: tuple[OfPositions, ...] = ()
-    letters: tuple[OfAnagram, ...] = ()
 
 
 class Games(KnownGames):
@@ -154,9 +94,9 @@ class Games(KnownGames):
         return self._listeners()
 
     @property
-    def tenants(self) -> Tenants:
+    def occupants(self) -> Occupants:
         """What else ends with its channel."""
-        return Tenants(self.listeners.tenants)
+        return Occupants(self.listeners.occupants)
 
     @property
     def on_position(self) -> tuple[OfPositions, ...]:

@@ -13,8 +13,9 @@ from bot.model.changes import Change
 from bot.model.deliveries import Target
 from bot.model.errors import ChannelBusy, LostRace, TooBusy
 from bot.model.games import ID_LENGTH, ID_LETTERS, NOWHERE, Cause, Place
-from bot.service.games import Applied, Games
+from bot.service.games import Games
 from bot.service.known import LoadedGame, summarise
+from bot.service.listeners import Applied
 from engine.errors import RuleViolation
 from engine.game.codec import encode
 from engine.game.commands import AddComputer, Command, Join, Load, Open, Start

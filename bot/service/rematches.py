@@ -8,7 +8,8 @@ from itertools import count
 from bot.model.deliveries import TargetKind
 from bot.model.errors import BotError, ChannelBusy, NotOfThatGame, RematchBegan
 from bot.model.games import Cause
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.opening import Table, new_game
 from engine.game.commands import Join
 from engine.game.decisions.lobby import table_again

@@ -21,7 +21,8 @@ from dataclasses import replace
 
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
-from bot.service.games import Applied, AskedLetters, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied, AskedLetters
 from engine.analysis.likeness import Arrangement, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bot.model.deliveries import NewDelivery, Target
 from bot.model.errors import LostRace, TooBusy
-from bot.service.games import COMMIT_TRIES, Applied, Games
+from bot.service.games import COMMIT_TRIES, Games
+from bot.service.listeners import Applied
 from bot.service.sending.fanout import newest_view
 
 

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     collate,
+    exists,
     func,
     insert,
     inspect,
@@ -26,6 +27,7 @@ from sqlalchemy import (
     text,
     tuple_,
 )
+from sqlalchemy import table as table_named
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import system
@@ -175,7 +177,7 @@ async def _alone(url: str) -> AsyncIterator[None]:
 
 
 async def _check_source(url: str) -> None:
-    """Raise `DatabaseUnusable` if there is no database of this version."""
+    """Raise `DatabaseUnusable` if there is no database of this version, or if a copy would lose a table of it."""
     file = sqlite_file(url)
     if file and not file.is_file():
         raise DatabaseUnusable(shown_url(url), Sentence("is not there"))
@@ -183,11 +185,26 @@ async def _check_source(url: str) -> None:
     try:
         async with database.read() as connection:
             found = (await connection.execute(text("SELECT version_num FROM alembic_version"))).scalar_one_or_none()
+            unknown = await _unknown_tables(connection)
     finally:
         await database.close()
     if found != newest_revision():
         reason = Sentence("has the tables of revision {found}; start this version of the bot with it once", found=found)
         raise DatabaseUnusable(shown_url(url), reason)
+    if unknown:
+        reason = Sentence(
+            "has rows in {tables}, which this bot does not know; put the features back that made them, or delete them",
+            tables=", ".join(unknown),
+        )
+        raise DatabaseUnusable(shown_url(url), reason)
+
+
+async def _unknown_tables(connection: AsyncConnection) -> list[str]:
+    """The tables with rows that no feature of this bot has."""
+    names = await connection.run_sync(lambda synchronous: inspect(synchronous).get_table_names())
+    others = sorted({*names} - {*METADATA.tables, "alembic_version"})
+    filled = [(one, select(exists().select_from(table_named(one)))) for one in others]
+    return [one for one, query in filled if (await connection.execute(query)).scalar_one()]
 
 
 async def _prepare_target(url: str) -> None:

@@ -44,8 +44,8 @@ from bot.model.measures import Measures, PoolLoad
 from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
 from bot.service.avatars import Avatars
 from bot.service.drafts import Drafts
-from bot.service.games import Applied
 from bot.service.hints import Analyser, Hints
+from bot.service.listeners import Applied
 from bot.service.permissions import Permissions
 from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.ratings import Ratings

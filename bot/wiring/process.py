@@ -19,7 +19,8 @@ from bot.model.joined import joined
 from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
-from bot.service.games import Applied, Games, Listeners
+from bot.service.games import Games
+from bot.service.listeners import Applied, Listeners
 from bot.service.ports import Clock
 from bot.service.processes.peers import Peers, Timekeeper
 from bot.service.processes.watchdog import SystemClock

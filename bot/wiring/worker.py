@@ -16,7 +16,7 @@ from bot.fairness import helping_threads
 from bot.model.changes import DeadlineFilter
 from bot.model.measures import PoolLoad
 from bot.model.processes import ProcessKind
-from bot.service.games import Applied
+from bot.service.listeners import Applied
 from bot.service.sending.liveboards import CandidateList, CandidatesFeed, write_thoughts
 from bot.settings import KEYS, POSTGRESQL, Settings
 from bot.store.processes import Topic

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from bot.model.words import WordChanges, person_owner
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from engine.game import commands as cmd
 from engine.game.phases import AwaitAnswer, Over
 from engine.game.state import Verdict

@@ -265,19 +265,19 @@ async def test_X14_a_channel_that_is_deleted_while_the_bot_is_away_ends_what_was
             await ask(ada, line, channel=lost)
         assert stage.app and stage.app.core
         gone = ada.channel_id(lost)
-        assert await stage.app.core.games.tenants.occupied() == {(int(cast.GUILD_ID), int(gone))}
+        assert await stage.app.core.games.occupants.occupied() == {(int(cast.GUILD_ID), int(gone))}
         await stage.stop()
         stage.playground.world.remove_channel(gone)
         await stage.start()
         assert stage.app and stage.app.core
         for _ in range(50):
-            if not await stage.app.core.games.tenants.occupied():
+            if not await stage.app.core.games.occupants.occupied():
                 break
             await asyncio.sleep(0.2)
-        assert not await stage.app.core.games.tenants.occupied()
+        assert not await stage.app.core.games.occupants.occupied()
         for line in lines[:2]:
             await ask(ada, line, channel=here)
-            assert await stage.app.core.games.tenants.occupied()
+            assert await stage.app.core.games.occupants.occupied()
 
 
 async def test_X14_a_tournament_that_is_over_offers_no_next_round(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ import psutil
 from bot.engines.pool import IDLE_SECONDS
 from bot.limits import LARGEST_BOUND, LIMITS, read_limits
 from bot.model.joined import joined
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
 from bot.wiring.app import App, build

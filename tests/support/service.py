@@ -18,7 +18,8 @@ from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint, Checkpoints, NoCheckpoints
 from bot.model.timezones import instant_of, local_time
 from bot.service.deadlines import DEADLINES_AT_ONCE, Computers, Deadlines
-from bot.service.games import Applied, Games, Listeners
+from bot.service.games import Games
+from bot.service.listeners import Applied, Listeners
 from bot.service.opening import new_game
 from bot.service.ports import Clock, Judge
 from bot.service.sending.budget import Budget

@@ -168,8 +168,10 @@ async def review(stage: Scene, ada: Person, bruno: Person, crossed: Crossed) -> 
         first = await started(ada, bruno)
         await ada.command(f"/play move:{MOVES[0]}")
         first = await board(bruno, MOVES[0], after=first)
+        await bruno.command(f"/play move:{MOVES[1]}")
+        await board(ada, MOVES[1], after=first)
         await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
-        await board(ada, "**Bruno** resigned.", after=first)
+        await ada.wait_message(said("status.won"))
         await crossed.settled()
         stage.clock.push(OVER)  # the channel has room again to take old buttons off, which is no part of the act
         async with crossed.act():

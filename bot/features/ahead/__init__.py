@@ -7,7 +7,7 @@ from bot.features.ahead.refusals import WORDINGS
 from bot.features.ahead.store import AheadStore
 from bot.features.ahead.text import TOPIC
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 
 
 def _hooks(bot: BotProcess) -> Hooks:

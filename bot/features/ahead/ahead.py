@@ -16,7 +16,8 @@ from bot.features.ahead.store import MOST_AHEAD, PASS, SLOWEST, AheadMove, Ahead
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import BotError, TooBusy, describe
 from bot.model.games import ID_LENGTH, ID_LETTERS, Cause
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.ports import Clock
 from bot.service.secrecy import at_cost, check_company
 from bot.service.tasks import AFTER_ERROR, POLL, Loop, repeat

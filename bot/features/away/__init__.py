@@ -8,7 +8,7 @@ from bot.features.away.absences import Absences
 from bot.features.away.store import AwayStore
 from bot.features.away.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 
 
 def _hooks(bot: BotProcess) -> Hooks:

@@ -14,7 +14,8 @@ from bot.features.away.text import AwayAlready, NeverAway, TooManyDays
 from bot.limits import Limit, Per, limit_name
 from bot.model.errors import TooOften, describe
 from bot.model.games import Cause, GamePhase, GameSummary
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.ports import Clock
 from bot.service.rights import FairUse
 from bot.service.tasks import Loop, repeat

@@ -8,7 +8,7 @@ from bot.features.chat.chat import Chat
 from bot.features.chat.store import ChatStore
 from bot.features.chat.text import WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.service.sending.budget import Budget
 
 

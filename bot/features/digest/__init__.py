@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.features.digest.store import DIGESTS, DigestStore
 from bot.features.digest.text import TOPIC, WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
 
@@ -14,7 +14,7 @@ def _hooks(bot: BotProcess) -> Hooks:
 
     store, owner, zone = DigestStore(bot.store.database), bot.peers.owner, bot.store.people.zone
     digests = Digests(store, bot.store.results, bot.games, bot.paragraphs, bot.poster, bot.clock, owner, zone)
-    return Hooks(services=(digests,), loops=(digests,), listeners=Listeners(tenants=(digests,)))
+    return Hooks(services=(digests,), loops=(digests,), listeners=Listeners(occupants=(digests,)))
 
 
 FEATURE = Feature(

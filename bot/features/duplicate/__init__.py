@@ -7,7 +7,7 @@ from bot.features.duplicate.refusals import WORDINGS
 from bot.features.duplicate.store import DUPLICATES, DuplicateStore
 from bot.features.duplicate.text import TOPIC
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
 
@@ -46,7 +46,7 @@ def _bot(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(duplicates,),
         loops=(conductor, tally),
-        listeners=Listeners(tenants=(duplicates,)),
+        listeners=Listeners(occupants=(duplicates,)),
         occasions=(NextRounds(store).coming_up,),
     )
 

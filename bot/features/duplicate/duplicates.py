@@ -38,7 +38,8 @@ from bot.features.duplicate.values import (
 )
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
-from bot.service.games import AskedLetters, Games
+from bot.service.games import Games
+from bot.service.listeners import AskedLetters
 from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance

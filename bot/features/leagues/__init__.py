@@ -9,7 +9,7 @@ from bot.features.leagues.seasons import LeagueNotes
 from bot.features.leagues.store import LEAGUES, LeagueStore
 from bot.features.leagues.text import TOPIC, WORDINGS, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def _hooks(bot: BotProcess) -> Hooks:
         services=(LeagueServices(store, seasons),),
         loops=(seasons,),
         listeners=Listeners(
-            changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), tenants=(seasons,)
+            changed=(seasons.changed,), lost=(seasons.lost,), contests=(seasons.has,), occupants=(seasons,)
         ),
         notes=(ResultNotes(seasons.has, counted_text).note,),
         occasions=(elsewhere.coming_up,),

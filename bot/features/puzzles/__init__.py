@@ -14,7 +14,7 @@ from bot.features.puzzles.store import PUZZLE_CHANNELS, PuzzleStore
 from bot.features.puzzles.text import TOPIC, week_text
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
@@ -55,7 +55,7 @@ def _bot(bot: BotProcess) -> Hooks:
     return Hooks(
         services=(PuzzleServices(puzzles, daily),),
         loops=(daily,),
-        listeners=Listeners(tenants=(store,)),
+        listeners=Listeners(occupants=(store,)),
         paragraphs=(partial(_weekly, puzzles),),
     )
 

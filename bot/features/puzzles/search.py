@@ -16,7 +16,8 @@ from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.store import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
 from bot.model.errors import SecretPosition, UnknownGame, describe
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.ports import Clock
 from bot.service.saving.pauses import shows_racks
 from bot.service.secrecy import check_review

@@ -10,7 +10,7 @@ from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC, counted_text
 from bot.front.feature import BotProcess, Feature, Hooks
-from bot.service.games import Listeners
+from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _hooks(bot: BotProcess) -> Hooks:
             lost=(rounds.lost,),
             holds=(rounds.may_hold,),
             contests=(rounds.has,),
-            tenants=(rounds,),
+            occupants=(rounds,),
         ),
         notes=(ResultNotes(rounds.has, counted_text).note,),
         occasions=(elsewhere.coming_up,),

@@ -463,11 +463,11 @@ class TilewrightClient(discord.AutoShardedClient):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Have a game that was running in a thread go on elsewhere, if anything sees to that; end what was in it."""
         await self.services.games.lost(payload.thread_id)
-        await self.services.games.tenants.vacate(payload.thread_id)
+        await self.services.games.occupants.vacate(payload.thread_id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """End what was in a channel."""
-        await self.services.games.tenants.vacate(channel.id)
+        await self.services.games.occupants.vacate(channel.id)
 
     async def _look_for_deleted(self, shard: int) -> None:
         try:
@@ -477,7 +477,7 @@ class TilewrightClient(discord.AutoShardedClient):
 
     async def _vacate_deleted(self, shard: int) -> None:
         """End what was in channels that have been deleted while nobody listened."""
-        for server, channel in await self.services.games.tenants.occupied():
+        for server, channel in await self.services.games.occupants.occupied():
             guild = self.get_guild(server)
             if guild is None or guild.shard_id != shard or guild.get_channel_or_thread(channel):
                 continue
@@ -485,7 +485,7 @@ class TilewrightClient(discord.AutoShardedClient):
                 await guild.fetch_channel(channel)
             except discord.NotFound as error:
                 if error.code == UNKNOWN_CHANNEL:
-                    await self.services.games.tenants.vacate(channel)
+                    await self.services.games.occupants.vacate(channel)
             except LOST:
                 continue
 

@@ -14,7 +14,8 @@ from bot.front.interaction.request import Postponed, Request
 from bot.model.errors import Forgotten, NothingFinished, NotOfThatGame, SeveralGames, UnknownGame, describe
 from bot.model.games import GamePhase, GameSummary
 from bot.model.profiles import Permission
-from bot.service.games import Applied, PlayerName
+from bot.service.games import PlayerName
+from bot.service.listeners import Applied
 from bot.service.rights import Right
 from bot.service.secrecy import at_cost, check_company
 from bot.text import Texts, escape

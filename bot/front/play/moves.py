@@ -19,7 +19,7 @@ from bot.front.play.previews import find_places, held_name, offer, try_move, unk
 from bot.front.play.turns import words_for
 from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
-from bot.service.games import Applied
+from bot.service.listeners import Applied
 from bot.text import Texts, cast_of
 from bot.text.composing import changed_note, play_label
 from bot.text.receipts import cost_elsewhere, receipt

@@ -13,7 +13,7 @@ from bot.front.interaction.request import Request
 from bot.front.lobby.opening import usual_words
 from bot.front.words.messages import meaning_message
 from bot.model.errors import NoDefinitions, TooManyLetters, TooManyLookups
-from bot.service.games import AskedLetters
+from bot.service.listeners import AskedLetters
 from bot.service.secrecy import check_letters, check_words, check_words_of
 from bot.service.words.definitions import has_definitions
 from bot.text.moves import word_text

@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Iterable
 
 from bot.model.errors import KinRuns, NameTaken, NeverAgreed, NoSuchPause, StillRunning, UnknownGame
 from bot.model.games import ID_LENGTH, ID_LETTERS, Cause, GameSummary, Place
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from engine.game import events as ev
 from engine.game.commands import End, Pause, Resume
 from engine.game.decisions.timeouts import never_agreed

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from bot.engines.reading import Reading
 from bot.engines.reading.reports import Output
 from bot.model.games import NOWHERE, Cause, Place
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.opening import keep_finished, restore_game
 from bot.service.saving.pauses import LONGEST_NAME, free_name, id_of
 from bot.service.secrecy import check_record, check_words

@@ -13,7 +13,8 @@ from bot.engines.reading import Reading
 from bot.model.errors import NotSaveable, SaveWentOn, UnknownGame
 from bot.model.games import Cause, Place
 from bot.model.words import Edition
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.opening import restore_game
 from bot.service.rights import Member, moderates
 from bot.service.saving.pauses import end_rewound, free_name, id_of

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
@@ -59,6 +60,23 @@ def test_the_real_modules_have_an_order() -> None:
     with ThreadPoolExecutor(1) as pool:
         order = list(compiler._in_order_of_need(needs, cast("ProcessPoolExecutor", pool), 1))
     assert sorted(order) == sorted(needs)
+
+
+def test_what_games_do_not_need_is_compiled_when_it_is_called(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing needs it but its package, of which it is an attribute."""
+    compiled: list[str] = []
+
+    def compile_in_order(needs: Mapping[str, frozenset[str]], *_: object) -> Iterator[str]:
+        compiled.extend(frozenset(needs).union(*needs.values()))
+        return iter(needs)
+
+    monkeypatch.setattr(jit, "_folder", lambda _: tmp_path)
+    monkeypatch.setattr(compiler, "_in_order_of_need", compile_in_order)
+    monkeypatch.setattr(compiler, "prune_caches", lambda: None)
+    compiler.compile_all()
+    assert set(jit.kernel_modules()) - set(compiled) == {compiler.LEFT_OUT}
+    assert {name for name, others in jit.needs().items() if compiler.LEFT_OUT in others} == {"engine.computer.kernels"}
+    assert jit.is_tuned()
 
 
 # --- the process ---

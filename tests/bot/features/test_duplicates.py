@@ -48,7 +48,7 @@ from bot.features.duplicate.values import (
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
 from bot.render import CupScene
-from bot.service.games import AskedLetters
+from bot.service.listeners import AskedLetters
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member

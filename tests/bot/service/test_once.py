@@ -16,7 +16,7 @@ from bot.model.errors import ChannelBusy, NotAllowed, TooBusy
 from bot.model.games import Cause, Place
 from bot.model.processes import Checkpoint
 from bot.model.profiles import Permission
-from bot.service.games import Applied
+from bot.service.listeners import Applied
 from bot.service.opening import new_game, restore_game
 from bot.service.rematches import rematch
 from engine.errors import NotYourTurn

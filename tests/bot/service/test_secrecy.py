@@ -19,8 +19,8 @@ from bot.model.errors import GameWaits, LettersClosed, RunningPosition, WordsAre
 from bot.model.games import Place
 from bot.service import secrecy
 from bot.service.deadlines import Computers
-from bot.service.games import AskedLetters
 from bot.service.hints import Analyser, Hints
+from bot.service.listeners import AskedLetters
 from bot.service.sending.liveboards import CandidatesFeed
 from engine.errors import NoHintLeft
 from engine.game import commands as cmd

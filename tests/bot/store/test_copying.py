@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Boolean, Float, Integer, LargeBinary, Table, insert, select, update
+from sqlalchemy import Boolean, Float, Integer, LargeBinary, Table, insert, select, text, update
 from sqlalchemy.types import JSON, String
 
 from bot.model.errors import DatabaseInUse, DatabaseUnusable, KeyUnusable
@@ -205,6 +205,19 @@ async def test_only_an_empty_database_is_filled(tmp_path: Path, source: str, ful
         with pytest.raises(DatabaseUnusable):
             await copy(tmp_path, source, target)
         assert await rows_of(target) == before
+
+
+async def test_what_a_feature_kept_that_is_no_longer_here_is_not_lost(tmp_path: Path, source: str, empty: str) -> None:
+    """Its table is named; an empty one matters to nobody."""
+    database = Database(source)
+    async with database.write() as connection:
+        await connection.execute(text("CREATE TABLE raffles (number INTEGER)"))
+    await copy(tmp_path, source, empty)
+    async with database.write() as connection:
+        await connection.execute(text("INSERT INTO raffles VALUES (1)"))
+    await database.close()
+    with pytest.raises(DatabaseUnusable, match="raffles"):
+        await copy(tmp_path, source, f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
 
 
 async def test_the_key_comes_along(tmp_path: Path, source: str, empty: str) -> None:

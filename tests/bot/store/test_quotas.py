@@ -15,7 +15,8 @@ from bot.limits import Limit, Per, read_limits
 from bot.model.changes import Quota
 from bot.model.errors import TooManyGames, TooOften
 from bot.model.games import Cause, Place
-from bot.service.games import Applied, Games
+from bot.service.games import Games
+from bot.service.listeners import Applied
 from bot.service.opening import check_quotas, new_game
 from bot.service.rights import FairUse
 from bot.service.saving import pauses
