@@ -131,7 +131,8 @@ _ABOUT = {
     "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
     "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
     "family": N_(
-        "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
+        "**Family friendly**: if this is on, computer players, hints and `/study` use no coarse words. "
+        "You may still play them."
     ),
 }
 
