@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from bot import features
-from tests.support.databases import share_statements
+from tests.support.databases import share_statements, trust_new_tables
 from tests.support.skipping import SkippingLoop, know_of_work_elsewhere
 
 # `--hypothesis-profile searching` finds new examples on each run; "steady" takes the same ones each time, so that
@@ -105,9 +105,10 @@ def pytest_asyncio_loop_factories(item: pytest.Item) -> dict[str, Callable[[], a
 
 @pytest.fixture(scope="session", autouse=True)
 def statements() -> Iterator[None]:
-    """All tests share what SQLAlchemy has compiled."""
+    """All tests share what SQLAlchemy has compiled, and what is known of the tables of their databases."""
     with pytest.MonkeyPatch.context() as patch:
         share_statements(patch)
+        trust_new_tables(patch)
         yield
 
 

@@ -19,6 +19,7 @@ import pytest
 import typer
 from dockerfile_parse import DockerfileParser
 from ruamel.yaml import YAML
+from typer.testing import CliRunner
 
 from bot import cli
 from bot.settings import KEYS
@@ -163,13 +164,12 @@ def test_X11_the_unit_lets_compiled_kernels_run() -> None:
 def test_X11_the_unit_does_not_start_without_a_token(tmp_path: Path) -> None:
     """The command in it ends, with the code after which it is not started again."""
     (arguments,) = re.findall(r"(?m)^ExecStart=\S+/tilewright (.*)$", UNIT.read_text())
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TILEWRIGHT", "DISCORD"))}
-    environment = kept | {"TILEWRIGHT_DATA": str(tmp_path), "DISCORD_TOKEN": ""}
-    command = [sys.executable, "-m", "bot", *arguments.split()]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, check=False, timeout=120, stdin=subprocess.DEVNULL
+    others: dict[str, str | None] = dict.fromkeys(
+        name for name in os.environ if name.startswith(("TILEWRIGHT", "DISCORD"))
     )
-    assert done.returncode == MISCONFIGURED
+    environment = others | {"TILEWRIGHT_DATA": str(tmp_path), "DISCORD_TOKEN": ""}
+    done = CliRunner().invoke(cli.build(), arguments.split(), env=environment)
+    assert done.exit_code == MISCONFIGURED
     assert "DISCORD_TOKEN" in done.stderr and len(done.stderr.splitlines()) == 1
     assert not list(tmp_path.iterdir())
 

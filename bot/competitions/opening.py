@@ -8,18 +8,18 @@ from abc import abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from bot.competitions.progress import PairedResult, result_of
-from bot.competitions.text import gone_text, moved_text
+from bot.competitions.text import gone_text, late_text, moved_text
 from bot.competitions.values import Competition
 from bot.front.components.message import Message, Text, say
 from bot.front.interaction.request import Request
-from bot.front.lobby.opening import new_thread, own_thread
 from bot.front.posting.composers import Announcement
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
+from bot.front.posting.threads import new_thread, own_thread
 from bot.model.deliveries import DeliveryKind
 from bot.model.errors import NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
@@ -31,7 +31,7 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 from engine.errors import EngineError
 from engine.game.commands import End
-from engine.game.state import Person, Setup
+from engine.game.state import Person, Setup, Standing, has_played
 from engine.model.rules import FirstPlayer
 
 ASKED_AT_ONCE = 8
@@ -256,24 +256,32 @@ Counted = Callable[[tuple[str, str], PairedResult, Texts], str]
 
 @dataclass(frozen=True, slots=True)
 class ResultNotes:
-    """Tells at the end of a game how it counts where it belongs, if it was given up or never begun: its end says that
-    nobody has won, or names points that do not count.
+    """Tells at the end of a game how it counts where it belongs, if it was given up, never begun or decided by a
+    director: its end says that nobody has won, or names points that do not count.
 
-    `has` tells whether a game belongs there.
+    `of_game` finds the competition of a game, `directed` words what a director has set; empty if it was not one.
     """
 
-    has: Callable[[str], Awaitable[bool]]
+    of_game: Callable[[str], Awaitable[Competition | None]]
     words: Counted
+    directed: Callable[[Any, Any, Texts], str]
 
     async def note(self, told: Announcement) -> str:
         """How a game counts that is over."""
-        if told.delivery.kind is not DeliveryKind.END or not await self.has(told.game):
-            return ""
+        one = await self.of_game(told.game) if told.delivery.kind is DeliveryKind.END else None
         result = result_of(told.state)
-        if result is None or not result.forfeit:
+        if one is None or result is None:
             return ""
-        first, second = (seat.player.name for seat in told.state.seats[:2])
-        return self.words((first, second), result, told.texts)
+        if result.points is None:
+            place = next((place for place in one.places if place.game == told.game), None)
+            return self.directed(one, place, told.texts) if place else ""
+        if not result.forfeit:
+            return ""
+        seats = told.state.seats[:2]
+        first, second = (seat.player.name for seat in seats)
+        late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
+        lines = [late_text(name, told.texts) for name in late]
+        return "\n".join((*lines, self.words((first, second), result, told.texts)))
 
 
 def check_directs(request: Request, one: Competition) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
+LEGEND_LABEL = "?"
+"""The button below a table that tells what its numbers mean."""
 MOST_NAMED, MOST_LISTED = 2_500, 3_000
 """Characters of the names, and of the lines, within a message: beside the names it explains what is played."""
 MOST_IN_DIGEST = 3
@@ -78,6 +80,11 @@ def settled_lost_text(texts: Texts) -> str:
 def settled_void_text(texts: Texts) -> str:
     """For the players of a game that is void."""
     return texts.gettext("This game does not count: the director has called it off.")
+
+
+def late_text(name: str, texts: Texts) -> str:
+    """That somebody has lost a game without having made a move in it."""
+    return texts.gettext("{name} made no first move in time.", name=bold(name))
 
 
 def moved_text(people: Sequence[str], texts: Texts) -> str:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:  # whatever is Discord's stays out of the other processes
     from bot.engines.pool import EnginePool
     from bot.front.components.layout import Pictures
     from bot.front.interaction.hooks import FrontHooks
-    from bot.front.occasions import ComingUp, Occasions, Paragraph
+    from bot.front.occasions import ComingUp, Occasions, Paragraph, Streaks, Trophies
     from bot.front.posting.composers import CardNotes, Composer, Note
     from bot.front.posting.mailbox import Mailbox
-    from bot.front.posting.poster import Poster
+    from bot.front.posting.poster import ChannelLines, Poster
     from bot.model.deliveries import DeliveryKind
     from bot.service.games import Games
     from bot.service.hints import Analyser
@@ -119,14 +119,24 @@ class BotProcess(AnyProcess, Protocol):
         """Posts messages in channels."""
 
     @property
+    def lines(self) -> ChannelLines:
+        """Posts lines in channels, each once."""
+
+    @property
     def occasions(self) -> Occasions:
         """What is coming up in servers, as all features tell it."""
 
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests, once all features are made."""
 
+    def trophies(self) -> Sequence[Trophies]:
+        """What tells the trophies of people, once all features are made."""
+
     def missed_words(self) -> MissedWords | None:
         """Who knows the words that people missed in their games, once all features are made."""
+
+    def streaks(self) -> Streaks | None:
+        """Who tells of streaks, once all features are made."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +147,10 @@ class Hooks:
     class (`Services.of`). `listeners` hear of games and keep positions secret, `rights` are further checks of rights in
     a game. `composers` say what deliveries of a kind tell, `notes` what is added to lobbies, boards and ends of games,
     `card_notes` what the card at the end says besides,
-    `missed_words` which words people missed in games. `occasions` tell what is coming up in a server
-    (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week
-    (`bot.front.occasions`).
+    `missed_words` which words people missed in games, `streaks` hear what people have done on many days in a row
+    (`bot.front.occasions`). `occasions` tell what is coming up in a server
+    (`bot.front.occasions`), and `planned` hear where that has changed; `paragraphs` tell what happened in a week,
+    and `trophies` what people have won or reached (`bot.front.occasions`).
     """
 
     loops: tuple[Loop, ...] = ()
@@ -150,9 +161,11 @@ class Hooks:
     notes: tuple[Note, ...] = ()
     card_notes: tuple[CardNotes, ...] = ()
     missed_words: tuple[MissedWords, ...] = ()
+    streaks: tuple[Streaks, ...] = ()
     occasions: tuple[ComingUp, ...] = ()
     planned: tuple[Callable[[int], object], ...] = ()
     paragraphs: tuple[Paragraph, ...] = ()
+    trophies: tuple[Trophies, ...] = ()
 
 
 def _nothing(_: object) -> Hooks:

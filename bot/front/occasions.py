@@ -1,10 +1,11 @@
-"""What features tell elsewhere: what is coming up in servers, and what has happened in a week."""
+"""What features tell elsewhere: what is coming up in servers, what happened in a week, trophies, and streaks."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
+from bot.model.honours import Trophy
 from bot.text.texts import Texts
 
 WEEK = 7 * 24 * 3_600_000
@@ -26,6 +27,23 @@ class Week:
 
 Paragraph = Callable[[Week, Texts], Awaitable[str]]
 """Words a feature's paragraph of a digest: lines with a bold heading, in the language of the digest."""
+
+
+Trophies = Callable[[int, str, Texts], Awaitable[Sequence[Trophy]]]
+"""Tells a feature's trophies of a person in a server, for their profile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Streak:
+    """A person has solved a server's puzzle of the day on so many days in a row."""
+
+    person: str
+    name: str
+    days: int
+
+
+Streaks = Callable[[int, int, Sequence[Streak]], Awaitable[None]]
+"""Tells the streaks of people in a server, where it has not been told of them, in the channel of the puzzles."""
 
 
 HOUR = 3_600_000

@@ -28,7 +28,7 @@ from bot.service.rights import Right
 from bot.text import cast_of
 from bot.text.names import guest_name
 from bot.text.questions import removing
-from engine.errors import AlreadySeated, NoSuchSeat, NotSeated
+from engine.errors import AlreadySeated, NoSuchSeat, NotSeated, SeatNotFree
 from engine.game import commands as cmd
 from engine.game.commands import Settlement
 from engine.game.decisions.seats import is_vacant
@@ -92,6 +92,14 @@ def vacant_seat(state: GameState, person: Person) -> int | None:
         return next(named, free[0])
     left = (number for number, seat in enumerate(state.seats) if seat.standing is Standing.LEFT and seat.owner)
     return next(left, None)
+
+
+async def take(request: Request, game: str, seat: int) -> Message:
+    """Take a seat of a record that is still free, and agree by it to go on. Raises `SeatNotFree`."""
+    state = await request.state(game)
+    if seat >= len(state.seats) or not is_vacant(state.seats[seat]):
+        raise SeatNotFree(seat)
+    return await do(request, game, cmd.TakeSeat(request.person, seat, request.person.id))
 
 
 async def take_back(request: Request, game: str) -> Message:
@@ -226,6 +234,7 @@ FRONT = Front(
     ),
     buttons=(
         answers(Actions.JOIN, join),
+        answers(Actions.TAKE, take),
         answers(Actions.TAKE_BACK, take_back),
         answers(Actions.GIVE_SEAT, give_seat),
         answers(Actions.CLAIM, claim),

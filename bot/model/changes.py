@@ -48,7 +48,8 @@ class Change:
     """Everything that one accepted command changes; it is written as a whole or not at all.
 
     `first` is the sequence number of the first event, counted from 1. `result` is set when a game ends. `shown` is set
-    when it opens: the places besides its home that show it. `quotas` are checked in the same transaction.
+    when it opens: the places besides its home that show it. `brief` is set when it opens or moves in a thread: the
+    channels that hear only of its lobby and its end. `quotas` are checked in the same transaction.
     """
 
     cause: Cause
@@ -59,6 +60,7 @@ class Change:
     deadline: Deadline | None
     result: GameResult | None = None
     shown: tuple[Target, ...] = ()
+    brief: tuple[Target, ...] = ()
     quotas: tuple[Quota, ...] = ()
 
 

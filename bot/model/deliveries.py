@@ -6,12 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from bot.model.games import Place
+
 
 class TargetKind(Enum):
-    """Who receives a message: a channel (or thread), or a person by direct message."""
+    """Who receives a message: a channel (or thread), or a person by direct message.
+
+    What is done about a thread itself does not wait for the messages in it, nor they for that.
+    """
 
     CHANNEL = "channel"
     PERSON = "person"
+    THREAD = "thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +26,11 @@ class Target:
 
     kind: TargetKind
     id: int
+
+
+def thread_target(place: Place) -> Target:
+    """A thread itself, apart from the messages in it."""
+    return Target(TargetKind.THREAD, place.channel_id)
 
 
 class DeliveryKind(Enum):
@@ -36,7 +47,9 @@ class DeliveryKind(Enum):
     players' chat, or shows its answer; CHAT_NEWS tells the other places; `about` is the news, `/` and the server that
     the news is about. REVIEW shows a page of a finished game's review that someone shares: `about` is the
     turn, or 0 for all of them. AHEAD tells a person what has become of a move that they said ahead (`about` is its id).
-    AWAY says who is away, or back, in place of what it said before.
+    AWAY says who is away, or back, in place of what it said before. READY says who has agreed to pause or resume a
+    game, until it is. TYPED is no delivery but the kind of a reply to a typed move, which stays until the next board.
+    ARCHIVE tells nobody anything: a while after a game rests, its thread is put away.
     """
 
     LOBBY = "lobby"
@@ -53,6 +66,9 @@ class DeliveryKind(Enum):
     UNREACHABLE = "unreachable"
     AHEAD = "ahead"
     AWAY = "away"
+    READY = "ready"
+    TYPED = "typed"
+    ARCHIVE = "archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +143,17 @@ SHOWS_GAME = frozenset({DeliveryKind.LOBBY, DeliveryKind.BOARD, DeliveryKind.END
 """Kinds of posts of which only the newest keeps its buttons."""
 
 
+TOLD_BRIEFLY = frozenset({DeliveryKind.LOBBY, DeliveryKind.END})
+"""What the channel of a thread hears of a game in it."""
+
+
 REPLACES: Mapping[DeliveryKind, frozenset[DeliveryKind]] = {
-    **dict.fromkeys(SHOWS_GAME, SHOWS_GAME),
+    **dict.fromkeys(SHOWS_GAME, SHOWS_GAME | {DeliveryKind.READY}),
     DeliveryKind.RACK: frozenset({DeliveryKind.RACK, DeliveryKind.TURN}),
     DeliveryKind.TURN: frozenset({DeliveryKind.TURN}),
     DeliveryKind.CHAT_QUESTION: frozenset({DeliveryKind.CHAT_QUESTION}),
     DeliveryKind.AWAY: frozenset({DeliveryKind.AWAY}),
+    DeliveryKind.READY: frozenset({DeliveryKind.READY}),
 }
 """The kinds of posts that have buttons, are edited or deleted, and those that a new one of the kind outdates.
 
@@ -140,7 +161,7 @@ A rack comes after its owner's move, so whatever prompted that move is no longer
 """
 
 
-GOES = frozenset({DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.AWAY})
+GOES = frozenset({DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.AWAY, DeliveryKind.READY, DeliveryKind.TYPED})
 """The kinds of posts that are deleted once they are outdated; others lose their buttons."""
 
 
@@ -148,8 +169,8 @@ OF_A_TURN = frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
 """The kinds of posts to people that the end of the game outdates, wherever it is told."""
 
 
-ASKS_UNTIL_MOVED = frozenset({DeliveryKind.REMINDER})
-"""The kinds of posts to people, whose buttons a newer board of the game outdates, wherever it is shown."""
+ASKS_UNTIL_MOVED = frozenset({DeliveryKind.REMINDER, DeliveryKind.TYPED})
+"""The kinds of posts that a newer board of the game outdates, wherever it is shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,6 +203,18 @@ class BotNotHere(BotError):
     """The bot is not a member of the server, so it could not show a game there."""
 
 
+class NotYoursToWrite(BotError):
+    """The asker may not write in this channel, so the bot does not post for them either."""
+
+
+class NotMineToWrite(BotError):
+    """The bot may not write in this channel."""
+
+
+class TooLateToShare(BotError):
+    """A result can be shared for a day after what it is a result of."""
+
+
 class ThreadNotYours(BotError):
     """The asker may not create threads in this channel, so the bot does not create one for them."""
 

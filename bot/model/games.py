@@ -123,6 +123,14 @@ class PlayerResult:
     rating: int | None = None
 
 
+class GameOutcome(Enum):
+    """How a game came out for somebody."""
+
+    WON = "won"
+    TIED = "tied"
+    LOST = "lost"
+
+
 @dataclass(frozen=True, slots=True)
 class GameResult:
     """The result of a game, kept for statistics. `server` is None for a game in direct messages.

@@ -1,9 +1,9 @@
-"""Who has won what is more than a game: tournaments, seasons of leagues and duplicates."""
+"""Who has won what is more than a game, such as tournaments, seasons of leagues and duplicates, and trophies."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 
 class HonourKind(StrEnum):
@@ -12,6 +12,25 @@ class HonourKind(StrEnum):
     TOURNAMENT = "tournament"
     SEASON = "season"
     DUPLICATE = "duplicate"
+
+
+class TrophyMark(Enum):
+    """What is drawn beside a trophy."""
+
+    CUP = "cup"
+    SHIELD = "shield"
+    CROWN = "crown"
+    FLAME = "flame"
+    STAR = "star"
+
+
+@dataclass(frozen=True, slots=True)
+class Trophy:
+    """What somebody has won or reached, in a few words for a picture, and `said` in whole, without markdown."""
+
+    mark: TrophyMark
+    shown: str
+    said: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,8 @@ class ServerProfile:
     its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
     by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
     computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`. `time_zone` is an IANA
-    name (None: UTC). `cheers` allows reactions to what is remarkable.
+    name (None: UTC). `cheers` allows reactions to what is remarkable. `threads` lets games that begin in a channel go
+    on in a thread of it.
     """
 
     id: int
@@ -140,6 +141,7 @@ class ServerProfile:
     family: bool = True
     show_ratings: str = ShowRatings.TIMED
     cheers: bool = True
+    threads: bool = True
     time_zone: str | None = None
 
 

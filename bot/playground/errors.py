@@ -58,6 +58,7 @@ REFUSED = {
     50083: (400, N_("Thread is archived")),
     50109: (400, "The request body contains invalid JSON."),
     160002: (400, N_("Cannot reply without permission to read message history")),
+    160004: (400, "A thread has already been created for this message"),
 }
 
 

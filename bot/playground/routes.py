@@ -90,6 +90,11 @@ def _thread(service: Service, call: Call) -> Answer:
     return threads.create(service.world, channel, call.fields, service.world.bot["id"])
 
 
+def _thread_below(service: Service, call: Call) -> Answer:
+    channel, post = channel_of(service, call, "create_public_threads"), _post(service, call)
+    return threads.create(service.world, channel, call.fields, service.world.bot["id"], post)
+
+
 def _open_direct(service: Service, call: Call) -> Answer:
     person = service.world.people.get(str(call.fields.get("recipient_id")))
     if person is None:
@@ -146,6 +151,7 @@ CHANNELS = [
     Endpoint("PATCH", "/channels/{channel_id}", _edit_channel),
     Endpoint("DELETE", "/channels/{channel_id}", _delete_channel),
     Endpoint("POST", "/channels/{channel_id}/threads", _thread),
+    Endpoint("POST", "/channels/{channel_id}/messages/{message_id}/threads", _thread_below),
     Endpoint("POST", "/users/@me/channels", _open_direct),
     Endpoint("GET", "/guilds/{guild_id}", _guild),
     Endpoint("GET", "/guilds/{guild_id}/members/{user_id}", _member),

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.playground import errors
 from bot.playground.clock import instant, timestamp
 from bot.playground.errors import Form, Json, refused
-from bot.playground.world import PUBLIC_THREAD, THREADS, Event, World
+from bot.playground.world import PUBLIC_THREAD, THREADS, Event, PostedMessage, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -19,14 +19,19 @@ def check(form: Form, body: Json) -> None:
         errors.choice(form.at("auto_archive_duration"), body["auto_archive_duration"], ARCHIVE_MINUTES)
 
 
-def create(world: World, parent: Json, body: Json, owner_id: str) -> Json:
-    """Create a thread in `parent`; returns its channel object. Raises ApiError 50024 in a thread or DM."""
+def create(world: World, parent: Json, body: Json, owner_id: str, below: PostedMessage | None = None) -> Json:
+    """Create a thread in `parent`, or `below` one of its messages, whose id it shares; returns its channel object.
+
+    Raises ApiError 50024 in a thread or DM, and 160004 below a message that has one.
+    """
     if parent["type"] != 0:
         raise refused(50024)
+    if below and below.id in world.channels:
+        raise refused(160004)
     form = Form()
     check(form, body)
     form.check()
-    thread = _thread(world, parent, body, owner_id, world.snowflakes.next())
+    thread = _thread(world, parent, body, owner_id, below.id if below else world.snowflakes.next())
     world.channels[thread["id"]] = thread
     world.emit(Event("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
     return thread

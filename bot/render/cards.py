@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
@@ -27,7 +29,6 @@ from bot.render.paint import (
     finish,
     middle_baseline,
     polygon_mask,
-    rounded_mask,
     series_colour,
     series_inks,
     shorten,
@@ -257,61 +258,20 @@ def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[l
     return lines
 
 
-_ROOM = 90
+_ROOM = 118
 _WIDEST_BAR = 48
-_SHARE_COLOURS = (1, None, 0)
-"""Line numbers whose colours are used for parts of a whole; None is the muted ink."""
+_LARGER = 28 / 25
+"""How much larger texts of these charts are than those of others, since they make up the whole picture."""
+_LOW, _STEPS = 210, 3
+"""The height of these charts, of which a phone shows two at once, and the lines of their grids."""
 
 
 def draw_stats(scene: StatsScene, style: Style) -> Picture:
     """The charts as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style)
+    large = replace(look, zoom=round(look.zoom * _LARGER))
     width = look.zoomed(SHEET_WIDTH)
-    parts = [_draw_shares(scene.shares, look, width)]
-    parts += [_draw_figures(one, look, width) for one in scene.charts]
-    return draw_sheet(scene.title, parts, look)
-
-
-def _draw_shares(shares: tuple[tuple[str, int], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
-    """A bar in parts, with their labels below."""
-    total = sum(size for _, size in shares)
-    if not total:
-        return None
-    pad, bar, size = look.scaled(16), look.scaled(30), look.scaled(24)
-    image = Image.new("RGB", (width, 2 * pad + bar + round(size * 1.9)), look.theme.frame)
-    draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
-    colours = [_share_colour(number, look) for number in range(len(shares))]
-    image.paste(
-        _bar([part for _, part in shares], colours, (width - 2 * pad, bar), look),
-        (pad, pad),
-        rounded_mask(width - 2 * pad, bar, look.scaled(8)),
-    )
-    left, baseline = pad, middle_baseline(Face.BOLD, size, image.height - pad - size / 2)
-    for (text, part), colour in zip(shares, colours, strict=True):
-        if part:
-            side = look.scaled(18)
-            stamp(image, colour, rounded_mask(side, side, look.scaled(4)), left, round(baseline) - side)
-            left += side + look.scaled(10)
-            write(image, legible(text), Face.BOLD, size, look.theme.card_ink, (left, baseline))
-            left += text_width(Face.BOLD, size, legible(text)) + look.scaled(36)
-    return image
-
-
-def _bar(parts: list[int], colours: list[str], size: tuple[int, int], look: ResolvedStyle) -> Image.Image:
-    """The parts side by side, with thin gaps between them."""
-    image = Image.new("RGB", size, look.theme.card)
-    done, total, gap = 0, sum(parts), look.scaled(3)
-    for part, colour in zip(parts, colours, strict=True):
-        if part:
-            left, right = (round(share * size[0] / total) for share in (done, done + part))
-            image.paste(colour, (left, 0, right - (gap if done + part < total else 0), size[1]))
-            done += part
-    return image
-
-
-def _share_colour(number: int, look: ResolvedStyle) -> str:
-    series = _SHARE_COLOURS[number % len(_SHARE_COLOURS)]
-    return look.theme.card_muted if series is None else series_colour(series, look.theme.card)
+    return draw_sheet("", [_draw_figures(one, large, width) for one in scene.charts], look)
 
 
 def _draw_figures(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -319,7 +279,7 @@ def _draw_figures(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image 
     if chart.is_bars:
         drawn = _draw_bars(chart, look, room)
     else:
-        drawn = draw_chart(chart.lines, chart.axis, look, room, from_zero=False)
+        drawn = draw_chart(chart.lines, chart.axis, look, room, from_zero=False, height=_LOW)
     return draw_headed(chart.heading, drawn, look, width) if drawn else None
 
 
@@ -328,12 +288,12 @@ def _draw_bars(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | N
     values = chart.lines[0].values if chart.lines else ()
     if not values:
         return None
-    low, high, step = nice(list(values))
+    low, high, step = nice(list(values), steps=_STEPS)
     numbers = range(low, high + 1, step)
     size = look.scaled(TEXT)
     mean = shorten(Face.BOLD, size, legible(chart.mean), width // 4)
     room = max(look.scaled(_ROOM), text_width(Face.BOLD, size, mean) + look.scaled(24))
-    outer = scale_for(numbers, len(values), look, width, room)
+    outer = scale_for(numbers, len(values), look, width, room, _LOW)
     image = draw_grid(numbers, outer, look, width)
     middle = sum(values) / len(values)
     _fill_bars(image, values, outer, look)

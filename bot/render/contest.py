@@ -1,4 +1,4 @@
-"""Scenes of what is more than a game: knockouts, what somebody has won, and a week in a server."""
+"""Scenes of what is more than a game: knockouts, what somebody has won, a week in a server, and people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Self
 
-from bot.render.scene import FacedScene, Portrait, TileFace
+from bot.model.games import GameOutcome
+from bot.model.honours import TrophyMark
+from bot.render.scene import BestPlay, FacedScene, Portrait, TileFace
 
 MOST_ROUNDS_DRAWN = 4
 """Rounds of a bracket that one picture shows: with more than 16 players, nobody could read it on a phone."""
@@ -149,3 +151,118 @@ class WeekScene(FacedScene):
             return replace(self, champions=champions)
         heading, (one, other), about = self.pair
         return replace(self, champions=champions, pair=(heading, (one.found(avatars), other.found(avatars)), about))
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileScene(FacedScene):
+    """A person's games: how they came out, ratings, figures, the best play, and trophies.
+
+    `about` is a line below the name, `form` the heading of the latest games and how these came out, the newest last,
+    and `total` how many there are. `ratings` are a rating, the place with it, what it is of, and a note; `figures`
+    pairs of heading and text.
+    """
+
+    who: Portrait
+    about: str
+    form: tuple[str, tuple[GameOutcome, ...]] = ("", ())
+    total: str = ""
+    ratings: tuple[tuple[str, str, str, str], ...] = ()
+    figures: tuple[tuple[str, str], ...] = ()
+    best: BestPlay | None = None
+    trophies: tuple[tuple[TrophyMark, str], ...] = ()
+
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """The person's face."""
+        return (self.who,)
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The card with the avatar, if it is known."""
+        return replace(self, who=self.who.found(avatars))
+
+
+@dataclass(frozen=True, slots=True)
+class VersusScene(FacedScene):
+    """Two people against each other: games won by each, figures side by side, best plays, and the latest games.
+
+    `about` is a line below the `score`. `rows` have the text of one, what it is of, and that of the other. `plays` are
+    the heading of the best plays and both, None for somebody without any. `latest` are the heading of the latest games
+    and both scores of each with the number of the winner, None for neither, the newest last.
+    """
+
+    pair: tuple[Portrait, Portrait]
+    score: tuple[str, str]
+    about: str
+    rows: tuple[tuple[str, str, str], ...] = ()
+    plays: tuple[str, tuple[BestPlay | None, BestPlay | None]] | None = None
+    latest: tuple[str, tuple[tuple[str, str, int | None], ...]] = ("", ())
+
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """Both faces."""
+        return self.pair
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The card with those avatars that are known."""
+        one, other = self.pair
+        return replace(self, pair=(one.found(avatars), other.found(avatars)))
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRow:
+    """A place of a leaderboard: who, the rating, the number of games, and how the latest ones came out.
+
+    `is_reader` marks the place of whoever looks.
+    """
+
+    place: str
+    portrait: Portrait
+    rating: str
+    games: str
+    form: tuple[GameOutcome, ...] = ()
+    is_reader: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LadderScene(FacedScene):
+    """A page of a leaderboard; `heads` stand above ratings, games and form."""
+
+    title: str
+    heads: tuple[str, str, str]
+    rows: tuple[LadderRow, ...]
+
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """Everyone on the page."""
+        return tuple(row.portrait for row in self.rows)
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The page with those avatars that are known."""
+        return replace(self, rows=tuple(replace(row, portrait=row.portrait.found(avatars)) for row in self.rows))
+
+
+@dataclass(frozen=True, slots=True)
+class SeatFace:
+    """A seat of a lobby: who sits there or is awaited, and a short note. Without a portrait it is free."""
+
+    portrait: Portrait | None
+    name: str
+    note: str = ""
+    is_awaited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyScene(FacedScene):
+    """Who sits in a lobby, and which seats are free."""
+
+    seats: tuple[SeatFace, ...]
+
+    @property
+    def portraits(self) -> tuple[Portrait, ...]:
+        """Everyone who sits or is awaited there."""
+        return tuple(seat.portrait for seat in self.seats if seat.portrait)
+
+    def with_avatars(self, avatars: Mapping[str, bytes]) -> Self:
+        """The lobby with those avatars that are known."""
+        seats = (replace(one, portrait=one.portrait and one.portrait.found(avatars)) for one in self.seats)
+        return replace(self, seats=tuple(seats))

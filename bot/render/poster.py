@@ -40,7 +40,8 @@ from bot.render.tiles import draw_face
 _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
 _TILE, _LEAST_TILE = 68, 24
-_NOTE, _NOTE_SIZE = 28, 21
+_STRONG, _TEXT, _LARGE_TEXT = 27, 28, 29
+"""Sizes of text, which a phone shows less than half as large: none is below 11 pixels there."""
 _LINE = 32
 """Pixels that the name of a line needs beside a chart that is lower than usual."""
 
@@ -52,9 +53,9 @@ def draw_poster(scene: PosterScene, style: Style) -> Picture:
     parts = [
         _draw_title(scene.title, look, width),
         _draw_players(scene.standings, look, width),
-        _draw_said((scene.story,), theme.card_ink, 27, look, width),
+        _draw_said((scene.story,), theme.card_ink, look.scaled(_STRONG), look, width),
         _draw_best(scene.best, scene.remarks, look, width),
-        _draw_said(scene.milestones, theme.accent, 23, look, width),
+        _draw_said(scene.milestones, theme.accent, _text(look), look, width),
         _draw_course(scene, look, width),
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), look.scaled(_MARGIN))
@@ -65,12 +66,22 @@ def draw_poster(scene: PosterScene, style: Style) -> Picture:
 
 
 def _draw_title(title: str, look: ResolvedStyle, width: int) -> Image.Image | None:
-    title, size = legible(title), look.scaled(24)
+    title, size = legible(title), _text(look)
     if not title:
         return None
     image = Image.new("RGB", (width, round(size * 1.3)), look.theme.frame)
     _centre(image, title, Face.MEDIUM, size, look.theme.frame_muted, width / 2, image.height / 2, width)
     return image
+
+
+def _text(look: ResolvedStyle) -> int:
+    """The size of whatever is not a heading; of a large picture too, which is as wide and has less room."""
+    return look.zoomed(_LARGE_TEXT if look.is_large else _TEXT)
+
+
+def _pitch(look: ResolvedStyle) -> int:
+    """From one line of such text to the next."""
+    return round(_text(look) * 1.28)
 
 
 def _centre(
@@ -115,7 +126,7 @@ def _rows(standings: tuple[StandingLine, ...]) -> Iterator[tuple[StandingLine, .
 def _draw_duel(first: StandingLine, second: StandingLine, look: ResolvedStyle, width: int) -> Image.Image:
     """The winner on the left, the other player on the right, and the two scores in between."""
     side, theme, edge = _face_side(2, look), look.theme, look.scaled(130)
-    notes = look.scaled(_NOTE) * max(len(_note_lines(one, 2 * edge, look)) for one in (first, second))
+    notes = _pitch(look) * max(len(_note_lines(one, 2 * edge, look)) for one in (first, second))
     image = Image.new("RGB", (width, look.scaled(_crown(2) + 40) + side + notes), theme.frame)
     for one, x in ((first, edge), (second, width - edge)):
         _draw_player(image, one, x, 2 * edge, side, look, players=2)
@@ -142,7 +153,7 @@ def _crown(players: int) -> int:
 
 def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int) -> Image.Image:
     """Players beside each other, each with the score below the name."""
-    notes = look.scaled(_NOTE) * max(len(_note_lines(one, width / len(row) - look.scaled(12), look)) for one in row)
+    notes = _pitch(look) * max(len(_note_lines(one, width / len(row) - look.scaled(12), look)) for one in row)
     middle = look.scaled(_crown(3) + 66) + side + notes
     image = Image.new("RGB", (width, middle + look.scaled(34)), look.theme.frame)
     column = width / len(row)
@@ -170,14 +181,14 @@ def _draw_player(
         face = draw_portrait(one.portrait, inner, look, colour)
         image.paste(face, (left + ring, top + ring), rounded_mask(inner, inner, inner // 2))
     middle = top + side + look.scaled(22)
-    _centre(image, legible(one.name), Face.BOLD, look.scaled(27), theme.frame_ink, x, middle, room)
+    _centre(image, legible(one.name), Face.BOLD, look.scaled(_STRONG), theme.frame_ink, x, middle, room)
     for line in _note_lines(one, room, look):
-        middle += look.scaled(_NOTE)
-        _centre(image, line, Face.MEDIUM, look.scaled(_NOTE_SIZE), theme.frame_muted, x, middle, room)
+        middle += _pitch(look)
+        _centre(image, line, Face.MEDIUM, _text(look), theme.frame_muted, x, middle, room)
 
 
 def _note_lines(one: StandingLine, room: float, look: ResolvedStyle) -> tuple[str, ...]:
-    return wrap(Face.MEDIUM, look.scaled(_NOTE_SIZE), legible(one.note), round(room), 2) if one.note else ()
+    return wrap(Face.MEDIUM, _text(look), legible(one.note), round(room), 2) if one.note else ()
 
 
 # --- below them -------------------------------------------------------------------------------------------------------
@@ -185,7 +196,7 @@ def _note_lines(one: StandingLine, room: float, look: ResolvedStyle) -> tuple[st
 
 def _draw_said(texts: tuple[str, ...], ink: str, size: int, look: ResolvedStyle, width: int) -> Image.Image | None:
     """Short sentences on a card, in the middle, each in up to two lines."""
-    pad, size = look.scaled(_PAD), look.scaled(size)
+    pad = look.scaled(_PAD)
     lines = [
         line
         for text in map(legible, texts)
@@ -206,11 +217,11 @@ def _draw_best(best: BestPlay | None, remarks: tuple[str, ...], look: ResolvedSt
     """The play's tiles on a card below its heading, and further moments below them."""
     if not best and not remarks:
         return None
-    theme, pad, size = look.theme, look.scaled(_PAD), look.scaled(23)
+    theme, pad, size = look.theme, look.scaled(_PAD), _text(look)
     room = width - 2 * pad
-    head = look.scaled(40) if best else 0
+    head = _pitch(look) + look.scaled(8) if best else 0
     side = max(min(look.scaled(_TILE), room // len(best.tiles) - look.scaled(5)), _LEAST_TILE) if best else 0
-    foot = look.scaled(30) * len(remarks) + look.scaled(8) * bool(best and remarks)
+    foot = _pitch(look) * len(remarks) + look.scaled(8) * bool(best and remarks)
     image = Image.new("RGB", (width, head + side + foot + 2 * look.scaled(14)), theme.frame)
     draw_card(image, Box(0, 0, width, image.height), look, look.scaled(12))
     top = look.scaled(14)
@@ -219,14 +230,14 @@ def _draw_best(best: BestPlay | None, remarks: tuple[str, ...], look: ResolvedSt
         _draw_tiles(image, best, side, top + head, look)
     top += head + side + look.scaled(8) * bool(best)
     for number, remark in enumerate(remarks):
-        middle = top + look.scaled(30) * (number + 0.5)
+        middle = top + _pitch(look) * (number + 0.5)
         _centre(image, legible(remark), Face.MEDIUM, size, theme.card_muted, width / 2, middle, room)
     return image
 
 
 def _write_best(image: Image.Image, best: BestPlay, look: ResolvedStyle, box: Box) -> None:
     """The heading on the left, and who played what on the right."""
-    theme, size = look.theme, look.scaled(23)
+    theme, size = look.theme, _text(look)
     middle = box.top + box.height / 2 - look.scaled(6)
     about = shorten(Face.BOLD, size, legible(best.about), round(box.width * 0.64))
     at = (box.right, middle_baseline(Face.BOLD, size, middle))

@@ -320,14 +320,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class StatsScene:
-    """The games of a person or a server, as charts.
+    """The games of a person, as charts below each other."""
 
-    `shares` are labelled parts of a whole with their sizes ("12 won", 12); parts of size 0 are not shown.
-    """
-
-    title: str
-    shares: tuple[tuple[str, int], ...] = ()
-    charts: tuple[Chart, ...] = ()
+    charts: tuple[Chart, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
@@ -34,7 +34,7 @@ def beginnings(board: Board, rack_size: int) -> tuple[MovePrefix, ...]:
     Its square is the first one next to a tile where most of these lie together.
     """
     return tuple(
-        MovePrefix(_first(anchors, line, board), direction, _ways(anchors, line, board, rack_size))
+        MovePrefix(_first(anchors, line, board), direction, len(_beginning_cells(anchors, line, board, rack_size)))
         for direction in Direction
         for start in line_through(Cell(0, 0), direction.other, board.layout)
         for line in (line_through(start, direction, board.layout),)
@@ -42,10 +42,9 @@ def beginnings(board: Board, rack_size: int) -> tuple[MovePrefix, ...]:
     )
 
 
-def place_number(place: MovePrefix, layout: Layout) -> int:
+def place_number(cell: Cell, direction: Direction, layout: Layout) -> int:
     """A number for a square and a direction, which `place_of` reads."""
-    cell = place.cell
-    return (cell.row * layout.width + cell.column) * 2 + (place.direction is Direction.DOWN)
+    return (cell.row * layout.width + cell.column) * 2 + (direction is Direction.DOWN)
 
 
 def place_of(number: int, layout: Layout) -> tuple[Cell, Direction]:
@@ -74,16 +73,17 @@ def _first(anchors: Sequence[Cell], line: Sequence[Cell], board: Board) -> Cell:
     return next(cell for cell in longest if cell in anchors)
 
 
-def _ways(anchors: Sequence[Cell], line: Sequence[Cell], board: Board, rack_size: int) -> int:
-    """The free squares from which as many tiles as a rack has reach an anchor."""
-    ways, needed = 0, rack_size + 1
+def _beginning_cells(anchors: Collection[Cell], line: Sequence[Cell], board: Board, rack_size: int) -> Sequence[Cell]:
+    """The free squares from which as many tiles as a rack has reach an anchor, in the order of the line."""
+    found, needed = list[Cell](), rack_size + 1
     for cell in reversed(line):
         if board.layout[cell].blocked:
             needed = rack_size + 1
         elif board[cell] is None:
             needed = 1 if cell in anchors else needed + 1
-            ways += needed <= rack_size
-    return ways
+            if needed <= rack_size:
+                found.append(cell)
+    return found[::-1]
 
 
 Laid = tuple[tuple[Cell, PlacedTile], ...]
@@ -97,7 +97,8 @@ class Composition:
 
     `laid` are the tiles on the board in the order they were placed. `cursor` is the next square, None where the line
     has ended, and `direction` the way on from it. `held` is a tile that waits for its square, or a blank that waits for
-    its `letter`. `page` is that of the menu of places. `part` is the part of the board shown last, so that the picture
+    its `letter`. `chosen` says whether the player has said where the move goes; until then, its tiles may move to where
+    they fit. `page` is that of the menu of places. `part` is the part of the board shown last, so that the picture
     stays still; None if there is none to keep.
     """
 
@@ -106,6 +107,7 @@ class Composition:
     direction: Direction = Direction.ACROSS
     held: Tile | None = None
     letter: str = ""
+    chosen: bool = False
     page: int = 0
     part: Part | None = None
 
@@ -113,6 +115,13 @@ class Composition:
     def _last(self) -> Cell | None:
         """The square of the tile placed last."""
         return self.laid[-1][0] if self.laid else None
+
+    @property
+    def tiles(self) -> tuple[PlacedTile, ...]:
+        """The tiles on the board in the order of the word, then the one in hand if its letter is known."""
+        laid = [placed for _, placed in sorted(self.laid, key=lambda one: one[0])]
+        held = self.held if self.held and not self.needs_letter else None
+        return (*laid, *((PlacedTile(held, self.letter or held.letter),) if held else ()))
 
     @property
     def needs_letter(self) -> bool:
@@ -134,14 +143,14 @@ class Composition:
         """
         if not _is_free(cell, self, board):
             return self
-        return _lay(replace(self, cursor=cell, direction=way, part=None), board)
+        return _lay(replace(self, cursor=cell, direction=way, chosen=True, part=None), board)
 
     def step(self, way: Direction, by: int, board: Board) -> Composition:
         """Move the next square to the next free one, never off the board; a tile in hand is placed there."""
         cell = (self.cursor or self._last or first_cell(board.layout)).step(way, by)
         while cell in board.layout and not _is_free(cell, self, board):
             cell = cell.step(way, by)
-        return _lay(replace(self, cursor=cell), board) if cell in board.layout else self
+        return _lay(replace(self, cursor=cell, chosen=True), board) if cell in board.layout else self
 
     def turned(self, board: Board) -> Composition:
         """The other direction: the tiles turn around the first one's square, and the next square with them.
@@ -150,10 +159,9 @@ class Composition:
         """
         way, tiles = self.direction.other, sorted(self.laid, key=lambda one: one[0])
         if not tiles:
-            return replace(self, direction=way, part=None)
-        word = replace(self, laid=(), cursor=tiles[0][0], direction=way)
-        for _, placed in tiles:
-            word = _lay(replace(word, held=placed.tile, letter=placed.letter), board)
+            return replace(self, direction=way, chosen=False, part=None)
+        word = replace(self, laid=(), cursor=tiles[0][0], direction=way, chosen=True)
+        word = _with(word, (placed for _, placed in tiles), board)
         if len(word.laid) < len(tiles):
             word = replace(self, direction=way)
             word = replace(word, cursor=_next(word, board, tiles[0][0]))
@@ -230,12 +238,51 @@ def first_cell(layout: Layout) -> Cell:
     )
 
 
-def opening(board: Board, rack_size: int) -> Composition:
-    """An empty composition: at the start of an empty board, else where most moves can begin."""
-    best = max(beginnings(board, rack_size), key=lambda one: one.ways, default=None)
+def opening(board: Board, rack_size: int, latest: Collection[Cell] = ()) -> Composition:
+    """An empty composition: at the start of an empty board, else where most moves can begin beside the latest play."""
+    found = beginnings(board, rack_size)
+    beside = [one for one in found if any(_steps_apart(one.cell, cell) == 1 for cell in latest)]
+    best = max(beside or found, key=lambda one: one.ways, default=None)
     if best is None:
         return Composition(cursor=first_cell(board.layout))
     return Composition(cursor=best.cell, direction=best.direction)
+
+
+def line_beginnings(cell: Cell, direction: Direction, board: Board, rack_size: int) -> Sequence[Cell]:
+    """The squares in the line of a square on which a move in that direction can begin."""
+    line = line_through(cell, direction, board.layout)
+    return _beginning_cells([one for one in line if is_anchor(one, board)], line, board, rack_size)
+
+
+def fits_of(tiles: Sequence[PlacedTile], board: Board) -> Iterator[Placement]:
+    """Each placement of these tiles in their order next to tiles of the board, and with these among them.
+
+    On an empty board, they cover the start. Does not check that the words formed exist.
+    """
+    seen = set[tuple[Cell, ...]]()
+    for cell, direction in _fit_beginnings(board, len(tiles)):
+        one = _with(Composition(cursor=cell, direction=direction), tiles, board)
+        cells = tuple(cell for cell, _ in one.laid)
+        if len(cells) == len(tiles) and cells not in seen:
+            seen.add(cells)
+            yield one.placement(board)
+
+
+def _fit_beginnings(board: Board, tiles: int) -> Iterator[tuple[Cell, Direction]]:
+    """The squares on which so many tiles can begin, with their directions."""
+    if board.is_empty:
+        # Down, there would only be the same moves once more.
+        start = first_cell(board.layout)
+        line = line_through(start, Direction.ACROSS, board.layout)
+        yield from ((cell, Direction.ACROSS) for cell in line[max(0, start.column - tiles + 1) : start.column + 1])
+    for place in beginnings(board, tiles):
+        for cell in line_beginnings(place.cell, place.direction, board, tiles):
+            yield cell, place.direction
+
+
+def moved_to(one: Composition, found: Placement, board: Board) -> Composition:
+    """The composition with its tiles where a placement has them."""
+    return _placed(replace(one, laid=(), part=None), found, board)
 
 
 def move_text(placement: Placement, board: Board, variant: Variant, place: str) -> str:
@@ -273,6 +320,7 @@ def write_composition(one: Composition) -> str:
         "laid": [[*cell, placed.tile.letter, placed.tile.points, placed.letter] for cell, placed in one.laid],
         "at": [*(one.cursor or (None, None)), one.direction.value],
         "held": [one.held.letter, one.held.points, one.letter] if one.held else None,
+        "chosen": one.chosen,
         "page": one.page,
         "part": one.part,
     }
@@ -292,6 +340,7 @@ def read_composition(text: str) -> Composition:
         Direction(way),
         Tile(held[0], held[1]) if held else None,
         held[2] if held else "",
+        facts.get("chosen", False),
         facts.get("page", 0),
         tuple(part) if part else None,
     )
@@ -309,18 +358,19 @@ def spelt(one: Composition, text: str, board: Board, rack: KnownRack, setup: Set
     goes onto the next square if it can, else as near as it can, and need not be in the dictionary. Raises the refusals
     of a typed move: which tiles are missing if it fits but for these, else as if it were to begin on the next square.
     """
+    one = replace(one, chosen=True)
     if len(text.split()) > 1:
         move = read_move(text, setup.variant, setup.orientation)
-        return _with(replace(one, laid=()), resolve(move, board, rack, setup.variant), board)
+        return _placed(replace(one, laid=()), resolve(move, board, rack, setup.variant), board)
     cursor = one.cursor or max(cell for cell, _ in one.laid)
     intent = PlayIntent(cursor, one.direction, read_word(text, setup.variant))
     full, left = board.place(dict(one.laid)), rack.minus(Tiles.of(placed.tile for _, placed in one.laid))
     anywhere = [replace(intent, cell=cell) for cell in line_through(cursor, one.direction, board.layout)]
     whole = [found for found in exact(anywhere, full, left, setup.variant) if _is_one_word(found, one, full)]
     if whole:
-        return _with(one, min(whole, key=lambda found: _distance(found, cursor)), board)
+        return _placed(one, min(whole, key=lambda found: _distance(found, cursor)), board)
     try:
-        return _with(one, resolve(intent, full, left, setup.variant), board)
+        return _placed(one, resolve(intent, full, left, setup.variant), board)
     except RuleViolation:
         _check_tiles(anywhere, full, left, setup)
         raise
@@ -345,14 +395,22 @@ def _is_one_word(found: Placement, one: Composition, full: Board) -> bool:
 
 def _distance(found: Placement, cursor: Cell) -> tuple[int, int]:
     """How far the nearest new tile is from the next square, then the first one."""
-    far = [abs(cell.row - cursor.row) + abs(cell.column - cursor.column) for cell in found.cells]
+    far = [_steps_apart(cell, cursor) for cell in found.cells]
     return min(far), far[0]
 
 
-def _with(one: Composition, found: Placement, board: Board) -> Composition:
+def _steps_apart(one: Cell, other: Cell) -> int:
+    return abs(one.row - other.row) + abs(one.column - other.column)
+
+
+def _placed(one: Composition, found: Placement, board: Board) -> Composition:
     """The composition with the tiles of a placement after those placed before."""
-    after = replace(one, direction=found.direction, held=None, letter="")
-    for cell, placed in found.tiles:
-        after = replace(after, cursor=cell).take(placed.tile, board)
-        after = after.name(placed.letter, board) if after.needs_letter else after
-    return after
+    start = replace(one, cursor=found.cells[0], direction=found.direction, held=None, letter="")
+    return _with(start, [placed for _, placed in found.tiles], board)
+
+
+def _with(one: Composition, tiles: Iterable[PlacedTile], board: Board) -> Composition:
+    """The composition with tiles on its next square and onwards; one for which there is no square stays in hand."""
+    for placed in tiles:
+        one = _lay(replace(one, held=placed.tile, letter=placed.letter), board)
+    return one

@@ -19,7 +19,7 @@ from bot.service.known import KnownGames, LoadedGame, result_of, summarise
 from bot.service.listeners import Applied, Listeners, Occupants, OfAnagram, OfPositions
 from bot.service.processes.peers import UnreachableShards
 from bot.service.rights import FairUse
-from bot.service.sending.fanout import called_next, calls, fan_out
+from bot.service.sending.fanout import about_thread, called_next, calls, fan_out, rests
 from bot.service.tasks import KeyedLocks
 from bot.service.words.dictionaries import Dictionaries
 from bot.store.journal import Journal
@@ -146,8 +146,10 @@ class Games(KnownGames):
             after = before.then(events)
             if place and (isinstance(command, Load) or not isinstance(after.state.phase, Paused)):
                 after = replace(after, place=place)
-            own = getattr(command, "by", None) == after.state.host
-            if not await self.commit(game, before.state, after, events, cause, own=own):
+            own, brief = getattr(command, "by", None) == after.state.host, tuple[Target, ...]()
+            if rests(before.state) and not rests(after.state):
+                after, brief = await self.at_home(game, before.place, after)
+            if not await self.commit(game, before.state, after, events, cause, own=own, brief=brief):
                 return None
             return self.tell(Applied(game, after.state, events))
 
@@ -159,6 +161,13 @@ class Games(KnownGames):
             return await decided(known) if known else None
 
         return await self.once(cause, game, attempt, at_once)
+
+    async def at_home(self, game: str, before: Place, begun: LoadedGame) -> tuple[LoadedGame, tuple[Target, ...]]:
+        """A game that begins or goes on, where it is from now on, and the channels that hear only of its end."""
+        for find in self.listeners.homes:
+            if thread := await find(game, before, begun.place, begun.state):
+                return replace(begun, place=thread), (Target(TargetKind.CHANNEL, thread.root),)
+        return begun, await self.journal.targets(game, brief=True) if begun.place.parent else ()
 
     async def _reached(self, game: str) -> None:
         """Return when the game can be changed: its shard is in reach, and its lost time is in its journal."""
@@ -180,10 +189,11 @@ class Games(KnownGames):
             dealt.append((seat, held + drawn))
         return tuple(dealt)
 
-    async def move(self, game: str, place: Place, cause: Cause) -> Applied:
+    async def move(self, game: str, place: Place, cause: Cause, brief: tuple[Target, ...] = ()) -> Applied:
         """Let a running game go on in another place, with its clocks as they are: its own place is gone.
 
-        Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as `decide`; then nothing has changed.
+        `brief` are the channels that hear only of its end. Raises `UnknownGame`, `TooBusy`, `ChannelBusy`, and as
+        `decide`; then nothing has changed.
         """
 
         async def attempt() -> Applied | None:
@@ -193,7 +203,7 @@ class Games(KnownGames):
             paused = decide(before.state, Pause("", moderator=True), context)
             events = paused + decide(before.then(paused).state, Resume("", moderator=True), context)
             after = replace(before.then(events), place=place)
-            if not await self.commit(game, before.state, after, events, cause, own=False):
+            if not await self.commit(game, before.state, after, events, cause, own=False, brief=brief):
                 return None
             return self.tell(Applied(game, after.state, events))
 
@@ -281,8 +291,12 @@ class Games(KnownGames):
         *,
         own: bool = True,
         free: bool = False,
+        brief: tuple[Target, ...] = (),
     ) -> bool:
-        """Write the result of a command; False if someone else was first. `own` says that the host made the request."""
+        """Write the result of a command; False if someone else was first. `own` says that the host made the request.
+
+        `shown` and `brief` are as in `Change`.
+        """
         state, fair = after.state, self.fair_use
         quotas = await fair.quotas(before, state, after.place, own=own) if fair and not free else ()
         messages = await self._without_repeated_racks(fan_out(before, events, state), state, events[-1].at)
@@ -291,10 +305,13 @@ class Games(KnownGames):
             state.sequence - len(events) + 1,
             tuple(encode(event) for event in events),
             summarise(game, after.place, state, events[-1].at),
-            messages + await self._call(before, state, events, messages),
+            messages
+            + await self._call(before, state, events, messages)
+            + about_thread(before, state, after.place, brief, events[-1].at),
             next_deadline(state),
             result_of(game, after.place, state, after.events),
             shown,
+            brief,
             quotas,
         )
         begun = monotonic()

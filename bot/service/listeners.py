@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.model.deliveries import Target
+from bot.model.games import Place
 from engine.game.events import Event
 from engine.game.state import GameState
 from engine.model.board import Board
@@ -29,6 +30,7 @@ class Applied:
 
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfHold = Callable[[str], Awaitable[bool]]
+OfHome = Callable[[str, Place, Place, GameState], Awaitable[Place | None]]
 OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 
 
@@ -83,8 +85,10 @@ class Listeners:
     `changed` are called after each commit of a change or of a message to send, and must return at once. `shown` and
     `hidden` are told of games and of the places that have begun or ceased to show them, `lost` of those whose own place
     is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
-    if it is void. `occupants` end with their channel. `positions` are asked about each board and rack before it is
-    analysed, and raise if it is secret elsewhere; `letters` before words are found for letters.
+    if it is void. `homes` find the thread for a game that begins or goes on in a channel, from the place where it was,
+    that channel and its state; None if it stays there. `occupants` end with their channel. `positions` are asked about
+    each board and rack before it is analysed, and raise if it is secret elsewhere; `letters` before words are found
+    for letters.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()
@@ -93,6 +97,7 @@ class Listeners:
     lost: tuple[OfPlace, ...] = ()
     holds: tuple[OfHold, ...] = ()
     contests: tuple[OfHold, ...] = ()
+    homes: tuple[OfHome, ...] = ()
     occupants: tuple[Occupant, ...] = ()
     positions: tuple[OfPositions, ...] = ()
     letters: tuple[OfAnagram, ...] = ()

@@ -29,10 +29,11 @@ from engine.game.state import Person, Player, Setup
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The players of an earlier game, in seating order, and where it was shown; both may be empty."""
+    """The players of an earlier game, in seating order, and where it was shown or told briefly; all may be empty."""
 
     players: tuple[Player, ...] = ()
     shown: tuple[Target, ...] = ()
+    brief: tuple[Target, ...] = ()
 
 
 NOBODY = Table()
@@ -90,8 +91,10 @@ async def new_game(
         commands += [Join(opponent), Start(opponent.id)] if opponent else []
         first = Open(host, pinned, not demonstration, table.players, games.patience)
         events = opening_events(first, commands, context)
-        loaded = LoadedGame(place, events, replay(events))
-        if not await _commit_opening(games, game, loaded, cause, table.shown, free=free):
+        loaded, brief = LoadedGame(place, events, replay(events)), table.brief
+        if not isinstance(loaded.state.phase, Lobby) and not brief:
+            loaded, brief = await games.at_home(game, place, loaded)
+        if not await _commit_opening(games, game, loaded, cause, table.shown, brief, free=free):
             return None
         return games.tell(Applied(game, loaded.state, events))
 
@@ -151,16 +154,23 @@ async def keep_finished(games: Games, game: str, journal: tuple[Event, ...], cau
 
 
 async def _commit_opening(
-    games: Games, game: str, opened: LoadedGame, cause: Cause, shown: tuple[Target, ...], *, free: bool
+    games: Games,
+    game: str,
+    opened: LoadedGame,
+    cause: Cause,
+    shown: tuple[Target, ...],
+    brief: tuple[Target, ...],
+    *,
+    free: bool,
 ) -> bool:
     """Write a new game, and count it among those its host has opened recently."""
     host, server = opened.state.host, opened.place.guild_id
     if games.fair_use is None or free:
-        return await games.commit(game, None, opened, opened.events, cause, shown, free=free)
+        return await games.commit(game, None, opened, opened.events, cause, shown, free=free, brief=brief)
     await games.fair_use.spend(Limit.OPENINGS, host, server)
     done = False
     try:
-        done = await games.commit(game, None, opened, opened.events, cause, shown)
+        done = await games.commit(game, None, opened, opened.events, cause, shown, brief=brief)
     finally:
         if not done:
             await games.fair_use.give_back(Limit.OPENINGS, host, server)

@@ -39,6 +39,7 @@ async def rematch(
     if person.id not in {player.id for player in players}:
         raise NotOfThatGame
     shown = tuple(one for one in await games.journal.targets(game) if one.kind is TargetKind.CHANNEL)
+    brief = await games.journal.targets(game, brief=True)
     # Everyone who asks shares the cause of each attempt, so that only one of them opens it.
     for number in count():
         shared = Cause(f"rematch/{game}/{number}", cause.at, cause.arrived)
@@ -51,7 +52,7 @@ async def rematch(
                 if again is None:
                     raise
         if again is None:
-            opened = await new_game(games, place, person, state.setup, shared, table=Table(players, shown))
+            opened = await new_game(games, place, person, state.setup, shared, table=Table(players, shown, brief))
             if not opened.repeated:
                 return opened
             again = opened.game

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Select,
     Table,
     Update,
+    and_,
     bindparam,
     case,
     delete,
@@ -30,7 +31,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.limits import Limit, Per
 from bot.model.changes import Change, EventData, Outcome, Quota
-from bot.model.deliveries import NewDelivery, Target, TargetKind
+from bot.model.deliveries import TOLD_BRIEFLY, DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import LostRace, TooManyGames
 from bot.model.games import GamePhase, GameSummary, Place, SummarySeat
 from bot.model.processes import Checkpoint, Checkpoints
@@ -100,9 +101,11 @@ class Journal(Repository):
         return next(iter(summaries_of(rows)), None)
 
     async def in_channel(self, channel_id: int) -> GameSummary | None:
-        """The channel's running game or lobby, else the newest one that was paused or finished there."""
-        rests = case((GAMES.c.phase.in_((GamePhase.OVER.value, GamePhase.PAUSED.value)), 1), else_=0)
-        here = select(GAMES.c.game).where(GAMES.c.channel_id == channel_id)
+        """The channel's running game or lobby, else the newest that was paused or finished there or in its threads."""
+        at_rest = GAMES.c.phase.in_((GamePhase.OVER.value, GamePhase.PAUSED.value))
+        rests = case((at_rest, 1), else_=0)
+        in_threads = and_(GAMES.c.root_id == channel_id, at_rest)
+        here = select(GAMES.c.game).where(or_(GAMES.c.channel_id == channel_id, in_threads))
         first = here.order_by(rests, GAMES.c.opened.desc()).limit(1)
         return next(iter(await self._summaries(_seated(GAMES.c.game.in_(first)))), None)
 
@@ -144,9 +147,9 @@ class Journal(Repository):
         newest = there.order_by(GAMES.c.changed.desc(), GAMES.c.game).limit(limit)
         return await self._summaries(_seated(GAMES.c.game.in_(newest)))
 
-    async def targets(self, game: str) -> tuple[Target, ...]:
-        """Where the public messages of a game go."""
-        rows = await self._rows(select(TARGETS).where(TARGETS.c.game == game))
+    async def targets(self, game: str, *, brief: bool = False) -> tuple[Target, ...]:
+        """Where the public messages of a game go, or only those of its lobby and its end."""
+        rows = await self._rows(select(TARGETS).where(TARGETS.c.game == game, TARGETS.c.brief == brief))
         return tuple(target_of(row) for row in rows)
 
     async def show(self, game: str, target: Target, delivery: NewDelivery | None = None) -> None:
@@ -215,7 +218,7 @@ def _nearby() -> Select[Any]:
 def _here() -> Select[Any]:
     """Select the ids of the games that live in a `channel` or are shown there too."""
     here = TARGETS.c.target_kind == TargetKind.CHANNEL.value, TARGETS.c.target_id == bindparam("channel")
-    return select(TARGETS.c.game).where(*here)
+    return select(TARGETS.c.game).where(*here, ~TARGETS.c.brief)
 
 
 def _seats() -> Select[Any]:
@@ -264,13 +267,15 @@ async def _write_summary(connection: AsyncConnection, change: Change) -> None:
     row = game_row(summary)
     if change.first == 1:
         home = Target(TargetKind.CHANNEL, summary.place.channel_id)
-        rows = [{"game": summary.game, **target_row(one)} for one in dict.fromkeys((home, *change.shown))]
+        brief = dict.fromkeys((home, *change.shown), False)
+        brief |= {one: True for one in change.brief if one not in brief}
+        rows = [_showing(summary.game, one, brief=is_brief) for one, is_brief in brief.items()]
         await execute(connection, (adding(GAMES), row), (adding(TARGETS), rows))
         return
     values = {**row, "of": summary.game, "before": change.first - 1}
     (found,) = await execute(connection, (_changing(at_home=True), {**values, "home": row["channel_id"]}))
     if not found.changed:
-        await _move_home(connection, summary)
+        await _move_home(connection, summary, change.brief)
         (found,) = await execute(connection, (_changing(at_home=False), values))
         if not found.changed:
             raise LostRace
@@ -291,17 +296,22 @@ def _clearing(table: Table) -> Delete:
     return delete(table).where(table.c.game == bindparam("of"))
 
 
-async def _move_home(connection: AsyncConnection, summary: GameSummary) -> None:
-    """If a game continues in another channel, show it there instead of in the earlier one."""
+def _showing(game: str, target: Target, *, brief: bool = False) -> dict[str, Any]:
+    return {"game": game, **target_row(target), "brief": brief}
+
+
+async def _move_home(connection: AsyncConnection, summary: GameSummary, brief: tuple[Target, ...]) -> None:
+    """If a game continues in another channel, show it there instead of in the earlier one and in those told briefly."""
     query = select(GAMES.c.channel_id).where(GAMES.c.game == summary.game)
     earlier, here = (await connection.execute(query)).scalar_one_or_none(), summary.place.channel_id
     if earlier is None or earlier == here:
         return
-    for channel in (earlier, here):
-        row = target_row(Target(TargetKind.CHANNEL, channel))
-        await connection.execute(delete(TARGETS).where(TARGETS.c.game == summary.game).filter_by(**row))
-    home = target_row(Target(TargetKind.CHANNEL, here))
-    await connection.execute(insert(TARGETS), [{"game": summary.game, **home}])
+    left, home = (Target(TargetKind.CHANNEL, channel) for channel in (earlier, here))
+    await connection.execute(delete(TARGETS).where(TARGETS.c.game == summary.game, TARGETS.c.brief))
+    for target in (left, home, *brief):
+        await _hide(connection, summary.game, target)
+    rows = [_showing(summary.game, home), *(_showing(summary.game, one, brief=True) for one in brief)]
+    await connection.execute(insert(TARGETS), rows)
 
 
 def _queue(game: str, deliveries: tuple[NewDelivery, ...]) -> tuple[Insert, dict[str, Any]]:
@@ -310,19 +320,20 @@ def _queue(game: str, deliveries: tuple[NewDelivery, ...]) -> tuple[Insert, dict
     for number, one in enumerate(deliveries):
         row = new_delivery_row(game, one, one.target or Target(TargetKind.CHANNEL, 0))
         values |= {f"{name}_{number}": value for name, value in row.items()}
-    return _queueing(tuple(one.target is None for one in deliveries)), values
+    kinds = tuple(None if one.target else one.kind for one in deliveries)
+    return _queueing(kinds), values
 
 
 @cache
-def _queueing(everywhere: tuple[bool, ...]) -> Insert:
-    """Insert as many deliveries, each for a target of its own or for every one of the game `of`."""
+def _queueing(everywhere: tuple[DeliveryKind | None, ...]) -> Insert:
+    """Insert as many deliveries, each for a target of its own, or of a kind for every one of the game `of`."""
     names = [column.name for column in DELIVERIES.c if not column.nullable and not column.primary_key]
     rows = union_all(*(_to_queue(names, number, shown) for number, shown in enumerate(everywhere))).subquery()
     in_order = select(*(rows.c[name] for name in names)).order_by(rows.c.number)
     return insert(DELIVERIES).from_select(names, in_order)
 
 
-def _to_queue(names: Sequence[str], number: int, everywhere: bool) -> Select[Any]:
+def _to_queue(names: Sequence[str], number: int, everywhere: DeliveryKind | None) -> Select[Any]:
     columns = [
         TARGETS.c[name].label(name)
         if everywhere and name in TARGETS.c and name != "game"
@@ -330,7 +341,10 @@ def _to_queue(names: Sequence[str], number: int, everywhere: bool) -> Select[Any
         for name in names
     ]
     one = select(literal(number).label("number"), *columns)
-    return one.where(TARGETS.c.game == bindparam("of")) if everywhere else one
+    if everywhere is None:
+        return one
+    of_game = one.where(TARGETS.c.game == bindparam("of"))
+    return of_game if everywhere in TOLD_BRIEFLY else of_game.where(~TARGETS.c.brief)
 
 
 def new_delivery_row(game: str, delivery: NewDelivery, target: Target) -> dict[str, Any]:

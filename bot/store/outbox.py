@@ -46,6 +46,7 @@ from bot.store.rows import (
     post_of,
     put,
     putting,
+    row_of,
     target_of,
     target_row,
 )
@@ -137,6 +138,12 @@ class Outbox(Repository):
                 return False
             await connection.execute(insert(DELIVERIES), [row])
         return True
+
+    async def keep(self, post: Post) -> None:
+        """Remember a message of the bot's that was no delivery, to be tidied up once it is outdated."""
+        row = {**row_of(POSTS, post), **target_row(post.target)}
+        async with self._database.write() as connection:
+            await execute(connection, (putting(POSTS, connection), row))
 
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
         """The live posts of a game in a target, oldest first."""

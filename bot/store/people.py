@@ -409,7 +409,7 @@ def _games(read: Sequence[StatementResult]) -> dict[str, GameContext]:
 
 @cache
 def _targets(count: int) -> Select[Any]:
-    return select(TARGETS).where(among("games", count, TARGETS.c.game))
+    return select(TARGETS).where(among("games", count, TARGETS.c.game), ~TARGETS.c.brief)
 
 
 @cache

@@ -83,7 +83,7 @@ class Queue(Repository):
             await connection.execute(update(table).where(these).values(owner=owner, due=until))
         return rows
 
-    async def later(self, key: int, owner: str, due: int, attempts: int) -> None:
+    async def later(self, key: int | str, owner: str, due: int, attempts: int) -> None:
         """End a lease after a failure; the row is due again at an instant."""
         mine = (self.key == key, self._table.c.owner == owner)
         await self._change(update(self._table).where(*mine).values(owner=None, due=due, attempts=attempts))

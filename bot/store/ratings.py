@@ -102,6 +102,16 @@ class Results(Repository):
         query = select(RESULTS).where(RESULTS.c.game.in_(met), RESULTS.c.server == server)
         return await self._read(query.order_by(RESULTS.c.number.desc()).limit(limit))
 
+    async def latest_in(self, ladder: Ladder, people: Collection[str], each: int) -> tuple[GameResult, ...]:
+        """The latest games in a ladder of each of some people, newest first; others of theirs may be among them."""
+        table, ago = PLAYER_RESULTS.c, func.row_number().over
+        number = ago(partition_by=table.player, order_by=RESULTS.c.number.desc()).label("number")
+        there = (RESULTS.c.server == ladder.server, RESULTS.c.language == ladder.language)
+        rated = (RESULTS.c.tempo == ladder.tempo, RESULTS.c.rated, table.player.in_(people))
+        played = select(table.game, number).join(RESULTS, RESULTS.c.game == table.game).where(*there, *rated).subquery()
+        latest = RESULTS.c.game.in_(select(played.c.game).where(played.c.number <= each))
+        return await self._read(select(RESULTS).where(latest).order_by(RESULTS.c.number.desc()))
+
     async def ended_in(self, server: int, since: int, until: int, limit: int) -> tuple[GameResult, ...]:
         """A server's latest games that ended from an instant on and before another, newest first."""
         ended = (RESULTS.c.server == server, RESULTS.c.ended >= since, RESULTS.c.ended < until)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from bot.model.processes import Checkpoints
 from bot.store.database import Database
 from bot.store.journal import Journal
+from bot.store.lines import LINES, LineStore
 from bot.store.lockfile import LockFile
 from bot.store.meta import Counting, Meta
 from bot.store.outbox import Outbox
@@ -60,7 +61,8 @@ class Store:
         self.counting = Counting(database)
         self.loads = database.loads
         self.words = WordStore(database)
-        self.processes = Processes(database, presence, hooks.leased)
+        self.lines = LineStore(database)
+        self.processes = Processes(database, presence, ((LINES, LINES.c.at), *hooks.leased))
         self.shards = Shards(database)
         self.locks = Locks(database.url)
 

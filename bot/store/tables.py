@@ -257,8 +257,10 @@ TARGETS = Table(
     game_column(primary=True),
     Column("target_kind", String(16), primary_key=True),
     Column("target_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("brief", Boolean, nullable=False, server_default=false()),
 )
-"""Where the public messages of a game go: its home and the places that watch."""
+"""Where the public messages of a game go: its home and the places that watch. A `brief` one is the channel of the
+thread in which the game is: it hears only of the lobby and the end."""
 
 Index("ix_targets_target_kind", TARGETS.c.target_kind, TARGETS.c.target_id)
 

@@ -62,6 +62,25 @@ def changed_note(texts: Texts) -> str:
     return texts.gettext("The board has changed. Tiles that no longer fit are back on your rack.")
 
 
+def not_yet_note(name: str, texts: Texts) -> str:
+    """That the move composed can only be played on a later turn."""
+    return texts.gettext("{name} is to move. Meanwhile, you can compose your next move.", name=name)
+
+
+def place_question(way: Direction, texts: Texts, *, in_line: bool) -> str:
+    """What to press before any tile is placed; `in_line` if the line of the word is known."""
+    if in_line:
+        return texts.gettext("Press your tiles, or first their square.")
+    if way is Direction.ACROSS:
+        return texts.gettext("Press your tiles, or first their row.")
+    return texts.gettext("Press your tiles, or first their column.")
+
+
+def no_other_place(texts: Texts) -> str:
+    """That the tiles make a move nowhere else."""
+    return texts.gettext("In this order, your tiles make no valid move elsewhere.")
+
+
 def nothing_tried(cast: SeatNames, texts: Texts) -> str:
     """What to do for someone who has not tried a move this turn."""
     return texts.gettext(

@@ -42,6 +42,11 @@ def game_name(own: str, players: Iterable[str], texts: Texts) -> str:
     return texts.ngettext("{names} and {count} other", "{names} and {count} others", rest, names=told)
 
 
+def thread_name(own: str, players: Iterable[str]) -> str:
+    """What the thread of a game is called, in no language: by the game's own name, else by who plays, `Ada – Bruno`."""
+    return own or " – ".join(shortened(name, MOST_OF_NAME) for name in players)
+
+
 def finished_title(result: GameResult, texts: Texts) -> str:
     """A finished game in a list: its players with their points, and the day it ended."""
     players = ", ".join(f"{clean(one.name)} {texts.number(one.score)}" for one in result.players)

@@ -177,13 +177,16 @@ def _composing(helped: HelpContext) -> str:
     return "\n".join(
         (
             texts.gettext(
-                "Press **Compose** under your rack, or press {more} under the board.",
-                more=bold(helped.aloud.gettext("More")),
+                "On your turn, press {compose} under the board.", compose=bold(helped.aloud.gettext("Compose"))
             ),
             texts.gettext(
-                "Choose from the menu where your word goes, then press **Type the word**, or tap your tiles in the "
-                "order of the word. A frame marks the next square: the arrows move it, and **Direction: across** "
-                "turns the word to run down."
+                "Press your tiles in the order of the word. Where the rules of the game allow hints, they go where "
+                "they make a valid move, and **Another place** shows the next one."
+            ),
+            texts.gettext(
+                "To choose the place yourself, first press its row and its square; then press your tiles, or **Type "
+                "the word**. A frame marks the next square: the arrows move it, and **Direction: across** turns the "
+                "word to run down."
             ),
             texts.gettext(
                 "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from bot.model.honours import Honour, HonourKind
+from bot.model.honours import Honour, HonourKind, Trophy, TrophyMark
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
@@ -13,15 +13,27 @@ MOST_TITLES = 200
 """Characters of the names of what somebody has won."""
 
 
+_MARKS = {
+    HonourKind.TOURNAMENT: TrophyMark.CUP,
+    HonourKind.SEASON: TrophyMark.SHIELD,
+    HonourKind.DUPLICATE: TrophyMark.CROWN,
+}
+
+
 def honours_lines(won: Sequence[Honour], texts: Texts) -> list[str]:
     """What somebody has won, a line for each kind, with the names of what has one."""
+    return ["🏆 " + escape(one.said) for one in honours_trophies(won, texts)]
+
+
+def honours_trophies(won: Sequence[Honour], texts: Texts) -> list[Trophy]:
+    """What somebody has won, a trophy for each kind; what was won once is shown by its name, if it has one."""
     found = []
     for contest in HonourKind:
         own = [one for one in won if one.contest is contest]
-        count, titles = _count(contest, len(own), texts), sorted({escape(one.title) for one in own if one.title})
+        count, titles = _count(contest, len(own), texts), sorted({one.title for one in own if one.title})
         if own:
-            told = texts.titled(count, fitting(titles, ", ", MOST_TITLES)) if titles else count
-            found.append("🏆 " + told)
+            said = texts.titled(count, fitting(titles, ", ", MOST_TITLES)) if titles else count
+            found.append(Trophy(_MARKS[contest], own[0].title if len(own) == 1 and own[0].title else count, said))
     return found
 
 

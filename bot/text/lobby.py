@@ -5,8 +5,8 @@ from __future__ import annotations
 from bot.service.words.dictionaries import Changers
 from bot.text.clocks import moment
 from bot.text.games import UNCHANGED, dictionary_line, language_title, lexicon_title
-from bot.text.names import bold, cast_of, escape, level_text
-from bot.text.rules import rated_line, summary
+from bot.text.names import SeatNames, bold, cast_of, escape, level_text
+from bot.text.rules import preset_title, rated_line, summary
 from bot.text.status import max_seats
 from bot.text.texts import Texts
 from bot.text.variants import variant_brief, variant_title
@@ -17,7 +17,7 @@ from engine.model.variant import Variant
 
 
 def lobby_lines(view: TableView, title: str, texts: Texts) -> tuple[str, ...]:
-    """The title, who is seated, and for whom a seat is kept, with a mention if possible."""
+    """The title, how many seats are taken, and for whom a seat is kept, with a mention if possible."""
     seats = texts.ngettext(
         "{taken} of {count} seat taken", "{taken} of {count} seats taken", max_seats(view), taken=len(view.seats)
     )
@@ -26,14 +26,17 @@ def lobby_lines(view: TableView, title: str, texts: Texts) -> tuple[str, ...]:
         f"## {escape(title)}",
         *(("-# " + texts.pgettext("kind of game", "Rematch"),) if view.is_rematch else ()),
         seats,
-        *(_seat_line(view, number, seat.player, texts) for number, seat in enumerate(view.seats)),
         *(texts.gettext("· waiting for {name}", name=name) for name in kept),
     )
 
 
-def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> str:
-    cast = cast_of(view)
-    line = f"{number + 1}\\. {cast.name(number)}"
+def seat_lines(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...]:
+    """Who is seated, a line for each with its number."""
+    return tuple(_seat_line(view, number, seat.player, cast, texts) for number, seat in enumerate(view.seats))
+
+
+def _seat_line(view: TableView, number: int, player: Player, cast: SeatNames, texts: Texts) -> str:
+    line = f"{number + 1}. {cast.name(number)}"
     if isinstance(player, Computer):
         return line + " " + texts.gettext("(computer, {level})", level=level_text(player.level, texts))
     if player.id == view.host:
@@ -42,6 +45,24 @@ def _seat_line(view: TableView, number: int, player: Player, texts: Texts) -> st
         member = view.seats_of(player.member)[0]
         return line + " " + texts.gettext("(at {name}'s screen)", name=cast.name(member))
     return line
+
+
+def seat_note(view: TableView, number: int, texts: Texts) -> str:
+    """What the picture of a lobby says below a player's name, in a word or two; empty for most."""
+    player = view.seats[number].player
+    if isinstance(player, Computer):
+        return level_text(player.level, texts)
+    if player.id == view.host:
+        return texts.pgettext("seat", "host")
+    if player.is_guest:
+        member = view.seats_of(player.member)[0]
+        return texts.gettext("at {name}'s screen", name=cast_of(view, str).name(member))
+    return ""
+
+
+def free_text(texts: Texts) -> str:
+    """What the picture of a lobby says of a seat that is free."""
+    return texts.pgettext("seat", "free")
 
 
 def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
@@ -55,6 +76,12 @@ def terms(setup: Setup, texts: Texts, changers: Changers = UNCHANGED) -> str:
             board_line(setup.variant, texts),
         )
     )
+
+
+def brief_terms(setup: Setup, texts: Texts) -> tuple[str, ...]:
+    """The rules and the language in a few words, for where a button tells the terms."""
+    language = setup.variant.language
+    return preset_title(setup.rules, language, texts), language_title(language, texts)
 
 
 def board_line(variant: Variant, texts: Texts) -> str:

@@ -50,12 +50,14 @@ def receipt(events: Iterable[ev.Event], view: TableView, player: str, texts: Tex
 
 
 def _without_repetition(events: tuple[ev.Event, ...]) -> tuple[ev.Event, ...]:
-    """The events without implied ones: loading agrees to a pause, resuming implies loading, a rematch implies joins."""
+    """The events without implied ones: loading agrees to a pause, the last one to agree brings it about,
+    resuming implies loading, a rematch implies joins.
+    """
     if events and isinstance(events[0], ev.Opened) and events[0].table:
         return tuple(event for event in events if not isinstance(event, ev.Joined))
-    if not any(isinstance(event, ev.Loaded) for event in events):
-        return events
-    idle: tuple[type, ...] = (ev.PauseAgreed,)
+    ends = any(isinstance(event, ev.GameResumed | ev.GamePaused) for event in events)
+    loads = any(isinstance(event, ev.Loaded) for event in events)
+    idle: tuple[type, ...] = (ev.PauseAgreed,) if ends or loads else ()
     if any(isinstance(event, ev.GameResumed) for event in events):
         idle += (ev.Loaded,)
     return tuple(event for event in events if not isinstance(event, idle))

@@ -356,6 +356,13 @@ def preset_text(name: str, texts: Texts) -> str:
     return texts.gettext(known) if known else name
 
 
+def preset_title(rules: Rules, language: str, texts: Texts) -> str:
+    """The name of the most similar preset, and whether there are differences from it. `language` is the game's."""
+    preset, changed = nearest_preset(rules, language)
+    name = preset_text(preset, texts).partition(":")[0].strip()
+    return texts.gettext("{preset}, with changes", preset=name) if changed else name
+
+
 def summary(rules: Rules, language: str, texts: Texts) -> tuple[str, ...]:
     """The rules in a few lines: the most similar preset, and the differences from it.
 

@@ -86,17 +86,10 @@ def standing_text(view: TableView, number: int, texts: Texts) -> str:
             return texts.pgettext("player", "removed")
         case Standing.LEFT:
             return texts.pgettext("player", "left")
-        case Standing.RESIGNED if _lost_on_time(view):
+        case Standing.OUT_OF_TIME:
             return texts.gettext("out of time")
         case Standing.RESIGNED:
             return texts.pgettext("player", "resigned")
-
-
-def _lost_on_time(view: TableView) -> bool:
-    """Whether whoever has resigned has done so only as those do whose time is up."""
-    if not isinstance(view.phase, Over) or view.phase.reason is not EndReason.TIME:
-        return False
-    return sum(seat.standing is Standing.RESIGNED for seat in view.seats) == 1
 
 
 def away_mark(away: int | None, texts: Texts) -> str:
@@ -283,7 +276,7 @@ def _gone_text(view: TableView, gone: Sequence[int], cast: SeatNames, texts: Tex
 def standings(view: TableView, cast: SeatNames, texts: Texts, style: Callable[[str], str] = escape) -> tuple[str, ...]:
     """The seats by final score, best first, with the effect of the tiles left; ties share a place.
 
-    A void game has no places. `style` makes letters and places safe for where they are shown.
+    A game that nobody has won has no places. `style` makes letters and places safe for where they are shown.
     """
     return tuple(
         f"{style(f'{place}.' if place else '–')} {_standing(view, seat, notes, cast, texts)}"
@@ -296,7 +289,7 @@ def final_places(
 ) -> tuple[tuple[int, int, tuple[str, ...]], ...]:
     """Each seat with its place and remarks, best first; `style` makes letters safe for where they are shown.
 
-    The place is 0 in a void game.
+    The place is 0 in a game that nobody has won.
     """
     assert isinstance(view.phase, Over)
     winners = view.phase.winners
@@ -315,7 +308,7 @@ def final_places(
         found.append(
             (
                 number,
-                0 if view.is_void else place,
+                place if winners else 0,
                 (*([note] if note else []), *_changes(view.phase, number, texts, rack)),
             )
         )

@@ -64,6 +64,7 @@ _TITLES = {
     "game-puzzles": NP_("setting", "Puzzles from games"),
     "family": NP_("setting", "Family friendly"),
     "cheers": NP_("setting", "Reactions"),
+    "threads": NP_("setting", "Games in threads"),
 }
 
 _VALUES = {
@@ -130,6 +131,10 @@ _ABOUT = {
     ),
     "ratings": N_("**Ratings**: in which games the lobby, the first board and the result show the players' ratings."),
     "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
+    "threads": N_(
+        "**Games in threads**: if this is on, games are played in threads, and the channel sees only the lobby and the "
+        "result."
+    ),
     "family": N_(
         "**Family friendly**: if this is on, computer players, hints and `/study` use no coarse words. "
         "You may still play them."

@@ -223,8 +223,10 @@ def _waits_for_agreement(view: TableView, cast: SeatNames, texts: Texts) -> Iter
     free = [number for number, player in people.items() if isinstance(player, Person) and player.is_nobody]
     asked = [number for number, player in people.items() if isinstance(player, Person) and number not in view.agreed]
     if free:
-        yield texts.gettext(
-            "These seats are free: {names}. Press **Join** to take one.",
+        yield texts.ngettext(
+            "This seat is free: {names}. The game resumes once it is taken.",
+            "These seats are free: {names}. The game resumes once all are taken.",
+            len(free),
             names=texts.join(cast.list(tuple(free))),
         )
     if waiting := tuple(number for number in asked if number not in free):
@@ -280,6 +282,8 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
     winners = view.phase.winners
     if view.is_void:
         return _void(view, texts)
+    if not winners and view.phase.by == "":  # the result may be set elsewhere, by whoever directs
+        return texts.gettext("The game is over.")
     if not winners:
         return texts.gettext("The game is over. Nobody won.")
     score = view.seats[winners[0]].score

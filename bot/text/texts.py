@@ -87,8 +87,10 @@ class Texts:
         return _signed(format_decimal(value, "#,##0.0", locale=self.locale))
 
     def percent(self, share: float, digits: int = 0) -> str:
-        """A share from 0 to 1 as a percentage, in the language's format."""
-        return format_percent(round(share, digits + 2), locale=self.locale, decimal_quantization=False)
+        """A share from 0 to 1 as a percentage with so many decimals, in the language's format."""
+        pattern: str = self.locale.percent_formats[None].pattern
+        whole, zero, sign = pattern.rpartition("0")
+        return format_percent(share, f"{whole}{zero}{'.' if digits else ''}{'0' * digits}{sign}", self.locale)
 
     def signed(self, value: int) -> str:
         """A whole number with its sign, `+24` or `−24`."""

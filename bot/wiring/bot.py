@@ -31,11 +31,12 @@ from bot.front.interaction.request import (
 )
 from bot.front.lobby.messages import lobby_composers
 from bot.front.look.actions import with_board
-from bot.front.occasions import Occasions, Paragraph
+from bot.front.occasions import Occasions, Paragraph, Streaks, Trophies
 from bot.front.posting.composers import Composer
 from bot.front.posting.game_links import GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Poster, Reactions
+from bot.front.posting.poster import ChannelLines, Poster, Reactions
+from bot.front.posting.threads import GameThreads
 from bot.front.rooms import OF_THE_GAME, Rooms
 from bot.model.changes import EVERYTHING, DeadlineFilter
 from bot.model.deliveries import DeliveryKind
@@ -45,7 +46,7 @@ from bot.model.processes import Checkpoints, NoCheckpoints, ProcessKind
 from bot.service.avatars import Avatars
 from bot.service.drafts import Drafts
 from bot.service.hints import Analyser, Hints
-from bot.service.listeners import Applied
+from bot.service.listeners import Applied, Listeners
 from bot.service.permissions import Permissions
 from bot.service.processes.shardshare import Heartbeat, Outages, ShardLeases
 from bot.service.ratings import Ratings
@@ -55,7 +56,7 @@ from bot.service.saving.seals import Sealer
 from bot.service.sending.budget import WRITES, Budget
 from bot.service.sending.deliveries import Deliveries
 from bot.service.sending.liveboards import CandidatesFeed, LiveBoards
-from bot.service.tasks import STAND_BY_SECONDS
+from bot.service.tasks import STAND_BY_SECONDS, Loop
 from bot.service.uploads import Themes, Variants
 from bot.service.words.definitions import Library, MissedWords
 from bot.settings import Settings
@@ -156,7 +157,9 @@ class Core(Computing):
                 Records(games, self.reading),
             ),
             play=PlayServices(self.drafts, self.computers, Hints(games, self.analyser)),
-            posting=PostingServices(self.mailbox, self.links, self.whereabouts, store.outbox, self.reactions),
+            posting=PostingServices(
+                self.mailbox, self.links, self.whereabouts, store.outbox, self.lines, self.reactions
+            ),
             answering=AnsweringServices(
                 store.contexts, self.pictures, self.in_flight, with_board=with_board, measures=self.measures
             ),
@@ -191,6 +194,10 @@ class Core(Computing):
         """Who knows the words that people missed in their games."""
         return next(iter(self.hooks.missed_words), None)
 
+    def streaks(self) -> Streaks | None:
+        """Who tells of streaks."""
+        return next(iter(self.hooks.streaks), None)
+
     @cached_property
     def occasions(self) -> Occasions:
         """What is coming up in servers."""
@@ -199,6 +206,10 @@ class Core(Computing):
     def paragraphs(self) -> Sequence[Paragraph]:
         """What words the paragraphs of digests."""
         return self.hooks.paragraphs
+
+    def trophies(self) -> Sequence[Trophies]:
+        """What tells the trophies of people."""
+        return self.hooks.trophies
 
     @cached_property
     def links(self) -> GameLinks:
@@ -237,6 +248,16 @@ class Core(Computing):
         return Poster(self.mailbox, self.store.people, self.pictures, self.themes, self.store.installation)
 
     @cached_property
+    def lines(self) -> ChannelLines:
+        """Posts lines in channels."""
+        return ChannelLines(self.store.lines, self.poster, self._parts.clock, self.peers.owner)
+
+    @property
+    def loops(self) -> tuple[Loop, ...]:
+        """The loops of features, and the one of the lines that they say."""
+        return (*super().loops, self.lines)
+
+    @cached_property
     def drawing(self) -> FairThreads:
         """The threads that draw."""
         return drawing_threads()
@@ -247,6 +268,11 @@ class Core(Computing):
     def reactions(self) -> Reactions:
         """Puts reactions on messages."""
         return Reactions()
+
+    @cached_property
+    def threads(self) -> GameThreads:
+        """The threads in which games go on."""
+        return GameThreads(lambda: self.games, self.mailbox, self.store.people, self.store.outbox, self.clock)
 
     @cached_property
     def announcer(self) -> Announcer:
@@ -272,6 +298,7 @@ class Core(Computing):
             **turn_composers(games, people, links, self.recipients),
             **notice_composers(games, links),
             **lobby_composers(games, self.dictionaries, mailbox, links),
+            DeliveryKind.ARCHIVE: Composer(self.threads.archive),
             **self.hooks.composers,
         }
 
@@ -354,6 +381,11 @@ class Core(Computing):
         self.signals.on(Topic.SHARDS, lambda _: self.sharing.wake())
         self.signals.on(Topic.THOUGHTS, self._show)
         self.boards.on_freed = self.deliveries.wake
+
+    @cached_property
+    def listeners(self) -> Listeners:
+        """Who hears of games, and who opens threads for them."""
+        return joined(super().listeners, Listeners(homes=(self.threads.home,), lost=(self.threads.lost,)))
 
     def changed(self, applied: Applied) -> None:
         """A game has changed: look for messages to send and for the next deadline."""

@@ -430,7 +430,7 @@ class EndAbsence:
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """Pauses the game under a name; an empty name keeps the present one.
+    """Pauses the game under a name; an empty name keeps the present one, and a `usual` one lasts as long as the pause.
 
     The host and moderators pause it at once, unless they play against other people with a clock. Then they agree to a
     pause, as other players do, which begins once all people have agreed.
@@ -439,6 +439,7 @@ class Pause:
     by: str
     name: str = ""
     moderator: bool = False
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,11 +490,12 @@ class RemoveSeat:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """Leaves for good; `seat` as in `Leave`."""
+    """Leaves for good; `seat` as in `Leave`. `by_time`: whoever directs has waited in vain for the player's move."""
 
     by: str
     seat: int | None = None
     turn: int | None = None
+    by_time: bool = False
 
 
 @dataclass(frozen=True, slots=True)

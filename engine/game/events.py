@@ -556,11 +556,15 @@ class PauseAgreed:
 
 @dataclass(frozen=True, slots=True)
 class GamePaused:
-    """The game was paused under a name by a player (an id), or `by` nobody as it had been quiet for long."""
+    """The game was paused under a name by a player (an id), or `by` nobody as it had been quiet for long.
+
+    Nobody has chosen a `usual` name: the game has it only while it is paused.
+    """
 
     at: int
     by: str
     name: str
+    usual: bool = False
 
 
 @dataclass(frozen=True, slots=True)

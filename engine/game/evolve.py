@@ -535,15 +535,18 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
         case ev.PauseAgreed(seat=seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.GamePaused():
-            return replace(
-                _rename(state, event.name), phase=Paused(state.phase, event.at, by_itself=not event.by), agreed=()
-            )
+            named = state.setup.name if event.usual else None
+            paused = Paused(state.phase, event.at, by_itself=not event.by, named=named)
+            return replace(_rename(state, event.name), phase=paused, agreed=())
         case ev.Loaded():
             assert isinstance(state.phase, Paused)
             return replace(_rename(state, event.name), phase=replace(state.phase, all_agree=True), agreed=())
         case ev.GameResumed():
             assert isinstance(state.phase, Paused)
-            before = state.phase.before
+            before, named = state.phase.before, state.phase.named
+            if named is not None:
+                state = replace(state, setup=replace(state.setup, name=named))
+            assert isinstance(state.phase, Paused)
             if state.phase.by_itself and isinstance(before, Turn):
                 before = replace(before, quiet=event.at, reminders=0)
             return lose_time(replace(state, phase=before, agreed=()), state.phase.since, event.at)
@@ -582,7 +585,8 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
 
 
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
-    standing = Standing.RESIGNED if event.resigned else Standing.LEFT
+    lost = Standing.OUT_OF_TIME if event.by_time else Standing.RESIGNED
+    standing = lost if event.resigned else Standing.LEFT
     hosted = state.host_seat == event.seat
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None

@@ -82,13 +82,15 @@ class Paused:
     """The game and every clock have been stopped since an instant; the game will resume in the phase `before`.
 
     `all_agree` means that it was loaded from a file and goes on only once every person in play agrees; `by_itself` that
-    nobody had touched it for long, so that any player may resume it.
+    nobody had touched it for long, so that any player may resume it. `named` is the name that the game gets back when
+    it resumes; None if it keeps that of the pause.
     """
 
     before: Phase
     since: int
     all_agree: bool = False
     by_itself: bool = False
+    named: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,7 @@ class Standing(Enum):
     IN_PLAY = "in play"
     LEFT = "left"
     RESIGNED = "resigned"
+    OUT_OF_TIME = "out of time"
 
 
 class HintKind(Enum):

@@ -33,7 +33,7 @@ from tests.support.databases import find_programs, served
 from tests.support.duplicate_evening import Evening, evening
 from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.running import EPHEMERAL, ask
+from tests.support.running import EPHEMERAL, ask, play_in_channels
 from tests.support.sentences import said
 
 GAMES = int(os.environ.get("GAMES", "20"))
@@ -97,6 +97,7 @@ async def test_twenty_games_and_a_person_who_asks(tmp_path: Path) -> None:
     app = build(Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0, limits=boundless))
     await app.start()
     assert app.core and app.playground
+    await play_in_channels(app, app.playground)
     try:
         await asyncio.to_thread(compile_all)
         with short_collections():

@@ -9,9 +9,11 @@ from time import perf_counter, process_time
 
 import pytest
 
+from bot.front.components.layout import draw as draw_picture
 from bot.render import THEMES, BoardScene, Picture, Style, board, draw_animation, draw_board, draw_poster
 from bot.render.paint import indexed
 from bot.render.scene import look_of
+from tests.bot.render import test_people as people
 from tests.support import scenes
 
 SCENES = {
@@ -63,6 +65,19 @@ def test_poster(players: int) -> None:
         draw_poster(replace(scene, title=f"Game {turn}"), Style())
         times.append((perf_counter() - start) * 1000)
     print(f"\nposter of {players} {median(times):.1f} ms {size} bytes")
+
+
+@pytest.mark.benchmark
+@pytest.mark.parametrize("name", people.SCENES)
+def test_people(name: str) -> None:
+    """Milliseconds of processor time for a card of people whose faces, names and figures have not been shown before."""
+    size, times = len(draw_picture(people.image_of(name), Style()).data), []
+    for turn in range(15):
+        scene = people.others(people.SCENES[name](), turn)
+        start = process_time()
+        draw_picture(replace(people.image_of(name), scene=scene), Style())
+        times.append((process_time() - start) * 1000)
+    print(f"\n{name:14} {median(times):5.1f} ms {size} bytes")
 
 
 def _next_turn(scene: BoardScene, turn: int) -> BoardScene:

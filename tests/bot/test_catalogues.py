@@ -47,6 +47,7 @@ def read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(template, "extract", lambda: deepcopy(said_in_code()))
 
 
+@pytest.mark.gate
 def test_the_template_is_up_to_date() -> None:
     """If this fails, a text has changed and `python -m tests.tools.catalogues` must be run."""
     with (REAL / "tilewright.pot").open("rb") as file:

@@ -58,6 +58,7 @@ NOT_USED: dict[str, str] = {
     "which_else": "only who plays a duplicate and a game is asked what a move is for: tests/features/test_duplicate.py",
     "puzzle_place": "only where a word without a square goes is asked: tests/features/test_puzzles.py",
     "duplicate_place": "only where a word without a square goes is asked: tests/features/test_duplicate.py",
+    "duplicate_share": "only the day after is there a result to share: tests/features/test_duplicate.py",
     "tour_start": "this director looks at the pairs before they begin: tests/features/test_competitions.py",
     "tour_bracket": "only with more than 16 players is a bracket in parts: tests/features/test_competitions.py",
     "tour_part": "only with more than 16 players is a bracket in parts: tests/features/test_competitions.py",

@@ -26,7 +26,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         bruno,
     ):
         first = await started(ada, bruno)
-        assert buttons_of(first) == ["Rack", "Play", "Hint", "More"]
+        assert buttons_of(first) == ["Rack", "Play", "Compose", "Hint", "More"]
         assert "`A C T`" in text_of(await ada.wait_message("Your tiles", channel=DM))
         await ada.command("/play move:8H AT")
         assert "You played 8H AT" in text_of(await answer(ada, "You played"))
@@ -58,7 +58,7 @@ async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_fin
         await ada.command("/game new variant:tiny preset:classic computer:3")
         await ada.wait_message("Robot1")
         await bruno.command("/game join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.command("/game rules rule:challenge value:double")
         await answer(ada, said("rules.stay_unless_challenged"))
         await ada.command("/game start")

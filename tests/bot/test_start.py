@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiohttp
 import psutil
 import pytest
 
@@ -25,8 +26,10 @@ from bot.playground.server import Playground
 from bot.settings import Settings, sqlite_url
 from bot.text import texts_for
 from bot.wiring.app import _either, build
+from bot.wiring.bot import Parts
 from bot.wiring.starting import TOKEN_REFUSED, StartFailed
 from tests.support.connect import running
+from tests.support.engines import StandIns, passes, told_at_once
 from tests.support.later import at_gate
 from tests.support.playground import PATIENCE, Person
 from tests.support.running import gathered, scene
@@ -39,7 +42,29 @@ def _environment(folder: Path, **more: str) -> dict[str, str]:
     return {**kept, "TILEWRIGHT_DATA": str(folder), "TILEWRIGHT_PORT": "0", **more}
 
 
-@pytest.mark.parametrize("end", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.soak)])
+async def test_a_signal_ends_the_playground_cleanly(tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    """Whoever started it has read where it is; afterwards nothing answers there."""
+    unheard = signal.signal(signal.SIGTERM, lambda *_: None)  # the tests go on if the bot does not hear it
+    request.addfinalizer(lambda: signal.signal(signal.SIGTERM, unheard))
+    told: list[str] = []
+    settings = Settings(tmp_path, sqlite_url(tmp_path / "games.db"), port=0)
+    app = build(settings, Parts(engines=StandIns(passes, hinter=told_at_once)))
+    running_app = asyncio.create_task(app.run(announce=told.append))
+    await eventually(lambda: bool(told))
+    [line] = told
+    address = line.removeprefix("Playground: ")
+    async with aiohttp.ClientSession() as session:
+        async with session.get(address) as answer:
+            assert answer.status == 200
+        os.kill(os.getpid(), signal.SIGTERM)
+        await asyncio.wait_for(running_app, PATIENCE)
+        with pytest.raises(aiohttp.ClientConnectionError):
+            await session.get(address)
+
+
+@pytest.mark.parametrize(
+    "end", [pytest.param(signal.SIGTERM, marks=pytest.mark.gate), pytest.param(signal.SIGINT, marks=pytest.mark.soak)]
+)
 def test_command_starts_the_playground_and_ends_cleanly_on_a_signal(tmp_path: Path, end: signal.Signals) -> None:
     """Without a token the address is printed; a signal ends it with code 0 and nothing is left open."""
     command = [sys.executable, "-m", "bot"]
@@ -123,6 +148,7 @@ async def test_unreachable_discord_is_told(tmp_path: Path) -> None:
         await build(settings).start()
 
 
+@pytest.mark.gate
 async def test_real_computer_player_plays_a_word(tmp_path: Path) -> None:
     """The engine's own computer player, with its kernels and tables, makes the first move on the standard board."""
     async with (

@@ -139,6 +139,7 @@ async def test_a_command_is_read_once_and_written_once_whatever_it_shows(tmp_pat
         check(await game.count(exchange), reads=2, writes=4, statements=20)
 
 
+@pytest.mark.gate
 async def test_a_button_is_read_once(tmp_path: Path) -> None:
     """Ada views her own rack, as a picture."""
     async with evening(tmp_path, *TWO) as game:
@@ -151,6 +152,7 @@ async def test_a_button_is_read_once(tmp_path: Path) -> None:
         check(await game.count(press), reads=3, writes=0)
 
 
+@pytest.mark.gate
 async def test_a_typed_move_is_read_once(tmp_path: Path) -> None:
     """The board that follows is the answer."""
     async with evening(tmp_path, *TWO) as game:

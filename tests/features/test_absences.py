@@ -112,6 +112,7 @@ async def test_X12_what_is_left_of_a_time_bank_is_told_as_it_is_now(tmp_path: Pa
         assert not ("**Bruno** 72:00:00" in told and "**Ada** 72:00:00" in told)
 
 
+@pytest.mark.gate
 async def test_X18_who_comes_back_off_turn_is_told_at_once_and_who_is_still_away(tmp_path: Path) -> None:
     """One line says who is away; it goes when another one says more, and the last one says that nobody is."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -157,6 +158,7 @@ async def test_X19_a_tried_move_is_played_when_its_turn_comes(tmp_path: Path) ->
         assert not [one for person in (ada, chloe) for one in person.dm() if "8H ...S" in text_of(one)]
 
 
+@pytest.mark.gate
 async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> None:
     """I make it for who is away, whose clock goes on standing still; nobody reads that the person is back."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -171,6 +173,7 @@ async def test_X19_a_move_said_ahead_does_not_end_a_holiday(tmp_path: Path) -> N
         assert (await stage.state(ada.channel_id())).seats[1].away
 
 
+@pytest.mark.gate
 async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
     """Also across a restart: what was promised to the one is not taken back by the other."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -192,6 +195,7 @@ async def test_X19_a_move_ahead_leaves_the_time_to_undo(tmp_path: Path) -> None:
         await board(ada, "played 8H CATS", after=first)
 
 
+@pytest.mark.gate
 async def test_X19_passes_and_exchanges_are_typed_as_in_the_chat(tmp_path: Path) -> None:
     """An exchange that the pool no longer allows is told, and why."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
@@ -285,6 +289,7 @@ async def test_K1_whoever_is_asked_whether_a_quiet_game_goes_on_may_end_it(tmp_p
         await ask(other, "/game new variant:tiny", said("receipts.opened"))
 
 
+@pytest.mark.gate
 async def test_K1_the_rights_of_a_host_who_has_left_pass_on_when_they_are_needed(tmp_path: Path) -> None:
     """Also if the host left while the bot was away; the one who is left ends the game without losing it."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=TWO) as (stage, host, other):
@@ -300,6 +305,7 @@ async def test_K1_the_rights_of_a_host_who_has_left_pass_on_when_they_are_needed
         await other.wait_message(said("status.over_without_winner"))
 
 
+@pytest.mark.gate
 async def test_K1_a_host_who_is_there_keeps_the_rights(tmp_path: Path) -> None:
     """Neither a watcher nor a player gets them, and the host may answer at any time."""
     people = ("Chloe", "Deniz", "Bruno")

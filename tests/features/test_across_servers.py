@@ -15,7 +15,7 @@ from bot.playground.cast import GUILD_ID
 from engine.game.phases import Over
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, Scene, ask, board, gathered, started
+from tests.support.running import DRAWS, Scene, ask, board, code_of, gathered, started
 from tests.support.sentences import said
 
 CHAT_ON = "/game chat switch:on"
@@ -42,8 +42,7 @@ async def two_servers(folder: Path) -> AsyncIterator[Two]:
     async with gathered(folder, *draws, people=places, letters="CATSODEEE", rack_size=3) as people:
         two = Two(*people)
         await ask(two.ada, "/game new variant:tiny")
-        lobby = text_of(await two.ada.wait_message("join code:"))
-        two.code = lobby.split("join code:")[1][:8]
+        two.code = await code_of(two.ada)
         yield two
 
 
@@ -199,6 +198,7 @@ async def test_N9_a_place_that_shows_the_game_later_is_asked_then(tmp_path: Path
         await two.deniz.wait_message("welcome", channel=DM)
 
 
+@pytest.mark.gate
 async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
     """After five messages the speaker is told to slow down."""
     async with two_servers(tmp_path) as two:
@@ -212,6 +212,7 @@ async def test_N9_a_flood_is_not_carried(tmp_path: Path) -> None:
         assert not [m for m in two.chloe.visible() if "line 5" in text_of(m)]
 
 
+@pytest.mark.gate
 async def test_N9_nobody_writes_in_a_server_that_threw_them_out(tmp_path: Path) -> None:
     """Neither from their other server nor from direct messages; they are told so."""
     async with two_servers(tmp_path) as two:
@@ -399,8 +400,7 @@ async def test_two_games_shown_in_the_same_direct_messages_are_asked_about(tmp_p
         for place in ("general", "games"):
             bruno.place = place
             await bruno.command(f"/game new variant:tiny name:{place}")
-            lobby = text_of(await bruno.wait_message("join code:"))
-            code = lobby.split("join code:")[1][:8]
+            code = await code_of(bruno)
             await ada.command(f"/game join code:{code}", channel=DM)
             await ada.wait_message(f"## {place}", channel=DM)
         ada.place = DM

@@ -128,6 +128,7 @@ async def test_X7_a_board_opened_before_a_game_gets_there_is_closed_then(tmp_pat
         await answer(bruno, "6CAT6", after=last)
 
 
+@pytest.mark.gate
 async def test_X7_a_turn_of_a_review_is_analysed_by_those_who_may_see_it(tmp_path: Path) -> None:
     """With the rack and the names of that turn; the command opens it too, without a game that of the latest one.
 

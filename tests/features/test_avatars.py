@@ -11,7 +11,7 @@ from PIL import Image
 from bot.playground.faces import face
 from tests.features.test_settings import picture, switch
 from tests.support.playground import Person
-from tests.support.running import DRAWS, LETTERS, Scene, ask, board, gathered, started
+from tests.support.running import DRAWS, LETTERS, Scene, ask, board, gathered, shows, started
 
 GROUND_IS_NEAR = 12
 """How far a colour of a palette may be from the one it stands for."""
@@ -51,3 +51,21 @@ async def test_boards_show_the_faces_of_their_players_unless_they_do_not_want_it
         await ask(bruno, "/pass")
         third = await picture(ada, await board(ada, "passed", after=second))
         assert shows_face(third, ada, stage) and not shows_face(third, bruno, stage)
+
+
+async def test_lobbies_show_who_sits_there_unless_they_do_not_want_it(tmp_path: Path) -> None:
+    """A lobby does not wait for a face; the next time that it is edited, the face is there."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await ada.command("/game new variant:tiny")
+        lobby = await bruno.wait_message("seats taken")
+        await settled(stage)
+        await bruno.click(lobby, "Join")
+        await shows(ada, lobby, "2. Bruno")
+        await settled(stage)
+        await ask(ada, "/game rules rule:players value:2", "is now")
+        shown = await picture(ada, await shows(ada, lobby, "2 of 2 seats"))
+        assert shows_face(shown, ada, stage) and shows_face(shown, bruno, stage)
+        await switch(ada, await ask(ada, "/settings mine", "Your settings"), "Avatar")
+        await ask(ada, "/game rules rule:players value:3", "is now")
+        shown = await picture(ada, await shows(ada, lobby, "2 of 3 seats"))
+        assert not shows_face(shown, ada, stage) and shows_face(shown, bruno, stage)

@@ -47,6 +47,7 @@ async def played_round(stage: Scene, ada: Person, bruno: Person, chloe: Person) 
     return await shown(ada, "Next round")
 
 
+@pytest.mark.gate
 async def test_a_round_of_a_tournament_is_an_event_until_it_begins(tmp_path: Path) -> None:
     """Everyone sees what is planned; moderators have it shown."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):

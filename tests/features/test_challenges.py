@@ -149,7 +149,7 @@ async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge
         await ada.command("/game new variant:tiny preset:classic computer:1")
         lobby = await bruno.wait_message("seats taken")
         await bruno.click(lobby, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.command("/game start")
         await board(ada, after=lobby)
         await ask(ada, "/play move:8H TAC", "You played")
@@ -187,6 +187,7 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         assert not any("DOS" in text_of(m) and "You" not in text_of(m) for m in ada.visible()[:-2])
 
 
+@pytest.mark.gate
 async def test_K15_in_the_bot_a_word_that_counts_is_in_the_hosts_list_whenever_the_bot_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -209,6 +210,7 @@ async def test_K15_in_the_bot_a_word_that_counts_is_in_the_hosts_list_whenever_t
             assert (await own_words(stage, ada)).added == frozenset({"TAC"})
 
 
+@pytest.mark.gate
 async def test_K15_in_the_bot_only_the_host_decides_and_a_refused_word_stays_out(tmp_path: Path) -> None:
     """Nobody else sees or can press the buttons; a second attempt is refused at once."""
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):

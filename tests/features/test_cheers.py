@@ -23,6 +23,7 @@ from engine.game.story import Plot, Story
 from engine.game.views import table_view
 from tests.features.test_settings import switch
 from tests.support.games import CLASSIC, Table, word_set
+from tests.support.later import at_gate
 from tests.support.playground import Person
 from tests.support.running import Scene, ask, board, gathered, started
 
@@ -39,7 +40,7 @@ async def reacted(stage: Scene) -> None:
         await asyncio.wait(tasks)
 
 
-@pytest.mark.parametrize("on", [True, False])
+@pytest.mark.parametrize("on", [True, *at_gate([False])])
 async def test_a_bingo_gets_a_reaction_unless_the_server_wants_none(tmp_path: Path, on: bool) -> None:
     """In the whole bot, with the server's switch."""
     letters = {"letters": "CATSODEEE", "rack_size": 3}

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+import random
+import statistics
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bot.playground.limits import walk
+from engine.computer.player import choose
+from engine.game.commands import Command, Play
+from engine.game.phases import Turn
+from engine.game.views import SeatView, seat_view
+from engine.play.placement import Placement
+from engine.words.lexicon import Lexicon
+from tests.support.engines import tools
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, LETTERS, answer, ask, board, gathered, shows, started
+from tests.support.pressing import Pressing
+from tests.support.running import (
+    DRAWS,
+    EPHEMERAL,
+    LETTERS,
+    YOUR_TURN,
+    answer,
+    ask,
+    board,
+    gathered,
+    shows,
+    started,
+)
 from tests.support.sentences import said
+from tests.support.words import ENGLISH, english, list_of
 
 Json = dict[str, Any]
 
@@ -32,6 +54,93 @@ async def composed(person: Person, board_message: Json, told: str = "") -> Json:
     rack = await answer(person, "Your tiles")
     await person.click(rack, "Compose")
     return await answer(person, said("composing.no_tiles_placed"))
+
+
+async def test_D2_compose_is_one_press_from_the_board_for_whoever_plays(tmp_path: Path) -> None:
+    """Each gets a message of their own; who is not on turn is told so, and a watcher that they have no seat."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, people=("Ada", "Bruno", "Chloe")) as (
+        _,
+        ada,
+        bruno,
+        chloe,
+    ):
+        first = await started(ada, bruno)
+        assert buttons_of(first)[:3] == ["Rack", "Play", "Compose"]
+        for person, told in (
+            (ada, said("composing.no_tiles_placed")),
+            (bruno, said("composing.not_yet", name="**Ada**")),
+            (chloe, said("seats.no_seat")),
+        ):
+            await person.click(first, "Compose")
+            await answer(person, told)
+        mine = await answer(ada, said("composing.no_tiles_placed"), after=first)
+        await tap(ada, mine, "A 1", "T 1", "Play")
+        await board(bruno, "8H AT", after=first)
+
+
+@pytest.mark.parametrize(("rules", "finds"), [("", True), (" preset:classic", False)])
+async def test_D2_tiles_go_where_they_fit_until_a_place_is_chosen(tmp_path: Path, rules: str, finds: bool) -> None:
+    """Not where the game allows no hints."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
+        first = await started(ada, bruno, f"variant:tiny{rules}")
+        await ask(ada, "/play move:8H CAT", "You played")
+        await bruno.click(await board(bruno, after=first), "Compose")
+        message = await answer(bruno, said("composing.no_tiles_placed"))
+        await tap(bruno, message, "S 1", "O 1")
+        placed = said("composing.tiles_placed", tiles="S K8, O K9")
+        assert (placed in text_of(bruno.now(message) or {})) is finds
+        assert ("Another place" in buttons_of(bruno.now(message) or {})) is finds
+        if finds:
+            await tap(bruno, message, "Another place")
+            await shows(bruno, message, said("composing.no_other_place"))
+        await tap(bruno, message, "Clear")
+        if "Direction: across" in buttons_of(bruno.now(message) or {}):
+            await tap(bruno, message, "Direction: across")
+        await tap(bruno, message, "G", "G6", "S 1", "O 1")
+        await shows(bruno, message, said("composing.tiles_placed", tiles="S G6, O G7"))
+
+
+@pytest.mark.gate
+async def test_D2_a_game_by_pressing_alone_takes_at_most_seven_presses_a_move(tmp_path: Path) -> None:
+    """From the first board to the last tile, with moves of a casual player against one of level 3."""
+
+    def think(view: SeatView, *_: object) -> Command:
+        return choose(view, tools())
+
+    counts, none = list[int](), Lexicon.of("none", ENGLISH, list_of("ZZZ"))
+    async with gathered(
+        tmp_path, words=english().words_not_in(none), thinker=think, names=("Wanda",), start=False
+    ) as scene:
+        stage, ada, _ = scene
+        stage.luck = random.Random(5)
+        await stage.start()
+        await ada.command("/game new computer:3")
+        await ada.click(await ada.wait_message("Press **Play now**"), "Play now")
+        shown = None
+        while True:
+            shown = await ada.wait_message(is_turn_or_end, after=shown)
+            state = await stage.state(ada.channel_id()) if said("status.won") not in text_of(shown) else None
+            if state is None or not isinstance(state.phase, Turn):
+                break
+            move = choose(seat_view(state, state.on_turn or 0), tools(), strength=3)
+            if isinstance(move, Play):
+                assert isinstance(move.move, Placement)
+                await ada.click(shown, "Compose")
+                pressing = Pressing(ada, await answer(ada, said("composing.no_tiles_placed")))
+                await pressing.by_tiles(move.move)
+                await ada.click(pressing.message, "Play")
+                counts.append(pressing.count + 2)
+            else:
+                await ask(ada, "/pass")
+    print(f"{len(counts)} moves, {statistics.mean(counts):.1f} presses each, at most {max(counts)}")
+    assert len(counts) > 8
+    assert statistics.mean(counts) <= 7
+
+
+def is_turn_or_end(message: Json) -> bool:
+    """Whether a message is a board on which Ada is on turn, or the end."""
+    text = text_of(message)
+    return not message["flags"] & EPHEMERAL and (YOUR_TURN in text or said("status.won") in text)
 
 
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
@@ -78,15 +187,13 @@ async def test_D2_places_arrows_back_and_cancel(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H AT", "You played")
         after = await board(bruno, after=first)
         message = await composed(bruno, after)
-        await bruno.select(message, "Column J, down from J8", which=PLACES)
-        await shows(bruno, message, said("composing.next_tile_down", square="**J8**"))
-        await tap(bruno, message, "S 1")
+        if "Direction: across" in buttons_of(message):
+            await tap(bruno, message, "Direction: across")
+        await tap(bruno, message, "J", "J8", "S 1")
         await shows(bruno, message, "8H ATS")
-        await tap(bruno, message, "Direction: down", "Remove tile")
-        await shows(bruno, message, said("composing.next_tile", square="**J8**"))
-        await tap(bruno, message, "S 1", "O 1", "D 2")
+        await tap(bruno, message, "Direction: down", "Remove tile", "S 1", "O 1", "D 2")
         await shows(bruno, message, "8H ATSOD")
-        await tap(bruno, message, "Clear", "↑", "↓", "S 1", "O 1", "Direction: across")
+        await tap(bruno, message, "Clear", "J8", "S 1", "O 1", "Direction: across")
         shown = await shows(bruno, message, "J8 SO")
         assert "ATS" in text_of(shown)
         await tap(bruno, message, "Whole board", "Cancel")
@@ -102,7 +209,9 @@ async def test_D2_the_word_is_typed_for_a_chosen_place(tmp_path: Path) -> None:
         first = await started(ada, bruno)
         await ask(ada, "/play move:8H AT", "You played")
         message = await composed(bruno, await board(bruno, after=first))
-        await bruno.select(message, "Row 8, across from G8", which=PLACES)
+        if "Direction: down" in buttons_of(message):
+            await tap(bruno, message, "Direction: down")
+        await tap(bruno, message, "8")
         await bruno.click(message, "Type the word")
         assert said("composing.form_tiles", tiles="D O S") in str(bruno.modal)
         await bruno.submit({"move": "ats"})
@@ -132,6 +241,7 @@ async def test_D2_a_blank_asks_for_its_letter(tmp_path: Path) -> None:
         await answer(ada, "You played 8H CAt")
 
 
+@pytest.mark.gate
 async def test_D2_composing_survives_a_restart_and_the_opponents_move(tmp_path: Path) -> None:
     """The buttons work in the next process; if the board has changed, tiles that no longer fit return to the rack."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -233,6 +343,7 @@ async def test_D2_in_a_direct_message(tmp_path: Path) -> None:
         await board(bruno, "8H AT", after=first)
 
 
+@pytest.mark.gate
 async def test_N4_composing_tells_the_score_but_no_words_in_a_tournament(tmp_path: Path) -> None:
     """A word and a phony look the same until they are played, as with `/try`."""
     told: list[list[str]] = []

@@ -29,6 +29,7 @@ from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.notation import read_move
 from engine.play.placement import resolve, score
 from tests.support.games import NO_UNDO, STANDARD, Table, check_invariants
+from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, text_of
 from tests.support.ruled import begun
 from tests.support.running import EPHEMERAL, LETTERS, answer, ask, board, gathered, shows
@@ -157,7 +158,7 @@ class Pondering:
         return cmd.Play(view.table.seats[view.seat].player.id, found[0].move.placement, view.table.turn)
 
 
-@pytest.mark.parametrize("shown", ["on", "off"])
+@pytest.mark.parametrize("shown", ["on", *at_gate(["off"])])
 async def test_C6_M2_C10_candidates_in_the_board_until_the_computer_moves(tmp_path: Path, shown: str) -> None:
     """Words with points if the rules show them, but no exchanged tiles; players can end the thinking with Play now."""
     thinker = Pondering()

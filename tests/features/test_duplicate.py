@@ -95,7 +95,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         await ask(ada, "/duplicate stop")
         end = await public(ada, said("duplicate.the_end"), after=second)
         assert said("duplicate.stopped") in text_of(end) and len(pictures_of(end)) == 2
-        assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100%") in text_of(end)
+        assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100.0%") in text_of(end)
         await ask(bruno, "/duplicate join", said("duplicate.none_here"))
         await ask(bruno, "/duplicate review", said("duplicate.your_rounds"))
 
@@ -366,6 +366,7 @@ async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) 
         assert told and "1 hour" in text_of(await ada.wait_message(said("duplicate.same_tiles")))
 
 
+@pytest.mark.gate
 async def test_X17_a_restart_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Buttons still work, and the time of the round goes on."""
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (stage, ada, bruno):
@@ -393,6 +394,32 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         assert stage.clock.now() % DAY
 
 
+async def test_X17_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path) -> None:
+    """Its place and its share of the best move, but no word; nothing is to be shared by those who did not answer."""
+    async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
+        await ask(ada, f"{DAILY} switch:on")
+        first = await public(ada, said("duplicate.daily_round", number=1))
+        await submit(bruno, first, "8G CAT")
+        stage.clock.push(DAY / 1000 + 2)
+        second = await public(ada, said("duplicate.daily_round", number=2), after=first)
+        await ada.click(second, "My rounds")
+        assert "Share" not in buttons_of(await answer(ada, said("duplicate.your_rounds")))
+        await bruno.click(second, "My rounds")
+        rounds = await answer(bruno, said("duplicate.your_rounds"))
+        round_one = said("duplicate.daily_round", number=1)
+        result = said("duplicate.place", round=round_one, place=1, count=1)
+        assert result in text_of(rounds)
+        for _ in range(2):
+            await bruno.click(rounds, "Share")
+        line = await ada.wait_message(f"**Bruno** · {result}", after=second)
+        assert "%" in text_of(line) and "CAT" not in text_of(line)
+        await bruno.wait(lambda: not buttons_of(bruno.now(rounds) or rounds), "that it is shared")
+        await bruno.click(second, "My rounds")
+        assert not buttons_of(await answer(bruno, said("duplicate.your_rounds"), after=rounds))
+        assert sum(result in text_of(one) for one in ada.visible()) == 1
+
+
+@pytest.mark.gate
 async def test_X17_a_bot_that_was_off_for_days_keeps_the_hour_of_the_daily_duplicate(tmp_path: Path) -> None:
     """Not that of the restart."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper()) as (stage, ada, bruno):

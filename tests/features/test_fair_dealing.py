@@ -328,6 +328,7 @@ async def ask_in(person: PlaygroundPerson, place: str, line: str, expected: str)
     return await ask(person, line, expected)
 
 
+@pytest.mark.gate
 async def test_X1_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path: Path) -> None:
     """The person is told what to end, no empty thread is left, and everyone else opens games as usual."""
     async with three_people(tmp_path) as (stage, _, bruno, chloe):
@@ -350,6 +351,7 @@ async def test_X1_thirty_demonstrations_in_threads_at_once_come_to_two(tmp_path:
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
     """A new game, Start, Rematch, a resumed game; the refusal links to the games in the way."""
     limits = "lobbies_per_person=1, games_per_person=1"

@@ -70,7 +70,7 @@ async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path) -> No
             told = await ask(ada, line, said("games.no_game"))
             assert buttons_of(told) == OFFER
         await ada.click(told, "Play the computer")
-        lobby = await ada.wait_message("**Milo** (computer, level 3, casual)")
+        lobby = await ada.wait_message("Milo (computer, level 3, casual)")
         await ada.click(lobby, "Play now")
         await board(ada)
 
@@ -84,7 +84,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(known), "knows_moves", lambda *_: asyncio.sleep(0, True))
             await ada.click(await ask(ada, "/rack", said("games.no_game")), "Play the computer")
-            await ada.wait_message("**Milo** (computer, level 5, club)")
+            await ada.wait_message("Milo (computer, level 5, club)")
 
 
 @pytest.mark.gate
@@ -166,7 +166,7 @@ async def begun(stage: Scene, ada: Person, bruno: Person) -> None:
     """Bruno joins in the thread, and Ada starts."""
     ada.place = bruno.place = thread_of(stage)["id"]
     await bruno.click(await bruno.wait_message("seats taken"), "Join")
-    await ada.wait_message(f"**{bruno.name}**")
+    await ada.wait_message(f"2. {bruno.name}")
     await ask(ada, "/game start")
     await ada.wait_message("plays first")
 
@@ -179,7 +179,7 @@ async def test_the_answer_leads_to_the_thread_which_is_named_after_its_players(t
         assert said("lobby.game_in_place", place=f"<#{thread['id']}>") in text_of(told)
         assert thread["name"] == "Ada's game"
         await begun(stage, ada, bruno)
-        assert thread["name"] == "Ada v Bruno"
+        assert thread["name"] == "Ada – Bruno"
 
 
 @pytest.mark.gate

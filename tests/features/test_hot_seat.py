@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -143,12 +144,12 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
     async with gathered(tmp_path, "CAT", "SOD", "EEE", letters="CATSODEEERNTA", rack_size=3) as (_, ada, bruno):
         lobby = await opened((ada,), "undo off")
         await ask(ada, "/seat guest name:Ben", "Ben joined")
-        told = await bruno.wait_message("(at **Ada**'s screen)")
+        told = await bruno.wait_message("(at Ada's screen)")
         await bruno.click(told, "Join")
-        await ada.wait_message("**Bruno**")
+        await ada.wait_message(". Bruno")
         await ada.click(lobby, "Start")
         first = await board(ada, "plays first")
-        assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Hint", "More"]
+        assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Compose", "More"]
         await press_more(ada, first, "Rack: Ben")
         rack = await ada.wait_message("The tiles of **Ben** in")
         assert "D O S" in text_of(rack) and "Hide" in buttons_of(rack)
@@ -268,9 +269,10 @@ async def test_K22_in_the_bot_equal_names_are_told_apart_and_computers_have_name
         await answer(bruno, said("receipts.joined"))
         await ask(ada, "/seat computer level:2", "Nora (level 2) joined")
         lobby = await bruno.wait_message("4 of 4 seats taken")
-        lines = [line for line in text_of(lobby).splitlines() if "**" in line]
-        assert [line.split("**")[1] for line in lines[:4]] == ["bruno", "Milo", r"Bruno \(2\)", "Nora"]
-        assert "**Milo** (computer, level 1, novice)" in text_of(lobby)
+        (seats,) = pictures_of(lobby)[:1]
+        names = [re.sub(r"^\d\. | \((host|computer).*$", "", one) for one in seats["description"].split("; ")]
+        assert names == ["bruno", "Milo", "Bruno (2)", "Nora"]
+        assert "Milo (computer, level 1, novice)" in text_of(lobby)
         await ask(ada, "/game start")
         first = await board(bruno)
         alt = str(pictures_of(first)[0]["description"])
@@ -296,6 +298,7 @@ async def test_K22_computers_get_the_programs_own_names(tmp_path: Path) -> None:
 # --- host and moderators (K1) -----------------------------------------------------------------------------------------
 
 
+@pytest.mark.gate
 async def test_K1_in_the_bot_host_and_moderators_have_commands_of_their_own(tmp_path: Path) -> None:
     """Bruno hosts, Ada moderates, Chloe plays, Deniz watches: each command is refused or allowed for each of them."""
     people = ("Ada", "Bruno", "Chloe", "Deniz")

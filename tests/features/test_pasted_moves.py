@@ -91,6 +91,7 @@ async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> 
         await board(bruno, "played 8H CAT", after=first)
 
 
+@pytest.mark.gate
 async def test_K12_a_word_after_a_mention_has_a_button_that_shows_its_places(tmp_path: Path) -> None:
     """The public answer is the same whether the word fits or not; where direct messages are closed, it is the way."""
     async with game(tmp_path) as (_, ada, bruno):

@@ -20,7 +20,7 @@ from engine.game.state import Computer
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun, opened
-from tests.support.running import Scene, answer, ask, board, gathered, switch
+from tests.support.running import Scene, answer, ask, board, code_of, gathered, switch
 from tests.support.sentences import said
 from tests.support.service import passes
 
@@ -149,12 +149,13 @@ async def test_X2_opening_games_again_after_a_demonstration_is_opening_games(tmp
         await board(one.ada, said("status.choosing_a_move"), after=over)
 
 
+@pytest.mark.gate
 async def test_X2_games_of_another_place_are_brought_in_by_those_who_may_open_them(tmp_path: Path) -> None:
     """By joining or watching with a code; once it is shown here, anyone can join; direct messages always allow it."""
     async with four(tmp_path) as one:
         one.chloe.place = one.deniz.place = "quay"
         await ask(one.chloe, "/game new variant:tiny")
-        code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
+        code = await code_of(one.chloe)
         await one.allow("Opening games", REGULAR_ROLE)
         one.deniz.place = "general"
         await ask(one.deniz, f"/game join code:{code}", said("permissions.only_open_games"))
@@ -261,6 +262,7 @@ FOREIGN = {
 """The answers to a moderator of a server that only shows the game."""
 
 
+@pytest.mark.gate
 async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there(tmp_path: Path) -> None:
     """Chloe owns the other server and brings the game there by its public code, but may only watch."""
     places = {"Ada": "general", "Bruno": "general", "Chloe": "quay"}
@@ -283,6 +285,7 @@ async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there
         await ask(bruno, "/game end", "Only the host")
 
 
+@pytest.mark.gate
 async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path) -> None:
     """Ada moderates: Deniz agrees, so that Chloe gets the same tiles; without consent the tiles are new."""
     people = ("Ada", "Bruno", "Chloe", "Deniz")

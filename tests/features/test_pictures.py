@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.features.statistics.commands import MOST_LINES, ratings_image, stats_image
-from bot.features.statistics.figures import figures
-from bot.features.statistics.text import statistics_lines
+from bot.features.statistics.figures import Figures, figures
+from bot.features.statistics.messages import PLACES_ON_PAGE, charts_image, leaderboard_message, profile_message
+from bot.features.statistics.profiletext import Standing
 from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
-from bot.model.games import GameResult, PlayerResult
-from bot.model.ratings import BASE, RatedPerson
+from bot.front.components.message import Button, Message, Text
+from bot.model.games import GameOutcome, GameResult, PlayerResult
+from bot.model.honours import Trophy, TrophyMark
+from bot.model.ratings import ALL_SERVERS, BASE, Ladder, RatedPerson
 from bot.model.theme import bundled_text, read, rgb
 from bot.playground.cast import GUILD_ID
-from bot.render import THEMES, ChartLine, StatsScene, Style
+from bot.render import THEMES, ChartLine, LadderScene, Portrait, ProfileScene, StatsScene, Style
 from bot.render.cards import draw_stats
 from bot.render.chart import nice
 from bot.service import uploads
@@ -26,9 +29,11 @@ from engine.game import commands as cmd
 from engine.game.state import HintKind
 from engine.game.views import table_view
 from engine.model.rules import Rules
+from engine.model.tempo import Tempo
 from tests.bot.render.test_theme import SEASIDE
 from tests.features.test_settings import corner
 from tests.support.games import Table, variant_of
+from tests.support.later import at_gate
 from tests.support.pictures import assert_like_golden, buttons_of, pictures_of, renew, text_of
 from tests.support.playground import DM, Person
 from tests.support.ruled import begun
@@ -139,57 +144,108 @@ def rated(*path: int, name: str = "Ada") -> RatedPerson:
     return RatedPerson(name.lower(), name, 25.0, 8.0, path[-1], len(path) - 1, 0, path)
 
 
-def stats(count: int, *path: int) -> StatsScene:
-    """The scene for this many games."""
-    image = stats_image("Ada", figures("ada", played(count)), rated(*path) if path else None, ENGLISH)
+RAPID = Ladder(1, "en", "rapid")
+
+
+def charts(count: int, *path: int) -> StatsScene:
+    """The charts for this many games."""
+    image = charts_image(figures("ada", played(count)), (RAPID, rated(*path), 1) if path else None, ENGLISH)
     assert image and isinstance(image.scene, StatsScene)
     return image.scene
 
 
-@pytest.mark.parametrize("count", [1, 2, 20, 300])
-@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("count", [5, 20, 300])
+@pytest.mark.parametrize("theme", ["classic", *at_gate(one for one in THEMES if one != "classic")])
 @pytest.mark.parametrize("size", ["normal", "large"])
 def test_charts_are_small_whatever_they_show(count: int, theme: str, size: str) -> None:
-    """The size is the same for one game and for three hundred."""
-    picture = draw_stats(stats(count, *range(BASE, BASE + count + 1)), Style(theme, size))  # type: ignore[arg-type]
+    """The size is the same for five games and for three hundred."""
+    picture = draw_stats(charts(count, *range(BASE, BASE + count + 1)), Style(theme, size))  # type: ignore[arg-type]
     assert len(picture.data) < LARGEST
     assert 840 <= picture.width <= 870
-    assert picture.height < 1300
+    assert picture.height < (850 if size == "normal" else 1100)
+
+
+def test_charts_begin_with_the_fifth_game() -> None:
+    """Before that they would show little: the points if words were played, the rating if games were rated."""
+    assert charts_image(figures("ada", played(4)), (RAPID, rated(1000, 1010, 1020, 1030, 1040), 1), ENGLISH) is None
+    assert [chart.is_bars for chart in charts(5).charts] == [True]
+    assert [chart.is_bars for chart in charts(4, *range(BASE, BASE + 6)).charts] == [False]
 
 
 def test_points_come_in_the_order_they_were_made_with_their_mean() -> None:
     """The oldest is on the left, a tie is neither won nor lost, and the rating begins where everybody's does."""
-    points, *others = stats(3).charts
-    assert points.is_bars and points.lines == (ChartLine("", (300, 307, 314)),)
-    assert points.mean == "average 307"
-    assert others == []
-    assert stats(8).shares == (("4 won", 4), ("2 tied", 2), ("2 lost", 2))
-    _, way = stats(2, 1000, 1012, 1005).charts
-    assert way.lines == (ChartLine(f"{ENGLISH.number(1005)}?", (1000, 1012, 1005)),)
+    points, way = charts(5, 1000, 1012, 1005, 1020, 1030, 1025).charts
+    assert points.is_bars and points.lines == (ChartLine("", (300, 307, 314, 321, 328)),)
+    assert points.mean == "314" and points.heading.endswith("average 314")
+    assert way.lines == (ChartLine(f"{ENGLISH.number(1025)}?", (1000, 1012, 1005, 1020, 1030, 1025)),)
+    assert way.heading == f"{said('statistics.rating_games')}: English, rapid"
 
 
-def test_the_picture_is_told_in_words() -> None:
-    """The text says everything that the charts show, with the latest games one by one."""
-    image = stats_image("Ada", figures("ada", played(12)), rated(1000, 980, 1030), ENGLISH)
+def test_charts_are_told_in_words() -> None:
+    """The text says everything that they show, with the latest games one by one."""
+    path = (1000, 980, 1030, 1010, 1020, 1015)
+    image = charts_image(figures("ada", played(12)), (RAPID, rated(*path), 1), ENGLISH)
     assert image
     points = "314, 321, 328, 335, 342, 349, 356, 363, 370, 377"
     assert image.alt == (
-        f"6 won, 3 tied, 3 lost; {said('statistics.scores_latest_games', 10, points=points)}; average 338; "
-        "rating from 1000 to 1030?, between 980 and 1030"
+        f"{said('statistics.scores_latest_games', 10, points=points)}; average 338; "
+        "rating from 1000 to 1015?, between 980 and 1030"
     )
-    one = stats_image("Ada", figures("ada", played(1)), None, ENGLISH)
-    assert one and one.alt == f"1 won; {said('statistics.scores_game_game', points=300)}; average 300"
 
 
-def test_someone_whose_games_all_ended_before_a_word_has_statistics_without_scores() -> None:
-    """As for whoever resigned their only game at once: it is lost and rated, but there is no score to tell."""
+def profile(found: Figures, *standings: Standing, trophies: tuple[Trophy, ...] = ()) -> Message:
+    """The message with Ada's profile."""
+    return profile_message(Portrait("Ada", "1"), found, standings, trophies, (), ENGLISH)
+
+
+def test_a_profile_says_in_words_what_its_picture_shows() -> None:
+    """In the alt text without markdown; the text beside it says what the picture leaves out, and nothing twice."""
+    trophy = Trophy(TrophyMark.CUP, "Harbour_Cup", "1 tournament won: Harbour_Cup")
+    abroad = (Ladder(ALL_SERVERS, "en", "rapid"), rated(1000, 1044), 0)
+    message = profile(figures("ada", played(4)), (RAPID, rated(1000, 1030), 3), abroad, trophies=(trophy,))
+    (image,), (beside,) = message.images, [block.content for block in message.blocks if isinstance(block, Text)]
+    assert isinstance(image.scene, ProfileScene)
+    assert (image.scene.about, image.scene.total) == ("2 won, 1 tied, 1 lost", "4 games")
+    assert image.scene.form == ("Form", (GameOutcome.WON, GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST))
+    assert image.scene.ratings == (("1030?", "#3", "English", "rapid"),)
+    assert image.scene.figures == (("Average score", "310"), ("Best score", "321"), ("Bingos", "0"))
+    assert image.scene.best and image.scene.best.about == "10 points"
+    assert image.scene.trophies == ((TrophyMark.CUP, "Harbour_Cup"),)
+    for part in ("Ada's statistics", "4 games, 2 wins, 1 tie.", "Form: won, won, tied, lost", trophy.said,
+                 said("statistics.average_best", mean="310", best="321"), "place 3"):  # fmt: skip
+        assert part in image.alt
+    assert "Harbour\\_Cup" in image.words and "**" not in image.alt
+    assert "Against people: 2 of 4 won." in beside and "1044?" in beside
+    assert "1030" not in beside and "Harbour" not in beside
+    heard = message.in_words()
+    assert heard.text.startswith("### Ada's statistics") and heard.text.count("1030?") == 1
+
+
+def test_a_profile_shows_what_there_is() -> None:
+    """Nothing yet, a cup without a game, and games that all ended before a word was played."""
+    (image,) = profile(figures("ada", ())).images
+    assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))
+    assert said("statistics.not_finished_game_yet", name="Ada") in image.alt and draw(image, Style()).data
+    won = profile(figures("ada", ()), trophies=(Trophy(TrophyMark.CUP, "Cup", "1 tournament won: Cup"),))
+    assert won.images[0].alt == "Ada's statistics\n1 tournament won: Cup"
+    assert isinstance(won.images[0].scene, ProfileScene) and won.images[0].scene.about == ""
     seats = (PlayerResult("bruno", "Bruno", None, 1, 0, 0, 0, ""), PlayerResult("ada", "Ada", None, 2, 0, 0, 0, ""))
     found = figures("ada", (GameResult("g0", 1, 0, True, seats),))
-    assert not any("score" in line for line in statistics_lines("Ada", found, (), ENGLISH))
-    bare = stats_image("Ada", found, None, ENGLISH)
-    assert bare and bare.alt == "1 lost" and draw(bare, Style()).data
-    image = stats_image("Ada", found, rated(1000, 927), ENGLISH)
-    assert image and image.alt == "1 lost; rating from 1000 to 927?, between 927 and 1000"
+    (bare,) = profile(found).images
+    assert isinstance(bare.scene, ProfileScene)
+    assert (bare.scene.about, bare.scene.figures, bare.scene.best) == ("1 lost", (), None)
+    assert "score" not in bare.alt and draw(bare, Style()).data
+
+
+def test_a_profile_names_at_most_four_ratings_and_trophies_in_its_picture() -> None:
+    """The words name all."""
+    standings = [(Ladder(1, "en", tempo.value), rated(1000, 1001 + n), 1 + n) for n, tempo in enumerate(Tempo)]
+    standings.append((Ladder(1, "de", "rapid"), rated(1000, 1005), 5))
+    trophies = tuple(Trophy(TrophyMark.STAR, f"T{n}", f"Trophy {n}") for n in range(5))
+    message = profile(figures("ada", played(1)), *standings, trophies=trophies)
+    scene_ = message.images[0].scene
+    assert isinstance(scene_, ProfileScene) and len(scene_.ratings) == len(scene_.trophies) == 4
+    assert "Trophy 4" in message.images[0].alt and "1005?" in message.text and "1001?" not in message.text
 
 
 def test_an_axis_of_ratings_begins_near_them() -> None:
@@ -200,37 +256,47 @@ def test_an_axis_of_ratings_begins_near_them() -> None:
     assert low == 1000 and high >= 1020 and step
 
 
-def test_a_leaderboard_shows_the_ways_of_the_best() -> None:
-    """A line for each of the top few, and the same in words."""
-    people = [rated(1000, 1100 - 10 * n, name=f"Player {n}") for n in range(9)]
-    image = ratings_image(people, ENGLISH)
-    assert isinstance(image.scene, StatsScene)
-    assert [line.name for line in image.scene.charts[0].lines] == [f"Player {n} ?" for n in range(MOST_LINES)]
-    assert "Player 0: rating from 1000 to 1100?" in image.alt
+def test_a_leaderboard_says_in_words_what_its_picture_shows() -> None:
+    """Places, names, ratings, games and form, as a table for those who hear it; the reader's place is marked."""
+    people = [replace(rated(1000, 1100 - 10 * n, name=f"Player {n}"), games=7) for n in range(PLACES_ON_PAGE + 1)]
+    forms = {"player 0": (GameOutcome.WON, GameOutcome.LOST)}
+    message = leaderboard_message(RAPID, people, forms, 1, (), "player 2", ENGLISH)
+    (image,) = message.images
+    assert isinstance(image.scene, LadderScene)
+    assert [row.place for row in image.scene.rows] == [str(place) for place in range(11, 21)]
+    assert [row.portrait.name for row in image.scene.rows if row.is_reader] == ["Player 2"]
+    assert image.alt.startswith("Leaderboard: English, rapid\n11. Player 0: 1100?, 7 games, won, lost\n12. Player 1")
+    assert "Player 0" in image.words and "Player 9" in image.words and "Player 10" not in image.words
     assert len(draw(image, Style()).data) < LARGEST
+    assert [one.label for one in message.buttons if isinstance(one, Button)] == ["Higher places", "Lower places"]
+    assert said("statistics.tempo_is") in message.text
+    duplicate = leaderboard_message(RAPID._replace(tempo="duplicate"), people[:1], {}, 0, (), "", ENGLISH)
+    assert said("statistics.tempo_is") not in duplicate.text
 
 
-@pytest.mark.parametrize(("name", "count", "style"), [("stats", 20, Style()), ("stats_dark", 2, Style("dark"))])
-def test_charts_look_as_somebody_saw_them(name: str, count: int, style: Style) -> None:
+@pytest.mark.parametrize("style", [Style(), Style("dark")], ids=["stats", "stats_dark"])
+def test_charts_look_as_somebody_saw_them(style: Style) -> None:
     """The picture still looks like its golden picture."""
-    picture = draw_stats(stats(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
+    name, count = ("stats", 20) if style == Style() else ("stats_dark", 5)
+    picture = draw_stats(charts(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
     renew(picture, name)
     assert_like_golden(picture, name)
 
 
 @pytest.mark.gate
-async def test_figures_and_leaderboard_come_with_their_charts(tmp_path: Path) -> None:
-    """From the first game on; the alt text says the same as the picture."""
+async def test_profiles_and_leaderboard_come_as_pictures(tmp_path: Path) -> None:
+    """From the start; the alt text says the same as the picture."""
     async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (_, ada, bruno):
-        assert pictures_of(await ask(ada, "/stats", said("statistics.not_finished_game_yet"))) == []
+        told = said("statistics.not_finished_game_yet", name="Ada")
+        assert told in pictures_of(await ask(ada, "/stats", told))[0]["description"]
         await resigned(ada, bruno, await started(ada, bruno))
-        told = [one["description"] for one in pictures_of(await ask(ada, "/stats", "'s statistics"))]
-        assert any(words and words.startswith(f"1 won; {said('statistics.scores_game_game')}") for words in told)
-        assert any(words and "rating from 1000 to" in words for words in told)
-        told = [one["description"] for one in pictures_of(await ask(bruno, "/stats", "'s statistics"))]
-        assert any(words and words.startswith("1 lost;") for words in told)
-        told = [one["description"] for one in pictures_of(await ask(ada, "/leaderboard", "Bruno"))]
-        assert any(words and "Bruno: rating from 1000 to" in words for words in told)
+        (shown,) = pictures_of(await ask(ada, "/stats", "'s statistics"))
+        assert "1 game, 1 win." in shown["description"] and "Form: won" in shown["description"]
+        assert "Best play: CAT for 60 points." in shown["description"]
+        (shown,) = pictures_of(await ask(bruno, "/stats", "'s statistics"))
+        assert "Form: lost" in shown["description"]
+        (shown,) = pictures_of(await ask(ada, "/leaderboard", "Bruno"))
+        assert "Leaderboard: English, slow" in shown["description"] and "1 game, lost" in shown["description"]
 
 
 async def test_C7_N15_racks_in_the_messages_of_the_bot(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from engine.puzzles.values import move_text
 from tests.support.finished import Finder, latest_given, puzzles_of, right, wrong
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
+from tests.support.pressing import Pressing
 from tests.support.running import EPHEMERAL, Scene, answer, ask, gathered, resigned, started, switch, text_only
 from tests.support.sentences import said
 from tests.support.service import eventually
@@ -70,6 +71,23 @@ async def test_X8_a_puzzle_is_solved_by_a_button_and_explained(tmp_path: Path) -
         await ada.open_dm()
         await ask(ada, "/puzzle solve", said("puzzles.find_best_move"), channel=DM)
         await ask(ada, "/puzzle daily", said("core.only_in_server"), channel=DM)
+
+
+async def test_X8_an_answer_is_composed_by_pressing_alone(tmp_path: Path) -> None:
+    """Where the tiles go is a part of the puzzle, so they stay where they are put."""
+    async with gathered(tmp_path) as (stage, ada, _):
+        told = await ask(ada, "/puzzle solve", said("puzzles.find_best_move"))
+        assert buttons_of(told)[:2] == ["Answer", "Compose"]
+        best = (await current(stage, ada)).puzzle.answers[0].placement
+        assert best
+        await ada.click(told, "Compose")
+        pressing = Pressing(ada, await answer(ada, said("composing.no_tiles_placed")))
+        await pressing.by_place(best)
+        assert "Another place" not in buttons_of(pressing.now)
+        await pressing.press("Answer")
+        assert "Solved" in text_of(pressing.now) and buttons_of(pressing.now)[0] == "Next puzzle"
+        await ada.click(told, "Compose")
+        await answer(ada, said("puzzles.is_finished"))
 
 
 @pytest.mark.gate
@@ -135,6 +153,56 @@ async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: 
         assert "Ada" not in text_of(board)
 
 
+async def test_X8_a_result_is_shared_once_without_the_answer(tmp_path: Path) -> None:
+    """Also by two presses at once and after a restart; the post says how many have solved it."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, DAILY_ON, "every day")
+        post = await posted(ada, 1)
+        await bruno.click(post, "Solve")
+        told = await answer(bruno, said("puzzles.find_best_move"))
+        tried = await latest_given(stage, bruno.id)
+        await submit(bruno, told, right(tried))
+        await bruno.wait(lambda: "Share" in buttons_of(bruno.now(told) or told), "the button")
+        assert said("puzzles.copy_this") not in text_of(bruno.now(told) or told)
+        for _ in range(2):
+            await bruno.click(told, "Share")
+        line = await ada.wait_message(f"**Bruno** · {said('puzzles.puzzle_day')} 1 · 🟩⬜⬜")
+        assert not line["flags"] & EPHEMERAL and right(tried) not in text_of(line)
+        await bruno.wait(lambda: "Share" not in buttons_of(bruno.now(told) or told), "that it is shared")
+        await stage.restart()
+        again = await ask(bruno, "/puzzle daily", "Solved")
+        assert "Share" not in buttons_of(again) and said("puzzles.copy_this") not in text_of(again)
+        solved = said("puzzles.solved_at_once", 1)
+        await ada.wait(lambda: solved in text_of(ada.now(post) or post), "the count")
+        assert buttons_of(ada.now(post) or post) == ["Solve"] and pictures_of(ada.now(post) or post)
+        assert sum("🟩⬜⬜" in text_of(one) for one in ada.visible()) == 1
+
+
+async def test_X8_nobody_shares_where_they_may_not_write_or_too_late(tmp_path: Path) -> None:
+    """They can copy their result; the button of before refuses."""
+    async with gathered(tmp_path) as (stage, ada, bruno):
+        await ask(ada, DAILY_ON, "every day")
+        post = await posted(ada, 1)
+        for person in (ada, bruno):
+            await person.click(post, "Solve")
+            told = await answer(person, said("puzzles.find_best_move"))
+            await submit(person, told, right(await latest_given(stage, person.id)))
+            await person.wait(lambda told=told, one=person: "Share" in buttons_of(one.now(told) or told), "the button")
+            if person is bruno:
+                world = stage.playground.world
+                world.deny(world.channel(bruno.channel_id()), bruno.id, "send_messages")
+                await bruno.click(told, "Share")
+                await answer(bruno, said("sharing.not_yours"))
+        closed = await ask(bruno, "/puzzle daily", said("puzzles.copy_this"))
+        assert "Share" not in buttons_of(closed)
+        await bruno.open_dm()
+        await ask(bruno, "/puzzle daily", said("core.only_in_server"), channel=DM)
+        stage.clock.push(2 * DAY / 1000)
+        await ada.click(post, "Solve")
+        late = await answer(ada, said("puzzles.copy_this"))
+        assert "Share" not in buttons_of(late)
+
+
 @pytest.mark.gate
 async def test_X8_streaks_count_days_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, _):
@@ -166,6 +234,7 @@ async def given(puzzles: Puzzles, person: Person, server: int) -> TriedPuzzle:
     raise AssertionError("half of the puzzles should come from games")
 
 
+@pytest.mark.gate
 async def test_X8_finished_games_become_puzzles_for_others_of_their_server(tmp_path: Path) -> None:
     """If both players allow it in their settings, until one of them takes that back; neither of them gets those."""
     people, draws = ("Ada", "Bruno", "Chloe"), ("A", "C", "CATSDOG", "HORNFAR")

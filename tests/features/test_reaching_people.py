@@ -22,11 +22,24 @@ from tests.support.later import at_gate
 from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, shows, started
+from tests.support.running import (
+    DRAWS,
+    EPHEMERAL,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    gathered,
+    shows,
+    shows_board,
+    started,
+)
 from tests.support.sentences import said
 from tests.support.service import eventually
 
 
+@pytest.mark.gate
 async def test_direct_messages_refused_for_good_are_told_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """They are tried once, and no turn leaves an error in the log; all codes are in `test_discord_errors.py`."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
@@ -171,6 +184,7 @@ async def test_boards_come_without_other_permissions(tmp_path: Path) -> None:
         await board(ada, "**Bruno** passed", after=second)
 
 
+@pytest.mark.gate
 async def test_a_board_that_was_deleted_is_posted_again_when_somebody_asks(tmp_path: Path) -> None:
     """It is posted once; no link leads to the deleted one, and the next board comes as usual.
 
@@ -282,9 +296,10 @@ async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Pa
 
 def boards(person: Person) -> list[dict[str, Any]]:
     """The boards that everyone sees in the channel."""
-    return [one for one in person.visible() if not one["flags"] & 64 and pictures_of(one)]
+    return [one for one in person.visible() if not one["flags"] & 64 and shows_board(one)]
 
 
+@pytest.mark.gate
 async def test_D4_an_undone_move_changes_the_board_that_is_there(tmp_path: Path) -> None:
     """It says both, and offers the next move; that one has a board of its own."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):

@@ -156,6 +156,7 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
         assert [type(one) for one in gamejson.read(data)] == [type(one) for one in await _events(world, ada)]
 
 
+@pytest.mark.gate
 async def test_N10_an_older_game_is_exported_by_its_name(tmp_path: Path) -> None:
     """Anyone in its channel can choose it, and its players anywhere; elsewhere, strangers cannot name it."""
     async with gathered(tmp_path, *DRAWS, "MNE", *DRAWS, "MNE") as (world, ada, bruno):
@@ -312,6 +313,7 @@ async def test_N10_a_copy_that_nobody_agreed_to_shows_no_racks(tmp_path: Path) -
         assert copy and not await shows_racks(world.app.core.games, copy)
 
 
+@pytest.mark.gate
 async def test_N10_going_back_ends_the_game_that_is_undone(tmp_path: Path) -> None:
     """Once all agree to the file, the other game is over; neither shows racks before both are."""
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):

@@ -85,6 +85,7 @@ async def test_X13_a_challenge_says_whether_its_game_is_rated(tmp_path: Path) ->
         assert said("seeks.not_rated") not in text_of(await listed(bruno, 1))
 
 
+@pytest.mark.gate
 async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(tmp_path: Path) -> None:
     """No rating, no win, no milestone, no line between the two, nothing to review."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):
@@ -137,6 +138,7 @@ async def test_X13_nobody_accepts_their_own_or_one_for_other_ratings(tmp_path: P
         await ask(ada, "/seek post lowest:1900 highest:1800", said("seeks.lowest_above"))
 
 
+@pytest.mark.gate
 async def test_X13_one_message_lists_all_challenges_of_a_channel(tmp_path: Path) -> None:
     """A further one moves it down; one that is withdrawn leaves it; an expired one, too."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
@@ -171,6 +173,7 @@ async def test_X13_a_button_withdraws_only_the_challenge_that_it_belongs_to(tmp_
         await answer(ada, said("seeks.is_withdrawn"))
 
 
+@pytest.mark.gate
 async def test_X13_a_challenge_survives_a_restart(tmp_path: Path) -> None:
     """So does its message, which works on."""
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, _):

@@ -13,11 +13,14 @@ from typer.testing import CliRunner, Result
 
 from bot.cli import build, inputs
 from bot.features.review.store import ReviewStore
+from bot.front.board.scenes import game_title
 from bot.model.errors import RunningPosition
 from bot.settings import SettingsError
+from bot.text import texts_for
 from engine.formats import gamejson, gcg
 from engine.formats.replay import replay
 from engine.game import commands as cmd
+from engine.game.views import table_view
 from engine.loading import load_variant, origins, resource_folder
 from engine.review.values import ANALYSER_VERSION
 from tests.support.finished import Grader
@@ -27,7 +30,19 @@ from tests.support.logged import faults
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import Person
 from tests.support.records import CLUB, OPEN
-from tests.support.running import LETTERS, answer, ask, board, file_of, gathered, resigned, shows, started
+from tests.support.running import (
+    EPHEMERAL,
+    LETTERS,
+    Scene,
+    answer,
+    ask,
+    board,
+    file_of,
+    gathered,
+    resigned,
+    shows,
+    started,
+)
 from tests.support.sentences import said
 
 FILES = Path(__file__).parent / "elsewhere"
@@ -140,6 +155,7 @@ async def test_X20_an_exported_game_is_graded_like_the_game_itself(tmp_path: Pat
         assert TOTAL in text_of(await reviewed(chloe, ("game.json", forged)))
 
 
+@pytest.mark.gate
 async def test_X20_an_analysis_board_steps_through_a_record(tmp_path: Path) -> None:
     """From its last position or a chosen turn; each step shows the move that led to it."""
     async with gathered(tmp_path, **TINY) as (_, ada, _bruno, _chloe):
@@ -175,17 +191,31 @@ async def test_X20_a_record_brings_a_board_that_nobody_here_has(tmp_path: Path) 
 UNFINISHED = "#player1 A Ada\n#player2 B Bert\n#lexicon english\n#rack2 SOD\n>A: CAT 8H CAT +5 5\n"
 
 
-async def test_X20_a_record_is_continued_once_its_seats_are_taken_and_all_agree(tmp_path: Path) -> None:
-    """The seat with one's name is one's own; whoever joins gets the next one, with its tiles."""
+async def title(stage: Scene, person: Person) -> str:
+    """What the game in a person's channel is called."""
+    return game_title(table_view(await stage.state(person.channel_id())), texts_for("en"))
+
+
+async def test_X20_a_record_is_continued_once_its_seats_are_taken(tmp_path: Path) -> None:
+    """Whoever takes a seat, with its tiles, has agreed by it."""
     async with gathered(tmp_path, **TINY) as (stage, ada, bruno, chloe):
-        await ask(ada, "/game load", said("receipts.loaded"), file=("open.gcg", UNFINISHED))
-        waiting = await bruno.wait_message(said("status.free_seats", names="**Bert**"))
-        assert buttons_of(waiting) == ["Join", "Resume"]
+        record = UNFINISHED.replace("player1 A Ada", "player1 A Anna")
+        await ask(ada, "/game load", said("receipts.loaded"), file=("open.gcg", record))
+        waiting = await bruno.wait_message(said("status.free_seats", 2, names="**Anna** and **Bert**"))
+        assert buttons_of(waiting) == ["Play as Anna", "Play as Bert"]
         await ask(chloe, "/game resume")
-        await bruno.click(waiting, "Join")
-        await answer(bruno)
-        await ask(bruno, "/game resume", "The game resumes")
-        await board(bruno, after=waiting)
+        await bruno.click(waiting, "Play as Bert")
+        await shows(ada, waiting, said("status.free_seats", 1, names="**Anna**"))
+        assert buttons_of(ada.now(waiting) or {}) == ["Play as Anna"]
+        assert "8H CAT" not in text_of(ada.now(waiting) or {}).partition("Board of")[0]
+        assert await title(stage, ada) == "Anna v Bruno"
+        await bruno.click(waiting, "Play as Anna")
+        await answer(bruno, said("seats.already_joined"))
+        await ada.click(waiting, "Play as Anna")
+        then = await board(bruno, after=waiting)
+        public = [one for one in bruno.visible() if not one["flags"] & EPHEMERAL]
+        assert [one["id"] for one in public] == [waiting["id"], then["id"]]
+        assert await title(stage, ada) == "Ada v Bruno"
         state = await stage.state(ada.channel_id())
         assert [seat.player.id for seat in state.seats] == [ada.id, bruno.id]
         assert state.on_turn == 1 and state.seats[0].score == 10 and state.meddled
@@ -273,6 +303,7 @@ def test_names_are_never_garbled() -> None:
     assert "José García 66, Zoë Ångström 22" in shown
 
 
+@pytest.mark.gate
 def test_the_tiles_are_those_of_the_language_of_the_lexicon() -> None:
     (turn,) = data("replay", FILES / "french.gcg")["turns"]
     assert (turn["score"], turn["recorded"]) == (58, 58)
@@ -310,6 +341,7 @@ def test_the_tiles_taken_back_are_compared_with_those_played(tmp_path: Path) -> 
         assert ("remarks" in data("replay", file)) is doubted, rack
 
 
+@pytest.mark.gate
 def test_a_lexicon_that_is_not_here_is_told_with_what_is_used_instead(tmp_path: Path) -> None:
     position = f"{OPEN} AEINRST/ 0/0 0 lex NWL23;"
     (told,) = data("moves", position)["remarks"]
@@ -377,6 +409,7 @@ def test_settings_are_read_as_editors_save_them(tmp_path: Path, monkeypatch: pyt
     assert "demo_token" in str(caught.value) + caught.value.name
 
 
+@pytest.mark.gate
 def test_a_graded_record_and_its_positions_are_read_as_the_same_game(tmp_path: Path) -> None:
     file, graded = tmp_path / "quick.gcg", tmp_path / "graded.gcg"
     file.write_text("#player1 Ada Ada\n#player2 Bruno Bruno\n>Ada: ACDOST 5E CAT +10 10\n")

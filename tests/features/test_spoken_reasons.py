@@ -67,6 +67,7 @@ def made_up_texts(made_up: Path) -> Texts:
     return texts_for(ONE.code, made_up)
 
 
+@pytest.mark.gate
 def test_N11_every_reason_of_every_reader_is_in_the_catalogues(made_up_texts: Texts) -> None:
     """In a made-up language, nothing stands outside its marks, whatever is wrong with a file."""
     reasons = {reason for error in _all() for reason in _reasons(error)}

@@ -137,6 +137,7 @@ def test_a_receipt_stays_true_once_the_move_cannot_be_undone() -> None:
     assert receipt(undone, table_view(table.game), "ada", ENGLISH) == said("receipts.undid")
 
 
+@pytest.mark.gate
 async def test_hints_stay_on_their_board_and_are_told_once(tmp_path: Path) -> None:
     """The edit of a board keeps what came before the move; what an edit has told, no later board tells.
 
@@ -228,7 +229,7 @@ def test_who_watches_has_no_buttons_of_players_and_no_mention() -> None:
     table = Table(CLASSIC, names=("101", "102")).start("HELLOXY", "QUAZJVK")
     view = table_view(table.game)
     labels = {who: [b.label for b in board_buttons("g", view, ENGLISH, who)] for who in ("", "101", "102")}
-    assert labels == {"": ["More"], "101": ["Rack", "Play", "More"], "102": ["Rack", "More"]}
+    assert labels == {"": ["More"], "101": ["Rack", "Play", "Compose", "More"], "102": ["Rack", "More"]}
     watched = board_message("g", view, (), ENGLISH, member="")
     assert watched.mentions == () and "<@" not in watched.text
 

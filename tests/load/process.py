@@ -29,7 +29,7 @@ from tests.load.games import ORDER, WORDS
 from tests.support.crashing import Mover, OrderedLuck
 from tests.support.engines import StandIns
 from tests.support.logged import values
-from tests.support.running import TinyLibrary, dictionary
+from tests.support.running import TinyLibrary, dictionary, stay_in_channels
 
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 300.0
@@ -140,6 +140,7 @@ def make(job: Job) -> App | Worker:
     luck, engines, words = OrderedLuck(ORDER), StandIns(Mover(job.moves)), dictionary(WORDS)
     if job.worker:
         return Worker(settings, THREADS, ComputingParts(luck=luck, engines=engines, dictionaries=words))
+    stay_in_channels()
     library = TinyLibrary(ORDER, 3)
     parts = Parts(luck=luck, dictionaries=words, library=library, writes=PER_CHANNEL, names=lambda _: ())
     return build(settings, replace(parts, engines=engines) if job.moves else parts)

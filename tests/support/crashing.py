@@ -47,7 +47,7 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve
 from tests.support.clocks import Steady
 from tests.support.engines import StandIns
-from tests.support.running import TinyLibrary, dictionary
+from tests.support.running import TinyLibrary, dictionary, stay_in_channels
 
 LOOK_SECONDS = 0.05
 """How often a waiting clock checks whether it was pushed, in seconds."""
@@ -263,6 +263,7 @@ async def live(job: Job, connection: socket.socket) -> None:
         names=lambda _: (),
         pause=0.0,
     )
+    stay_in_channels()
     await build(settings, parts).start()
     _tell(connection, "ready")
     await asyncio.Event().wait()

@@ -11,7 +11,7 @@ from typing import Any
 from unittest import mock
 
 from bot.engines.compiler import compile_all
-from bot.features.statistics import commands as statistics
+from bot.features.statistics import messages as statistics
 from bot.front.components.buttons import read_id
 from bot.wiring.bot import ROOMS
 from tests.support.duplicates import topper

@@ -15,6 +15,7 @@ from tests.support.evening import (
     two_begin,
 )
 from tests.support.evening_contests import CONTESTS, how_much, lists_with_names, themes, who_may_what, words_and_boards
+from tests.support.finished import latest_given, right
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM
 from tests.support.running import answer, ask, board, file_of, shows
@@ -135,8 +136,8 @@ async def a_round(one: Evening, first: Json) -> None:
     mine = await board(bruno, said("status.your_turn", name=f"<@{bruno.id}>"), after=waits)
     rack = await press(bruno, mine, "Rack", "Your tiles")
     message = await press(bruno, rack, "Compose", said("composing.no_tiles_placed"))
-    [places] = [one for one in walk(message["components"]) if one.get("placeholder") == said("composing.where")]
-    await choose(bruno, message, places["options"][0]["label"], which=said("composing.where"))
+    line = next(one["label"] for one in walk(message["components"]) if ":compose_at:" in one.get("custom_id", ""))
+    await tap(bruno, message, line)
     await bruno.click(message, "Cancel")
     await bruno.wait_gone(message)
     more = await press(bruno, mine, "More", "More about")
@@ -469,7 +470,7 @@ async def studying(one: Evening) -> None:
 
 
 async def puzzling(one: Evening) -> None:
-    """Bruno tries a puzzle and votes on it; Ada posts one a day, which both may solve."""
+    """Bruno tries a puzzle and votes on it; Ada posts one a day, solves it and shares that."""
     ada, bruno = one.ada, one.bruno
     told = await ask(bruno, "/puzzle solve", said("puzzles.find_best_move"))
     await fill(bruno, told, "Answer", {"move": "1A"})
@@ -480,7 +481,10 @@ async def puzzling(one: Evening) -> None:
     await ask(ada, "/puzzle daily switch:on", "every day")
     post = await ada.wait_message(said("puzzles.puzzle_day"))
     daily = await press(ada, post, "Solve", said("puzzles.find_best_move"))
-    await press(ada, daily, "Show the answer", "Not solved")
+    move = right(await latest_given(one.stage, ada.id))
+    solved = await fill(ada, daily, "Answer", {"move": move}, "Solved")
+    await press(ada, solved, "Share")
+    await bruno.wait_message(f"**Ada** · {said('puzzles.puzzle_day')} 1")
     await ask(ada, "/puzzle daily switch:off", "no longer")
 
 

@@ -115,7 +115,7 @@ async def tournament(one: Evening) -> None:
     await ask(ada, "/tournament undo-round")
     drawn = await ask(ada, "/tournament pair first:@Ada second:@Bruno", "Bruno")
     await next_round(ada, drawn)
-    standings = await public(ada, said("tournaments.spread"), "Next round", after=shown)
+    standings = await public(ada, said("tournaments.standings_after"), "Next round", after=shown)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
     await ask(bruno, "/calendar", said("tournaments.round", number=2, rounds=2))
     await ask(bruno, "/tournament standings", "Bruno 1")
@@ -181,9 +181,9 @@ async def league(one: Evening) -> None:
     await ask(ada, "/league start")
     place = await new_thread(ada, threads)
     await ada.wait_message(said("leagues.called"), channel=place)
-    await public(ada, said("leagues.legend"), after=shown)
+    await public(ada, said("leagues.games_finished"), after=shown)
     await ask(ada, "/league result first:@Ada points:400 second:@Bruno against:380")
-    await ask(bruno, "/league standings", said("leagues.legend"))
+    await ask(bruno, "/league standings", said("leagues.games_finished"))
     await ask(ada, "/league export")
     await public(ada, "🏆", after=shown)
     await ask(bruno, "/league seasons", said("leagues.season"))
@@ -194,21 +194,33 @@ async def league(one: Evening) -> None:
 
 async def milestones(one: Evening) -> None:
     """Bruno looks at what he has reached and tells no first win; Ada chooses for the server, and changes her mind."""
-    panel = await ask(one.bruno, "/milestones mine", said("milestones.first_win", name="**Bruno**"))
+    panel = await ask(one.bruno, "/milestones mine", said("milestones.own_win"))
     await press(one.bruno, panel, "First win: on", "First win: off")
     panel = await ask(one.ada, "/milestones server")
     await press(one.ada, panel, "First bingo: on", "First bingo: off")
     await press(one.ada, panel, "First bingo: off", "First bingo: on")
 
 
-async def ladders(one: Evening) -> None:
-    """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
+async def won(one: Evening, options: str = "variant:tiny") -> None:
+    """Ada wins a game that counts: both have passed before Bruno resigns."""
     one.serve("CATSODEEE", "CAT", "SOD")
-    first = await two_begin(one, options="variant:tiny preset:blitz")
+    first = await two_begin(one, options=options)
     for player in (one.ada, one.bruno):
         await ask(player, "/pass", "passed")
     await press(one.bruno, await ask(one.bruno, "/game resign"), "Resign")
     await board(one.ada, "**Bruno** resigned.", after=first)
+
+
+async def cancelled(one: Evening) -> None:
+    """Ada calls off a game in which nobody has moved."""
+    one.serve("CATSODEEE", "CAT", "SOD")
+    await two_begin(one)
+    await ask(one.ada, "/game cancel", said("receipts.you_cancelled_game"))
+
+
+async def ladders(one: Evening) -> None:
+    """Ada wins a fast game, after which Bruno looks at the leaderboards of games of other lengths."""
+    await won(one, options="variant:tiny preset:blitz")
     page = await ask(one.bruno, "/leaderboard")
     [menu] = [part for part in walk(page["components"]) if part["type"] in SELECTS]
     other = next(option for option in menu["options"] if not option.get("default"))
@@ -239,6 +251,7 @@ async def silence(one: Evening) -> None:
     ada.place = bruno.place = "general"
     await ask(ada, "/digest switch:on", said("digest.is_on"))
     await ask(bruno, "/digest")
+    await won(one)
     begun = ada.last()
     for label in (said("board.computer_plays_on"), "The player loses", "Nobody wins"):
         await claimed(one, label, by_command=label == "Nobody wins")
@@ -298,6 +311,7 @@ CONTESTS = (
     tournament_at_a_time,
     league,
     milestones,
+    cancelled,
     ladders,
     away,
     silence,

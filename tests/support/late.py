@@ -21,7 +21,7 @@ from tests.support.skipping import SkippingLoop
 SELDOM, MOST = 0.08, 4.0
 """How often, and by how many seconds at most: so rarely that one thing is late while others go on."""
 
-PATIENT = ((answering, "AT_ONCE"), (request, "LONGEST_WAIT"), (speech, "FORM_SECONDS"))
+PATIENT = ((answering, "FORM_TEXT_SECONDS"), (request, "LONGEST_WAIT"), (speech, "FORM_SECONDS"))
 """Seconds after which the bot makes do with less, which is no fault."""
 
 

@@ -28,7 +28,7 @@ from engine.game import events as ev
 from engine.game.state import Computer
 from engine.loading import list_variants, load_variant_file
 from tests.support.playground import Person
-from tests.support.running import ask
+from tests.support.running import ask, play_in_channels
 
 LEVELS = (7, 8, 1, 4)
 MOVES = (ev.Played, ev.Exchanged, ev.Passed)
@@ -41,6 +41,7 @@ async def watch_new_machine(folder: Path) -> None:
     begun = perf_counter()
     await app.start()
     assert app.core and app.playground
+    await play_in_channels(app, app.playground)
     app.core.engines.warm()
     say = _teller(begun)
     say("started")
@@ -67,6 +68,7 @@ async def weigh_bot(folder: Path, language: str = "en") -> None:
     app = _boundless(folder)
     await app.start()
     assert app.core and app.playground
+    await play_in_channels(app, app.playground)
     try:
         _say_weight(app, "started")
         await _compiled()

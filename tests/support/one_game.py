@@ -11,7 +11,7 @@ import psutil
 from bot.settings import Settings, sqlite_url
 from bot.wiring.app import build
 from tests.support.playground import DM, Person
-from tests.support.running import ask, started
+from tests.support.running import ask, play_in_channels, started
 
 
 async def play(folder: Path) -> int:
@@ -20,6 +20,7 @@ async def play(folder: Path) -> int:
     await app.start()
     try:
         assert app.playground
+        await play_in_channels(app, app.playground)
         async with Person.at(app.playground, "Ada") as ada, Person.at(app.playground, "Bruno") as bruno:
             await started(ada, bruno, "")
             await ada.wait_message("Your tiles", channel=DM)

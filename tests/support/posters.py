@@ -21,6 +21,7 @@ class Channel(Poster):
     def __init__(self) -> None:
         self.messages: dict[int, Message] = {}
         self.keys: dict[str, int] = {}
+        self.notes: list[tuple[int, str]] = []
         self.fails: list[BaseException] = []
         self.late = False
         self._ids = count(1001)
@@ -52,6 +53,11 @@ class Channel(Poster):
         if message in self.messages:
             self.messages[message] = shown
         return message in self.messages
+
+    async def note(self, _: int, message: int, text: str) -> None:
+        """Keep what is put on a message."""
+        self._may_fail()
+        self.notes.append((message, text))
 
     async def remove(self, _: int, message: int) -> None:
         """Forget a message."""

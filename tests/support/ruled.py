@@ -18,7 +18,7 @@ async def opened(people: tuple[Person, ...], *rules: str, options: str = "varian
         await ask(host, f"/game rules rule:{name} value:{value}", "is now")
     for person in others:
         await person.click(await person.wait_message("seats taken"), "Join")
-        await host.wait_message(f"**{person.name}**")
+        await host.wait_message(f". {person.name}")
     return lobby
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from bot.engines.reading import Reading, Sandbox
 from bot.features import NAMES
+from bot.front.posting.threads import GameThreads
 from bot.limits import read_limits
 from bot.model.errors import BotError
 from bot.model.games import GameSummary
@@ -158,6 +159,22 @@ def dictionary(words: Sequence[str] = WORDS) -> Callable[[WordStore, Reading], D
     return lambda store, reading: Dictionaries(store, reading, load)
 
 
+async def play_in_channels(app: App, playground: Playground) -> None:
+    """Have the games of a bot stay in the channels in which they begin, where most tests look for them."""
+    assert app.core
+    for server in playground.world.guilds:
+        await app.core.store.people.change_server(int(server), lambda one: replace(one, threads=False))
+
+
+def stay_in_channels() -> None:
+    """The same for a whole process, which has nothing but its bot."""
+
+    async def stay(*_: object) -> None:
+        return None
+
+    GameThreads.home = stay  # type: ignore[method-assign]
+
+
 @dataclass
 class Scene:
     """A playground with the bot in it. Everything outside the bot survives its restart.
@@ -187,6 +204,8 @@ class Scene:
     topper: Topper | None = None
     features: tuple[str, ...] = NAMES
     sandbox: Callable[[str], Sandbox] = Here
+    threads: bool = False
+    """Whether games that begin in a channel go on in a thread, as they do by default: most tests look in one place."""
     is_new: bool = False
     """Whether the bot has yet to register its commands, which takes as long as a few moves."""
 
@@ -222,6 +241,8 @@ class Scene:
             parts = replace(parts, names=lambda _: names)
         self.app = build(settings, parts)
         await self.app.start()
+        if not self.threads:
+            await play_in_channels(self.app, self.playground)
         if not _registered and (kept := await self.app.client._meta.get("commands")):
             _registered.append((kept, self.playground.world.commands[None]))
         return self.app
@@ -288,6 +309,7 @@ async def scene(
     topper: Topper | None = None,
     features: tuple[str, ...] = NAMES,
     sandbox: Callable[[str], Sandbox] = Here,
+    threads: bool = False,
     is_new: bool = False,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
@@ -313,6 +335,7 @@ async def scene(
             topper=topper,
             features=features,
             sandbox=sandbox,
+            threads=threads,
             is_new=is_new,
         )
         try:
@@ -341,9 +364,14 @@ async def board(person: Person, text: str = YOUR_TURN, after: dict[str, Any] | N
     """The newest public message of the game with a picture of the board and a text, by default that it is a turn."""
 
     def fits(message: dict[str, Any]) -> bool:
-        return not message["flags"] & EPHEMERAL and text in text_of(message) and bool(pictures_of(message))
+        return not message["flags"] & EPHEMERAL and text in text_of(message) and shows_board(message)
 
     return await person.wait_message(fits, after=after)
+
+
+def shows_board(message: dict[str, Any]) -> bool:
+    """Whether a message has a picture of a game, and not only of who sits in its lobby."""
+    return any("lobby.png" not in one["url"] for one in pictures_of(message))
 
 
 async def answer(person: Person, text: str = "", after: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -435,7 +463,7 @@ async def started(ada: Person, bruno: Person, options: str = "variant:tiny") -> 
     await ada.command(f"/game new {options}")
     lobby = await bruno.wait_message("seats taken", after=before)
     await bruno.click(lobby, "Join")
-    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f"**{bruno.name}**" in text_of(m), after=before)
+    await ada.wait_message(lambda m: "seats taken" in text_of(m) and f". {bruno.name}" in text_of(m), after=before)
     await ada.click(lobby, "Start")
     first = await board(ada, after=lobby)
     await answered_below(ada, first)
@@ -450,6 +478,12 @@ async def resigned(ada: Person, bruno: Person, first: dict[str, Any]) -> None:
     await board(ada, said("happenings.passed", name="**Bruno**"), after=first)
     await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
     await board(ada, "**Bruno** resigned.")
+
+
+async def code_of(person: Person) -> str:
+    """The code of the lobby in the person's channel, with which others join from elsewhere."""
+    await person.click(await person.wait_message("seats taken"), "Rules")
+    return text_of(await answer(person, "join code:")).split("join code:")[1][:8]
 
 
 async def answered_below(person: Person, board: dict[str, Any]) -> None:

@@ -1,7 +1,7 @@
 """Makes the pictures of the README: `python -m tests.tools.screenshots [FOLDER]`.
 
-Boards in every theme, the end card, help and statistics are drawn directly; the playground's page is captured in
-Chromium while two people play, at desktop and phone width, and left out if Chromium is missing.
+Boards in every theme, the end card, help, a profile and a leaderboard are drawn directly; the playground's page is
+captured in Chromium while two people play, at desktop and phone width, and left out if Chromium is missing.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import io
 import shutil
 import sys
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
@@ -22,21 +23,21 @@ from bot.playground.faces import avatar_hash, face
 from bot.render import (
     AVATAR,
     THEMES,
-    Chart,
-    ChartLine,
-    StatsScene,
     Style,
     draw_animation,
     draw_board,
+    draw_ladder,
     draw_poster,
-    draw_stats,
+    draw_profile,
 )
 from bot.render.portraits import read_avatar
 from bot.text import texts_for
 from bot.text.variants import setup_for
 from engine.loading import load_variant, resource_folder
 from tests.bot.page.browsing import ARGUMENTS
+from tests.bot.render import test_people as people
 from tests.support import scenes
+from tests.support.pictures import buttons_of
 from tests.support.playground import DM, Person
 from tests.support.running import Scene, answer, ask, board, scene, started
 from tests.support.sentences import said
@@ -61,9 +62,7 @@ def drawn() -> dict[str, bytes]:
             [_sheet(boards[at : at + 5], is_row=True) for at in range(0, len(boards), 5)], is_row=False
         ),
         "end.png": _sheet(ends, is_row=True),
-        "help.png": _sheet(
-            [_sheet(explained(), is_row=False), draw_stats(results(), Style("dark", zoom=60)).data], is_row=True
-        ),
+        "help.png": _sheet([_sheet(pictures, is_row=False) for pictures in (explained(), profiles())], is_row=True),
         "move.gif": draw_animation(scenes.opening(), Style(zoom=60), 3).data,
     }
 
@@ -80,19 +79,17 @@ def explained() -> list[bytes]:
     return [draw(image, Style("dark", zoom=60)).data for image in images]
 
 
-def results() -> StatsScene:
-    """Invented results of a person's games."""
-    points = tuple(250 + (n * n * 37 + n * 53) % 170 for n in range(24))
-    mean = f"mean {sum(points) // 24}"
-    path = tuple(1000 + 12 * n - (n * n * 17) % 41 for n in range(25))
-    return StatsScene(
-        "Ada's statistics",
-        (("15 won", 15), ("1 tied", 1), ("8 lost", 8)),
-        (
-            Chart(said("statistics.points_each_game"), (ChartLine("", points),), "games", mean, is_bars=True),
-            Chart(said("statistics.rating_games"), (ChartLine(str(path[-1]), path),), "games"),
-        ),
-    )
+def profiles() -> list[bytes]:
+    """A profile, and a leaderboard, of made-up people."""
+    scene = people.full()
+    shown = replace(scene, who=scene.who._replace(pixels=likeness(1)), ratings=scene.ratings[:2])
+    page = people.ladder()
+    rows = [replace(row, portrait=row.portrait._replace(pixels=likeness(place) if place % 3 else b""))
+            for place, row in enumerate(page.rows[:6])]  # fmt: skip
+    return [
+        draw_profile(shown, Style("dark", zoom=60)).data,
+        draw_ladder(replace(page, rows=tuple(rows)), Style("dark", zoom=60)).data,
+    ]
 
 
 def _sheet(pictures: list[bytes], *, is_row: bool) -> bytes:
@@ -149,9 +146,10 @@ async def _compose(ada: Person) -> None:
     await ask(ada, "/rack", "Your tiles")
     await ada.click(await answer(ada, "Your tiles"), "Compose")
     message = await answer(ada, said("composing.no_tiles_placed"))
-    await _changed(ada, message, ada.select(message, "Column K, down from K9", which=said("composing.where")))
-    await _changed(ada, message, ada.click(message, "↓"))
-    await _changed(ada, message, ada.click(message, "D 2"))
+    if "Direction: down" in buttons_of(message):
+        await _changed(ada, message, ada.click(message, "Direction: down"))
+    for button in ("10", "K10", "D 2"):
+        await _changed(ada, message, ada.click(message, button))
 
 
 async def _changed(person: Person, message: dict[str, object], doing: object) -> None:

@@ -118,7 +118,7 @@ async def asked(players: Players) -> None:
     await ada.command("/game new variant:tiny preset:classic")
     lobby = await bruno.wait_message("seats taken")
     await bruno.click(lobby, "Join")
-    await ada.wait_message("**Bruno**")
+    await ada.wait_message(". Bruno")
     await ask(ada, "/game rules rule:challenge value:house", "is now")
     await ada.command("/game start")
     await board(ada, after=lobby)

@@ -18,7 +18,7 @@ from bot.features.digest.text import (
     score_titles,
     title_text,
 )
-from bot.front.board.scenes import BOARD_ACCENT, word_tiles
+from bot.front.board.scenes import BOARD_ACCENT, tiles_of_play
 from bot.front.components.message import MOST_TEXT, Block, Image, Message, Text
 from bot.front.occasions import WEEK, Paragraph, Week
 from bot.front.posting.poster import Poster
@@ -33,7 +33,6 @@ from bot.store.ratings import Results
 from bot.text import Texts, texts_for
 from bot.text.honours import by_contest, champions_text, honour_title
 from bot.text.names import shortened
-from engine.game.events import Played
 
 DAYS = 7
 
@@ -194,19 +193,10 @@ class Digests(DueLoop[Digest]):
         added = [told for word in self._paragraphs() if (told := await word(week, texts))]
         if not (found or won or added):
             return None
-        tiles = await self._tiles(found) if found and found.play else ()
+        play = found.play if found else None
+        where = found.where if found else ""
+        tiles = await tiles_of_play(self._games, where, play.best_word, play.best_points) if play else ()
         return digest_message(found, won, tiles, added, texts)
-
-    async def _tiles(self, found: Highlights) -> tuple[TileFace, ...]:
-        """The word of the best play."""
-        assert found.play
-        events = await self._games.events(found.where)
-        best = found.play.best_points
-        for number, one in enumerate(events, 1):
-            if isinstance(one, Played) and one.sheet.total == best:
-                board = (await self._games.state_at(found.where, number)).board
-                return word_tiles(board, one.placement, len(one.sheet.words[0].word))
-        return ()
 
     async def refused(self, one: Digest, refusal: PermanentRefusal) -> None:
         """Leave out this week's digest; without its channel there are no more."""

@@ -7,9 +7,17 @@ from dataclasses import replace
 
 from discord import app_commands
 
+from bot.features.duplicate.course import DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.messages import PLACE, open_message, standings_message, subject_of, view_to_answer
-from bot.features.duplicate.refusals import CannotPost, RoundOver
+from bot.features.duplicate.messages import (
+    PLACE,
+    open_message,
+    review_message,
+    standings_message,
+    subject_of,
+    view_to_answer,
+)
+from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
     exported_text,
@@ -17,12 +25,12 @@ from bot.features.duplicate.text import (
     left_text,
     opened_text,
     receipt_text,
-    review_text,
+    result_line,
     started_text,
     stopped_text,
     title_text,
 )
-from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate
+from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate, Round
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
 from bot.front.interaction.pressing import Press
@@ -31,8 +39,9 @@ from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of, thread_in
 from bot.front.play import compose
 from bot.front.play.previews import fits_for, places_blocks, word_alone
+from bot.front.sharing import Sharing, share, sharing
 from bot.limits import Limit
-from bot.model.errors import WordsAreSecret
+from bot.model.errors import TooLateToShare, WordsAreSecret
 from bot.model.games import Place
 from bot.service.ports import Judge
 from bot.service.secrecy import check_words
@@ -252,8 +261,39 @@ async def standings(request: Request, number: int) -> Message:
 
 async def review(request: Request, number: int) -> Message:
     """One's own rounds beside the tops."""
+    return await _reviewed(request, await _service(request).played((await _visible(request, number)).number))
+
+
+async def _reviewed(request: Request, course: DuplicateProgress) -> Message:
+    result, can = course.result(request.person.id), Sharing.CLOSED
+    if result and course.duplicate.daily and course.duplicate.server == request.place.guild_id:
+        can = await sharing(request, _shared(request, result.round), _over(result.round))
+    return review_message(course, request.person.id, request.texts, can_share=can is Sharing.OPEN)
+
+
+async def share_round(request: Request, number: int, round: int) -> Message:  # noqa: A002
+    """Post how the person did in the latest round of a daily duplicate, and show their rounds without the button.
+
+    Raises `NoDuplicate`, `TooLateToShare` for an earlier round, and as `share`.
+    """
     course = await _service(request).played((await _visible(request, number)).number)
-    return say(review_text(course, request.person.id, request.texts))
+    result = course.result(request.person.id)
+    if not course.duplicate.daily or course.duplicate.server != request.server():
+        raise NoDuplicate
+    if result is None or result.round.number != round:
+        raise TooLateToShare
+    line = result_line(result, await request.aloud(course.duplicate.setup.variant.language))
+    await share(request, _shared(request, result.round), _over(result.round), line)
+    return await _reviewed(request, course)
+
+
+def _shared(request: Request, round_: Round) -> str:
+    """What names a person's result of a round among all lines."""
+    return f"duplicate/{round_.key}/{request.person.id}"
+
+
+def _over(round_: Round) -> int:
+    return round_.closed if round_.closed is not None else round_.ends
 
 
 async def standings_here(request: Request) -> Message:

@@ -13,7 +13,7 @@ from bot.front.components.message import Message, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.playables import Activity
-from bot.front.interaction.pressing import InputForm, answers, opens, with_press
+from bot.front.interaction.pressing import InputForm, answers, edits, opens, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
@@ -168,6 +168,7 @@ FRONT = Front(
         answers(messages.COMPOSE, actions.compose_answer),
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
+        edits(messages.SHARE, actions.share_round),
     ),
     playables={messages.KIND: ComposableRound()},
     plays_here=(actions.setup_here,),

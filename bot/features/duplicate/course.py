@@ -46,6 +46,16 @@ from engine.model.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
+class RoundResult:
+    """How someone did in a round that is over: their place among all who answered, and their share of the top."""
+
+    round: Round
+    place: int
+    players: int
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
 class DuplicateProgress:
     """A duplicate with what everyone may know: the rounds that are over, with their answers, and the open one's rack.
 
@@ -106,6 +116,16 @@ class DuplicateProgress:
         totals = self.totals().items()
         counted = {key: sum_ for key, sum_ in totals if key in answered or not self.players[key].has_left}
         return places(counted, self.top_total)
+
+    def result(self, player: str) -> RoundResult | None:
+        """How a player did in the latest round that is over; None for one who did not answer it."""
+        round_ = self.latest
+        scores = self.scores(round_) if round_ else {}
+        if round_ is None or player not in scores:
+            return None
+        place = 1 + sum(points > scores[player] for points in scores.values())
+        share = self.answers[round_.number][player].points / round_.points if round_.points else 0.0
+        return RoundResult(round_, place, len(scores), share)
 
     def played(self, player: str = "") -> tuple[PlayedRound, ...]:
         """The rounds that are over, with the moves of one player."""

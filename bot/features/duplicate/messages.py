@@ -22,6 +22,8 @@ from bot.features.duplicate.text import (
     own_answer_text,
     percent_text,
     player_name,
+    result_line,
+    review_text,
     round_text,
     round_title,
     standing_lines,
@@ -39,6 +41,7 @@ from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, 
 from bot.front.components.payloads import Payload
 from bot.front.occasions import Occasion
 from bot.front.posting.poster import Poster
+from bot.front.sharing import share_button
 from bot.render import CupLine, CupScene, DrawnTile, EndScene, Portrait, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
@@ -77,6 +80,7 @@ PLACE: Final = Action("duplicate_place", OfDuplicateRound, Right.ANYONE)
 COMPOSE: Final = Action("duplicate_compose", OfDuplicateRound, Right.ANYONE)
 STANDINGS: Final = Action("duplicate_standings", OfDuplicate, Right.ANYONE)
 REVIEW: Final = Action("duplicate_review", OfDuplicate, Right.ANYONE)
+SHARE: Final = Action("duplicate_share", OfDuplicateRound, Right.ANYONE)
 
 KIND = "duplicate"
 """The kind of the subject of an answer that is composed."""
@@ -157,6 +161,16 @@ def standings_message(course: DuplicateProgress, person: str, texts: Texts) -> M
     return Message((standings_image(course, texts), Text(told)), accent=BOARD_ACCENT)
 
 
+def review_message(course: DuplicateProgress, person: str, texts: Texts, *, can_share: bool) -> Message:
+    """Somebody's own rounds beside the tops; below those of a daily duplicate, how they did in the latest one."""
+    told, result = Text(review_text(course, person, texts)), course.result(person)
+    if not course.duplicate.daily or result is None:
+        return Message((told,))
+    button = share_button(SHARE.id(course.duplicate.number, result.round.number), texts)
+    row = (Row((button,)),) if can_share else ()
+    return Message((told, Text(result_line(result, texts)), *row))
+
+
 def _board(course: DuplicateProgress, title: str, rack: Tiles, texts: Texts) -> Image:
     return board_image(course.duplicate, course.position, course.latest, title, rack, texts)
 
@@ -210,7 +224,7 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             texts.number(place.points),
             standing_note(place, texts),
             path,
-            is_winner=place.number == 1 and place.points > 0,
+            is_winner=course.duplicate.phase is Phase.OVER and place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
             portrait=_portrait(course.players[place.key], name, at),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.features.duplicate.course import DuplicateProgress
+from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
 from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, Ending, Player, Round
 from bot.text.clocks import length_text, moment
@@ -86,14 +86,14 @@ def lobby_text(course: DuplicateProgress, texts: Texts) -> str:
             "Anyone can join or leave in any round, up to {most} players. Press **Start** when you are ready.",
             most=MOST_PLAYERS,
         ),
-        "\n".join(f"- {line}" for line in _facts(duplicate, texts)),
+        "\n".join(f"- {line}" for line in _facts(duplicate, len(_present(course)), texts)),
     ]
     if host:
         lines.insert(1, texts.gettext("{name} opens a duplicate for this channel.", name=bold(host.name)))
     return "\n".join(lines)
 
 
-def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
+def _facts(duplicate: Duplicate, players: int, texts: Texts) -> Iterator[str]:
     """How a duplicate is played."""
     style, variant = duplicate.style, duplicate.setup.variant
     yield texts.gettext("Time for each round: {time}", time=length_text(duplicate.time, texts))
@@ -117,7 +117,7 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
             style.rack_size(variant),
             most=variant.rack_size,
         )
-    if style.solo:
+    if style.solo and players >= CROWD:
         yield texts.gettext(
             "Solo: if {players} or more play, the only one to find the best move gets {points} extra points",
             points=SOLO,
@@ -125,9 +125,13 @@ def _facts(duplicate: Duplicate, texts: Texts) -> Iterator[str]:
         )
 
 
+def _present(course: DuplicateProgress) -> list[Player]:
+    return [one for one in course.players.values() if not one.has_left]
+
+
 def joined_note(course: DuplicateProgress, texts: Texts) -> str:
     """Who is in, for the lobby."""
-    present = [one for one in course.players.values() if not one.has_left]
+    present = _present(course)
     if not present:
         return texts.gettext("Nobody has joined yet.")
     return texts.ngettext("{count} player: {names}.", "{count} players: {names}.", len(present),
@@ -433,6 +437,17 @@ def review_text(course: DuplicateProgress, person: str, texts: Texts) -> str:
     return "\n".join(lines)
 
 
+def result_line(result: RoundResult, texts: Texts) -> str:
+    """How somebody did in a round of a daily duplicate, without a word of it."""
+    return texts.gettext(
+        "{round} · place {place} of {count} · {percent} of the maximum",
+        round=daily_round_title(result.round.number, texts),
+        place=texts.number(result.place),
+        count=texts.number(result.players),
+        percent=texts.percent(result.share, 1),
+    )
+
+
 def _review_line(course: DuplicateProgress, at: int, person: str, texts: Texts) -> str:
     round_, board = course.closed[at], course.positions[at].board
     answer = course.answers.get(round_.number, {}).get(person)
@@ -543,6 +558,11 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
             "export` gives you the files. `/duplicate daily` is a round each day."
+        ),
+        texts.gettext(
+            "Below {rounds}, {share} posts your result of the latest daily round in the channel, without your move.",
+            rounds=bold(helped.aloud.gettext("My rounds")),
+            share=bold(texts.gettext("Share")),
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

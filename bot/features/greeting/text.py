@@ -41,7 +41,7 @@ def where_label(texts: Texts) -> str:
 def where_text(texts: Texts) -> str:
     """Where games are played, above the menu of a server's language."""
     return texts.gettext(
-        "A game is played in the channel where someone opens it. To keep me to certain channels, choose them in "
-        "Discord's server settings, under **Integrations**. Moderators choose my language in this menu, and everything "
-        "else in `/settings server`."
+        "A game opens in the channel where someone starts it, and is played in a thread there if I may open one. To "
+        "keep me to certain channels, choose them in Discord's server settings, under **Integrations**. Moderators "
+        "choose my language in this menu, and everything else in `/settings server`."
     )

@@ -69,13 +69,29 @@ async def new(
 
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
-    found = await _store(request).get(number)
-    if found is None:
-        raise NoLeague
+    found = await _known(request, number)
     ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
     rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
     await _store(request).join(number, request.person, rating, request.services.clock.now())
     return _said(request, text.joined_text(found, request.texts))
+
+
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a league in full. Raises `NoLeague`."""
+    return messages.rules_message(await _known(request, number), request.texts)
+
+
+async def legend(request: Request, number: int, division: int) -> Message:
+    """What the numbers of a division's standings mean. Raises `NoLeague`."""
+    return messages.legend_message(await _known(request, number), division, request.texts)
+
+
+async def _known(request: Request, number: int) -> League:
+    """A league of this server. Raises `NoLeague`."""
+    found = await _store(request).get(number)
+    if found is None or found.server != request.server():
+        raise NoLeague
+    return found
 
 
 async def join_here(request: Request) -> Message:
@@ -273,6 +289,8 @@ FRONT = Front(
     buttons=(
         answers(messages.JOIN, join),
         answers(messages.LEAVE, leave),
+        answers(messages.RULES, rules),
+        answers(messages.LEGEND, legend),
         edits(messages.RULING, rule),
     ),
 )

@@ -8,15 +8,15 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue
 from bot.competitions.progress import BYE, PairedResult
-from bot.competitions.text import nil_text, settled_lost_text, settled_text, settled_void_text
+from bot.competitions.text import LEGEND_LABEL, nil_text
 from bot.features.leagues import text
 from bot.features.leagues.seasons import sides_of
 from bot.features.leagues.standings import LeagueStanding, champions, standings, vanished
-from bot.features.leagues.text import game_title, thread_name
+from bot.features.leagues.text import game_title
 from bot.features.leagues.values import Fixture, FixtureSide, League, Season, StandingsMessage
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone
+from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Text, Tone, say
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
 from bot.model.games import Place
@@ -36,6 +36,14 @@ class OfLeague(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfDivision(Payload):
+    """A division of a league's newest season."""
+
+    number: int
+    division: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfFixture(Payload):
     """A game of a season that both have lost, or that counts for neither."""
 
@@ -50,6 +58,8 @@ DRAWN_PLACES = 24
 
 JOIN: Final = Action("league_join", OfLeague, Right.ANYONE)
 LEAVE: Final = Action("league_leave", OfLeague, Right.ANYONE)
+RULES: Final = Action("league_rules", OfLeague, Right.ANYONE)
+LEGEND: Final = Action("league_legend", OfDivision, Right.ANYONE)
 RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
 
@@ -57,14 +67,20 @@ def list_message(one: League, texts: Texts) -> Message:
     """The league with its members."""
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
-        Text(text.about_text(one, texts)),
+        Text(text.brief_text(one, texts)),
         Text(text.members_text(one, texts)),
         Text(text.state_text(one, texts)),
     ]
     if not one.over:
         leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
-        blocks.append(Buttons((_join_button(one, texts), leave)))
+        rules = Button(RULES.id(one.number), texts.gettext("Rules"))
+        blocks.append(Buttons((_join_button(one, texts), leave, rules)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def rules_message(one: League, texts: Texts) -> Message:
+    """What a league is, and its games, in full, for one person."""
+    return Message((Text(text.heading(one, texts)), Text(text.about_text(one, texts))), accent=BOARD_ACCENT)
 
 
 def _join_button(one: League, texts: Texts) -> Button:
@@ -93,11 +109,13 @@ def standings_message(one: League, division: int, texts: Texts) -> Message:
     """The standings of a division as a picture, with the words for those who want these."""
     spots, fixtures = one.division(division)
     rows = standings(spots, fixtures, settled=not one.playing)
-    told = [text.progress_text(fixtures, texts), text.legend_text(one, division, len(spots), texts)]
-    return Message(
-        (Text(text.heading(one, texts)), _picture(one, division, rows, texts), Text("\n".join(told))),
-        accent=BOARD_ACCENT,
-    )
+    told, legend = text.progress_text(fixtures, texts), Button(LEGEND.id(one.number, division), LEGEND_LABEL)
+    return Message((_picture(one, division, rows, texts), Text(told), Buttons((legend,))), accent=BOARD_ACCENT)
+
+
+def legend_message(one: League, division: int, texts: Texts) -> Message:
+    """What the numbers of a division's standings mean, and who moves."""
+    return say(text.legend_text(one, division, len(one.division(division)[0]), texts))
 
 
 def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: Texts) -> Image:
@@ -108,14 +126,14 @@ def _picture(one: League, division: int, rows: Sequence[LeagueStanding], texts: 
             one.name_of(row.person),
             text.points_text(row, texts),
             text.note_text(row, texts),
-            is_winner=row.place == 1 and row.games > 0,
+            is_winner=not one.playing and row.place == 1 and row.games > 0,
             seat=seat,
             portrait=_portrait(one, row.person),
         )
         for seat, row in enumerate(rows)
     )
-    alt = texts.series([outcome, *(f"{row.place} {row.name} {row.score}" for row in places)])
-    words = f"**{outcome}**\n{text.standings_words(one, rows, texts)}"
+    alt = texts.series([title, outcome, *(f"{row.place} {row.name} {row.score}" for row in places)])
+    words = f"{text.heading(one, texts)}\n**{outcome}**\n{text.standings_words(one, rows, texts)}"
     return Image(EndScene(title, outcome, places), "standings.png", shortened(alt, MOST_ALT), words=words)
 
 
@@ -124,9 +142,7 @@ def results_message(one: League, texts: Texts) -> Message:
     divisions = {number: standings(*one.division(number), settled=True) for number in one.divisions}
     parts = [text.results_text(one, number, rows, texts) for number, rows in divisions.items()]
     won = [row.person for rows in divisions.values() for row in champions(rows)]
-    blocks: list[Block] = [Text(text.heading(one, texts))]
-    if 1 in divisions:
-        blocks.append(cup_image(one, divisions[1], texts))
+    blocks: list[Block] = [cup_image(one, divisions[1], texts) if 1 in divisions else Text(text.heading(one, texts))]
     blocks.append(Text("\n\n".join(parts)))
     blocks += [Text(text.vanished_text(gone, texts))] if (gone := _taken_out(one)) and not one.over else []
     blocks.append(Text(text.state_text(one, texts)))
@@ -155,9 +171,10 @@ def cup_image(one: League, rows: Sequence[LeagueStanding], texts: Texts) -> Imag
         for row in rows[:DRAWN_PLACES]
     )
     won = tuple(_portrait(one, row.person) for row in first)
-    alt = texts.series(line.words for line in lines)
-    words = text.standings_words(one, rows, texts)
-    scene = CupScene(text.name_text(one, texts), text.cup_about(one, texts), won, None, lines)
+    name = text.name_text(one, texts)
+    alt = texts.series([name, *(line.words for line in lines)])
+    words = f"{text.heading(one, texts)}\n{text.standings_words(one, rows, texts)}"
+    scene = CupScene(name, text.cup_about(one, texts), won, None, lines)
     return Image(scene, "cup.png", shortened(alt, MOST_ALT), words=words)
 
 
@@ -178,11 +195,11 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
     async def _open(self, one: League, place: Fixture, request: str, texts: Texts) -> str:
         where, thread = Place(one.server, one.channel), self._thread(one, place, texts)
         first, second = _person(one, place.first), _person(one, place.second)
-        setup = replace(one.setup, name=game_title(one, place, texts))
+        setup = replace(one.setup, name=game_title(one, place))
         return await self._arranger.open(where, thread, setup, request, first, second, free=True)
 
-    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:
-        return thread_name(one, place, texts)
+    def _thread(self, one: League, place: Fixture, texts: Texts) -> str:  # noqa: ARG002
+        return game_title(one, place)
 
     def _call(self, one: League, place: Fixture, texts: Texts) -> Message:
         return called_message(one, place, texts)
@@ -191,13 +208,7 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
         return self._key(one, f"{_season(one)}/{place.number}")
 
     def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
-        assert place.sides is not None
-        names = (one.name_of(place.first), one.name_of(place.second))
-        points = (place.sides[0].points, place.sides[1].points)
-        told = settled_text(names, points, texts)
-        if not place.is_played or place.both_lost:
-            told = settled_lost_text(texts) if place.both_lost else settled_void_text(texts)
-        return place.game, place.correction, told
+        return place.game, place.correction, text.directed_text(one, place, texts)
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over, or that the season's end ends."""

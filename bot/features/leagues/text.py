@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.competitions.progress import PairedResult
-from bot.competitions.text import leaders_text, lines_text, people_text, sides_facts
+from bot.competitions.text import (
+    leaders_text,
+    lines_text,
+    people_text,
+    settled_lost_text,
+    settled_text,
+    settled_void_text,
+    sides_facts,
+)
 from bot.features.leagues.standings import LeagueStanding, champions, moves
 from bot.features.leagues.values import MOST_GAMES, Fixture, League, Season
 from bot.model.errors import BotError
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lobby import terms
-from bot.text.names import bold, escape, shortened
+from bot.text.lobby import brief_terms, terms
+from bot.text.names import bold, escape
 from bot.text.refusals.facts import Wordings, says
 from bot.text.texts import Texts
 
@@ -34,8 +43,15 @@ def division_title(one: League, division: int, texts: Texts) -> str:
     )
 
 
+def brief_text(one: League, texts: Texts) -> str:
+    """The games in a line, and what a season is in another one."""
+    length = length_text(one.terms.length, texts)
+    season = texts.gettext("A season lasts {length}: one game against everyone in your division.", length=length)
+    return "\n".join((" · ".join(brief_terms(one.setup, texts)), season))
+
+
 def about_text(one: League, texts: Texts) -> str:
-    """What a league is, and its games."""
+    """What a league is, and its games, in full."""
     return "\n".join(
         (
             terms(one.setup, texts),
@@ -60,7 +76,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50."
+        "If you make no move in a game, you lose it by 50. If neither of you moves, it counts for nobody."
     )
 
 
@@ -95,19 +111,9 @@ def _ends_text(season: Season, texts: Texts) -> str:
 # --- games --------------------------------------------------------------------------------------------------------
 
 
-def thread_name(one: League, fixture: Fixture, texts: Texts) -> str:
-    """The name of a game's thread; no other game of a server has it while it is played."""
-    season = one.season.number if one.season else 1
-    return f"{shortened(name_text(one, texts), 20)} {one.number}.{season}.{fixture.number}: {_players(one, fixture)}"
-
-
-def game_title(one: League, fixture: Fixture, texts: Texts) -> str:
-    """What a game is called, in no language: after the league and its players, who play several at a time."""
-    return f"{shortened(name_text(one, texts), 20)}: {_players(one, fixture)}"
-
-
-def _players(one: League, fixture: Fixture) -> str:
-    return " – ".join(shortened(one.name_of(person), 28) for person in (fixture.first, fixture.second))
+def game_title(one: League, fixture: Fixture) -> str:
+    """What a game is called, and its thread, in no language: by who plays."""
+    return thread_name("", (one.name_of(person) for person in (fixture.first, fixture.second)))
 
 
 def called_text(one: League, fixture: Fixture, texts: Texts) -> str:
@@ -245,10 +251,22 @@ def seasons_text(one: League, won: Sequence[tuple[Season, tuple[str, ...]]], tex
     return lines_text(lines) or texts.gettext("No season is over yet.")
 
 
+def directed_text(one: League, fixture: Fixture, texts: Texts) -> str:
+    """Which result a director has set of a game, until its players have been told; empty if none."""
+    if fixture.correction is None or fixture.sides is None:
+        return ""
+    if fixture.both_lost:
+        return settled_lost_text(texts)
+    if not fixture.is_played:
+        return settled_void_text(texts)
+    names = (one.name_of(fixture.first), one.name_of(fixture.second))
+    return settled_text(names, (fixture.sides[0].points, fixture.sides[1].points), texts)
+
+
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
     """How a game counts that was not played to its end; one that neither has begun counts for nobody."""
     if result.both_lose:
-        return ""
+        return texts.gettext("In the league, this game counts for nobody.")
     assert result.points is not None
     return texts.gettext(
         "In the league, this game counts as {first} {points}, {second} {against}.",

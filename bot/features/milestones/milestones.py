@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.features.milestones.store import BEHIND, GAMES, POINTS, Milestone, MilestoneKind, MilestoneStore
+from bot.features.milestones.store import (
+    BEHIND,
+    GAMES,
+    POINTS,
+    STREAKS,
+    Milestone,
+    MilestoneKind,
+    MilestoneStore,
+)
+from bot.front.occasions import Streak
 from bot.model.errors import LexiconUnavailable, WordsAreSecret
 from bot.service.games import Games
 from bot.service.ports import Judge
@@ -85,7 +94,7 @@ def _best_phony(own: Sequence[Entry], judge: Judge) -> tuple[str, int] | None:
 
 
 class Milestones:
-    """What people reach in their games, each thing once in a server."""
+    """What people reach in their games and with the puzzle of the day, each thing once in a server."""
 
     def __init__(self, store: MilestoneStore, results: Results, games: Games, dictionaries: Dictionaries) -> None:
         self.store = store
@@ -109,6 +118,17 @@ class Milestones:
         if found := [one for each in open_ if (one := await self._unless_before(server, each))]:
             await self.store.keep(server, found)
         return await self.store.of_game(game)
+
+    async def of_streaks(self, server: int, found: Iterable[Streak]) -> tuple[Milestone, ...]:
+        """What people have reached with the puzzle of the day, and that is to be told and was not."""
+        days = {length: kind for kind, length in STREAKS.items()}
+        new = [Milestone(one.person, one.name, days[one.days], "", "", one.days) for one in found if one.days in days]
+        people = [one.person for one in new]
+        off = await self.store.switched_off((*people, str(server)))
+        reached = await self.store.reached(server, people)
+        return tuple(
+            one for one in new if (one.person, one.kind) not in reached | off and (str(server), one.kind) not in off
+        )
 
     async def _judge(self, state: GameState, people: Sequence[str]) -> Judge | None:
         """Who knows the phonies of a game; None where there can be none, or words are secret to a player elsewhere."""

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Index, Row, Select, bindparam, func, select
 
 from bot.store.database import Repository
+from bot.store.lines import ChannelLine, write_line
 from bot.store.rows import add_missing, put, row_of, values_of
 from bot.store.tables import PLAYER_RESULTS, RESULTS, table
 
@@ -28,11 +29,21 @@ class MilestoneKind(StrEnum):
     PHONY = "phony"  # a phony that nobody challenged
     COMEBACK = "comeback"  # a win after having been so far behind
     GAMES = "games"  # so many games
+    WEEK = "week"  # the puzzle of the day solved on 7 days in a row
+    MONTH = "month"  # on 30 days
+    HUNDRED = "hundred"  # on 100 days
+
+
+STREAKS = {MilestoneKind.WEEK: 7, MilestoneKind.MONTH: 30, MilestoneKind.HUNDRED: 100}
+"""On how many days in a row someone solves the puzzle of the day to reach a milestone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """What a person has reached in a game, with the word and the number of points or games that it is about."""
+    """What a person has reached, with the word and the number of points, games or days that it is about.
+
+    `game` is the game in which it was reached; empty if it was reached elsewhere.
+    """
 
     person: str
     name: str
@@ -82,6 +93,12 @@ class MilestoneStore(Repository):
         """Note what was reached; what somebody has reached before stays as it is."""
         async with self._database.write() as connection:
             await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])
+
+    async def tell(self, server: int, found: Sequence[Milestone], line: ChannelLine) -> None:
+        """Note what was reached outside of games, and have it told."""
+        async with self._database.write(f"milestones {server}") as connection:
+            await add_missing(connection, MILESTONES, [row_of(MILESTONES, one, server=server) for one in found])
+            await write_line(connection, line)
 
     async def before(self, server: int, person: str, game: str) -> EarlierRecord:
         """What a person had done in a server before a game ended."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from bot.features.milestones.store import BEHIND, GAMES, POINTS, Milestone, MilestoneKind
-from bot.model.honours import Honour
+from bot.features.milestones.store import BEHIND, GAMES, POINTS, STREAKS, Milestone, MilestoneKind
+from bot.model.honours import Honour, Trophy, TrophyMark
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.honours import honours_lines
 from bot.text.names import bold, escape
@@ -19,17 +19,33 @@ _TITLES = {
     MilestoneKind.PHONY: NP_("milestone", "A phony that stood"),
     MilestoneKind.COMEBACK: NP_("milestone", "A comeback of {behind} points"),
     MilestoneKind.GAMES: NP_("milestone", "{games} games"),
+    MilestoneKind.WEEK: NP_("milestone", "Puzzle of the day: {days} days in a row"),
+    MilestoneKind.MONTH: NP_("milestone", "Puzzle of the day: {days} days in a row"),
+    MilestoneKind.HUNDRED: NP_("milestone", "Puzzle of the day: {days} days in a row"),
 }
 
 
 def kind_title(kind: MilestoneKind, texts: Texts) -> str:
     """What a kind of milestone is called."""
-    return texts.pgettext(*_TITLES[kind], points=POINTS, behind=BEHIND, games=GAMES)
+    return texts.pgettext(*_TITLES[kind], points=POINTS, behind=BEHIND, games=GAMES, days=STREAKS.get(kind))
 
 
 def milestones_text(found: Sequence[Milestone], texts: Texts) -> str:
-    """What people have reached in a game, one line each; empty for nothing."""
+    """What people have reached, one line each; empty for nothing."""
     return "\n".join(_story(one, bold(one.name), escape(one.word), texts) for one in found)
+
+
+MOST_TOLD = 20
+"""Streaks that one line tells."""
+
+
+def streaks_text(found: Sequence[Milestone], texts: Texts) -> str:
+    """What people have reached on the same day, one line each, and how many more there are."""
+    more = len(found) - MOST_TOLD
+    told = milestones_text(found[:MOST_TOLD], texts)
+    if more <= 0:
+        return told
+    return told + "\n" + texts.ngettext("And {count} more player.", "And {count} more players.", more)
 
 
 def milestones_heard(found: Sequence[Milestone], texts: Texts) -> str:
@@ -77,6 +93,54 @@ def _story(one: Milestone, name: str, word: str, texts: Texts) -> str:
             return texts.gettext(
                 "{name} has finished {count} games in this server.", name=name, count=texts.number(count)
             )
+        case MilestoneKind.WEEK | MilestoneKind.MONTH | MilestoneKind.HUNDRED:
+            return texts.gettext(
+                "{name} has solved the puzzle of the day on {count} days in a row.",
+                name=name,
+                count=texts.number(count),
+            )
+
+
+def _own_story(one: Milestone, texts: Texts) -> str:
+    word, count = escape(one.word), one.amount
+    match one.kind:
+        case MilestoneKind.WIN:
+            return texts.gettext("You have won a game in this server for the first time.")
+        case MilestoneKind.BINGO:
+            return texts.ngettext(
+                "You have played your first bingo in this server: {word} for {count} point.",
+                "You have played your first bingo in this server: {word} for {count} points.",
+                count,
+                word=word,
+            )
+        case MilestoneKind.POINTS:
+            return texts.gettext(
+                "You have reached {points} points for the first time in this server, with a score of {score}.",
+                points=POINTS,
+                score=texts.number(count),
+            )
+        case MilestoneKind.PHONY:
+            return texts.ngettext(
+                "You got away with {word}: it is not in the dictionary, but the play stood, for {count} point.",
+                "You got away with {word}: it is not in the dictionary, but the play stood, for {count} points.",
+                count,
+                word=word,
+            )
+        case MilestoneKind.COMEBACK:
+            return texts.gettext("You were {count} points behind and won.", count=texts.number(count))
+        case MilestoneKind.GAMES:
+            return texts.gettext("You have finished {count} games in this server.", count=texts.number(count))
+        case MilestoneKind.WEEK | MilestoneKind.MONTH | MilestoneKind.HUNDRED:
+            return texts.gettext(
+                "You have solved the puzzle of the day on {count} days in a row.", count=texts.number(count)
+            )
+
+
+def milestones_trophy(kinds: Collection[MilestoneKind], texts: Texts) -> Trophy:
+    """The kinds of milestones that a person has reached as a trophy."""
+    shown = texts.ngettext("{count} milestone", "{count} milestones", len(kinds))
+    titles = [kind_title(kind, texts) for kind in MilestoneKind if kind in kinds]
+    return Trophy(TrophyMark.STAR, shown, texts.titled(shown, ", ".join(titles)))
 
 
 def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: Sequence[Honour] = ()) -> str:
@@ -84,7 +148,7 @@ def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: 
     lines = ["### " + texts.gettext("Your milestones")]
     if in_server:
         nothing = texts.gettext("You have reached none in this server yet.")
-        told = [line for line in (milestones_text(found, texts), *honours_lines(won, texts)) if line]
+        told = [*(_own_story(one, texts) for one in found), *honours_lines(won, texts)]
         lines.append("\n".join(told) or nothing)
     lines.append(texts.gettext("The buttons below choose which of yours I announce, in every server."))
     return "\n".join(lines)
@@ -109,6 +173,7 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "When a game ends, I announce what its players have reached. Milestones: {titles}.", titles=titles
         ),
+        texts.gettext("I announce streaks of the puzzle of the day in its channel."),
         texts.gettext(
             "I announce each milestone once per person and server. Games against your own guests do not count."
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,16 +11,17 @@ from bot.features.puzzles.gamestore import PUZZLE_GAMES, GamePuzzleStore, withdr
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import WORDINGS
 from bot.features.puzzles.search import PuzzleCollection, PuzzleSearch
-from bot.features.puzzles.store import PUZZLE_CHANNELS, PuzzleStore
-from bot.features.puzzles.text import TOPIC, week_text
+from bot.features.puzzles.store import PUZZLE_CHANNELS, PUZZLE_POSTS, DailyPostStore, PuzzleStore
+from bot.features.puzzles.text import LEAST_STREAK, TOPIC, streak_trophy, week_text
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.front.occasions import Week
+from bot.model.honours import Trophy
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks
 from bot.text.texts import Texts
 
 if TYPE_CHECKING:
-    from bot.features.puzzles.messages import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles, SolvedCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,7 @@ class PuzzleServices:
 
     puzzles: Puzzles
     daily: DailyPuzzles
+    counts: SolvedCounts
 
 
 def _computing(process: AnyProcess) -> Hooks:
@@ -46,17 +49,20 @@ def _computing(process: AnyProcess) -> Hooks:
 
 
 def _bot(bot: BotProcess) -> Hooks:
-    from bot.features.puzzles.messages import DailyPuzzles
+    from bot.features.puzzles.messages import DailyPuzzles, SolvedCounts
 
     store = PuzzleStore(bot.store.database)
     collection = PuzzleCollection(GamePuzzleStore(bot.store.database), bot.store.people)
+    posts = DailyPostStore(bot.store.database)
     puzzles = Puzzles(store, collection, bot.clock, bot.luck, bot.fair_use)
+    counts = SolvedCounts(puzzles, store, posts, bot.poster, bot.clock, bot.peers.owner, bot.streaks)
     daily = DailyPuzzles(puzzles, store, bot.poster, bot.clock, bot.peers.owner, bot.store.people.zone)
     return Hooks(
-        services=(PuzzleServices(puzzles, daily),),
-        loops=(daily,),
+        services=(PuzzleServices(puzzles, daily, counts),),
+        loops=(daily, counts),
         listeners=Listeners(occupants=(store,)),
         paragraphs=(partial(_weekly, puzzles),),
+        trophies=(partial(_trophies, puzzles),),
     )
 
 
@@ -64,11 +70,21 @@ async def _weekly(puzzles: Puzzles, week: Week, texts: Texts) -> str:
     return week_text(await puzzles.solved_within(week.server, week.since, week.until), texts)
 
 
+async def _trophies(puzzles: Puzzles, server: int, person: str, texts: Texts) -> Sequence[Trophy]:
+    """The longest streak of a person with a server's puzzles of the day."""
+    longest = await puzzles.longest_streak(person, server)
+    return (streak_trophy(longest, texts),) if longest >= LEAST_STREAK else ()
+
+
 FEATURE = Feature(
     computing=_computing,
     bot=_bot,
     store=StoreHooks(
-        leased=((PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at), (PUZZLE_GAMES, PUZZLE_GAMES.c.at)),
+        leased=(
+            (PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.at),
+            (PUZZLE_GAMES, PUZZLE_GAMES.c.at),
+            (PUZZLE_POSTS, PUZZLE_POSTS.c.edited),
+        ),
         followers=(withdraw_puzzles,),
     ),
     wordings=WORDINGS,

@@ -12,31 +12,39 @@ from bot.features.puzzles import PuzzleServices, messages
 from bot.features.puzzles.messages import (
     PLACE,
     answer_message,
+    key_of,
     puzzle_message,
     solvers_message,
+    subject_of,
     view_to_solve,
     without_day,
 )
-from bot.features.puzzles.puzzles import TriedPuzzle, read
+from bot.features.puzzles.puzzles import TriedPuzzle, over, read
 from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
-from bot.features.puzzles.store import Vote
-from bot.features.puzzles.text import no_day_text, switched_text
+from bot.features.puzzles.store import Daily, Vote
+from bot.features.puzzles.text import answer_label, line_text, no_day_text, switched_text, title_text
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.hooks import Front
+from bot.front.interaction.playables import Composable
 from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
 from bot.front.interaction.request import Interaction, Request, services_of, texts_of
 from bot.front.interaction.slash import CommandOption, group, slash
+from bot.front.play import compose
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
+from bot.front.sharing import Sharing, share, sharing
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
+from bot.model.games import Draft
 from bot.service.rights import Right, moderates
 from bot.service.secrecy import check_words
 from bot.text import Texts
 from bot.text.settings import named_by, offered_title
 from bot.text.status import example_word
 from bot.text.typed import typed_words
+from bot.text.variants import rack_label
+from engine.game.views import SeatView
 from engine.model.tiles import Word
-from engine.play.placement import Placement, score
+from engine.play.placement import Placement, ScoreSheet, score
 from engine.puzzles.values import Puzzle
 from engine.words.lexicon import Lexicon
 
@@ -67,7 +75,10 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
     typed = words.in_english(move)
     if phonies := _phonies(tried.puzzle, read(tried.puzzle, typed), lexicon):
         raise PuzzlePhony(phonies)
-    return await _shown(request, await puzzles.answer(person.id, person.name, key, typed))
+    answered = await puzzles.answer(person.id, person.name, key, typed)
+    if answered.day and answered.attempt.solved:
+        request.services.of(PuzzleServices).counts.wake()
+    return await _shown(request, answered)
 
 
 async def take_place(request: Request, pressed: Press, key: str) -> Message:
@@ -99,10 +110,85 @@ def _phonies(puzzle: Puzzle, placement: Placement, lexicon: Lexicon | None) -> t
     return tuple(word for word in words if not lexicon.contains(word))
 
 
+async def compose_answer(request: Request, key: str) -> Message:
+    """Compose an answer tile by tile. Raises as `ComposablePuzzle.view`."""
+    return await compose.begin(request, subject_of(key))
+
+
+class ComposablePuzzle(Composable):
+    """A puzzle that the person has been given. Where the tiles fit is a part of it."""
+
+    async def view(self, request: Request, subject: str) -> SeatView:
+        """The position. Raises `UnknownPuzzle`, and `PuzzleDone` if no try is left."""
+        tried = await _tried(request, subject)
+        if not tried.attempt.is_open:
+            raise PuzzleDone
+        view = view_to_solve(tried.puzzle, request.texts)
+        request.known.table = lambda: view.table
+        return view
+
+    async def unknown(
+        self,
+        request: Request,
+        subject: str,
+        view: SeatView,  # noqa: ARG002
+        placement: Placement,
+        sheet: ScoreSheet,  # noqa: ARG002
+    ) -> tuple[Word, ...] | None:
+        """The words that an answer would be refused for; None for players whose game keeps words secret."""
+        puzzle = (await _tried(request, subject)).puzzle
+        lexicon = await _lexicon(request, puzzle)
+        return None if lexicon is None else _phonies(puzzle, placement, lexicon)
+
+    async def play(self, request: Request, draft: Draft) -> Message:
+        """Answer the puzzle."""
+        return await take_answer(request, draft.text, key_of(draft.subject))
+
+    async def label(self, request: Request, subject: str) -> str:
+        """The tiles of the puzzle."""
+        puzzle = (await _tried(request, subject)).puzzle
+        return rack_label(puzzle.rack, puzzle.variant, request.texts)
+
+    def title(self, view: SeatView, texts: Texts) -> str:  # noqa: ARG002
+        """A puzzle."""
+        return title_text(texts, daily=False)
+
+    def play_label(self, texts: Texts) -> str:
+        """**Answer**."""
+        return answer_label(texts)
+
+    def moved_on(self, texts: Texts) -> str:  # noqa: ARG002
+        """Never, as a puzzle stays as it is."""
+        return ""
+
+
+async def _tried(request: Request, subject: str) -> TriedPuzzle:
+    return await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key_of(subject))
+
+
 async def give_up(request: Request, key: str) -> Message:
     """Show the answer."""
     person = request.person
     return await _shown(request, await request.services.of(PuzzleServices).puzzles.give_up(person.id, person.name, key))
+
+
+async def share_day(request: Request, number: int) -> Message:
+    """Post how the person did at a puzzle of the day, without the answer, and show the puzzle without the button.
+
+    Raises as `Puzzles.to_share` and `share`.
+    """
+    puzzles, person = request.services.of(PuzzleServices).puzzles, request.person
+    tried = await puzzles.to_share(person.id, request.server(), number)
+    assert tried.day
+    streaks, aloud = await puzzles.streaks(tried.day), await request.aloud(tried.day.language)
+    line = line_text(tried.attempt, tried.day, streaks.get(person.id, 0), aloud)
+    await share(request, _shared(request, tried.day), over(tried.day), line)
+    return await _shown(request, tried)
+
+
+def _shared(request: Request, day: Daily) -> str:
+    """What names a person's result of a puzzle of the day among all lines."""
+    return f"puzzle/{day.number}/{request.person.id}"
 
 
 async def vote(request: Request, key: str, vote: Vote) -> Message:
@@ -187,9 +273,12 @@ async def _shown(request: Request, tried: TriedPuzzle) -> Message:
         return puzzle_message(tried, request.texts)
     puzzles, person = request.services.of(PuzzleServices).puzzles, request.person.id
     rating = await puzzles.rating(person, tried.attempt.language)
-    streak = await puzzles.streak(person, tried.day.server) if tried.day else 0
-    results = await puzzles.results(tried.day) if tried.day else ()
-    return answer_message(tried, rating, streak, results, request.texts)
+    if tried.day is None:
+        return answer_message(tried, rating, 0, (), request.texts)
+    streak, results = await puzzles.streak(person, tried.day.server), await puzzles.results(tried.day)
+    can = await sharing(request, _shared(request, tried.day), over(tried.day))
+    can = can if tried.day.server == request.place.guild_id else Sharing.CLOSED
+    return answer_message(tried, rating, streak, results, request.texts, can)
 
 
 def _language(request: Request, chosen: str) -> str:
@@ -251,11 +340,14 @@ FRONT = Front(
     buttons=(
         opens(messages.ANSWER, _form, take_answer, in_place=True),
         with_press(messages.PLACE, take_place),
+        answers(messages.COMPOSE, compose_answer),
         edits(messages.GIVE_UP, give_up),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
+        edits(messages.SHARE, share_day),
         answers(messages.DAY, open_day),
         answers(messages.TODAY, today_or_any),
         answers(messages.DAILY_HERE, daily_here),
     ),
+    playables={messages.KIND: ComposablePuzzle()},
 )

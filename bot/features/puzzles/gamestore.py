@@ -7,6 +7,7 @@ also prolongs the lease.
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import (
@@ -25,7 +26,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.puzzles.store import PUZZLES, DailySearches, FinishedGame, GamePuzzle, SearchJob
+from bot.features.puzzles.store import PUZZLES
 from bot.model.profiles import PersonProfile
 from bot.store.database import Repository, lasting
 from bot.store.rows import put, row_of, value_of, values_of
@@ -36,6 +37,43 @@ LATEST_RESULTS = 500
 """How many of the latest results are looked at for games to search."""
 PUZZLES_KEPT = 300
 """Puzzles of one language that are kept for a server, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinishedGame:
+    """A finished game that may be searched: its id and the server where it was played."""
+
+    game: str
+    server: int
+
+
+@dataclass(frozen=True, slots=True)
+class SearchJob:
+    """A game that this process searches. `reached` is how many of its positions have been looked at."""
+
+    game: str
+    server: int
+    reached: int
+    attempts: int
+
+
+@dataclass(frozen=True, slots=True)
+class GamePuzzle:
+    """A puzzle from a game, as `engine.puzzles.values` writes it in `line`; `puzzle` is its key, from its content."""
+
+    puzzle: str
+    server: int
+    language: str
+    difficulty: int
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class DailySearches:
+    """How many games of one server may be searched: at most `most` that were chosen after the instant `since`."""
+
+    most: int
+    since: int
 
 
 PUZZLE_GAMES = table(

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Final
 
-from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle
+from bot.features.puzzles.puzzles import DailyResult, Puzzles, SolverStanding, TriedPuzzle, can_share, counts
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.store import DAY as DAY_LENGTH
-from bot.features.puzzles.store import Daily, DailyChannel, PuzzleStore, Vote
+from bot.features.puzzles.store import Attempt, Daily, DailyChannel, DailyPost, DailyPostStore, PuzzleStore, Vote
 from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
+    copied_text,
     heading,
     here_label,
+    late_text,
     left_text,
     no_day_text,
     origin_lines,
@@ -24,7 +26,7 @@ from bot.features.puzzles.text import (
     rack_text,
     rating_text,
     result_lines,
-    shared_text,
+    solved_note,
     solvers_text,
     streak_text,
     tags_text,
@@ -36,7 +38,9 @@ from bot.front.board.scenes import BOARD_ACCENT, board_scene, plain_cast, positi
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Block, Button, Image, Message, Row, Text, Tone, say
 from bot.front.components.payloads import Nothing, Payload
+from bot.front.occasions import Streak, Streaks
 from bot.front.posting.poster import Poster
+from bot.front.sharing import Sharing, share_button
 from bot.model.timezones import latest_same_time, next_same_time
 from bot.render import Span
 from bot.service.ports import Clock, PermanentRefusal
@@ -85,11 +89,16 @@ class OfDay(Payload):
 ANSWER: Final = Action("puzzle_answer", OfPuzzle, Right.ANYONE)
 PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
+COMPOSE: Final = Action("puzzle_compose", OfPuzzle, Right.ANYONE)
 NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
 VOTE: Final = Action("puzzle_vote", OfVote, Right.ANYONE)
 TODAY: Final = Action("puzzle_today", Nothing, Right.ANYONE)
 DAILY_HERE: Final = Action("puzzle_daily_here", Nothing, Right.MODERATOR)
 DAY: Final = Action("puzzle_day", OfDay, Right.ANYONE)
+SHARE: Final = Action("puzzle_share", OfDay, Right.ANYONE)
+
+KIND = "puzzle"
+"""The kind of the subject of an answer that is composed."""
 
 PUZZLE_FILE = "puzzle.png"
 MOST_PLACES = 20
@@ -105,6 +114,16 @@ def view_to_solve(puzzle: Puzzle, texts: Texts) -> SeatView:
     ]
     seats[0] = replace(seats[0], shown=puzzle.rack)
     return replace(seen, table=replace(seen.table, seats=tuple(seats)))
+
+
+def subject_of(key: str) -> str:
+    """A puzzle as the subject of answers that are composed."""
+    return f"{KIND}-{key}"
+
+
+def key_of(subject: str) -> str:
+    """The key of the puzzle that is a subject."""
+    return subject.removeprefix(f"{KIND}-")
 
 
 def _named(puzzle: Puzzle) -> Lexicon:
@@ -142,6 +161,7 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = 
     title = title_text(texts, daily=tried.day is not None)
     buttons = (
         Button(ANSWER.id(key), texts.gettext("Answer"), Tone.PRIMARY),
+        Button(COMPOSE.id(key), texts.gettext("Compose"), Tone.PRIMARY),
         Button(GIVE_UP.id(key), texts.gettext("Show the answer")),
     )
     told = (
@@ -170,9 +190,17 @@ def without_day(puzzle: Message, texts: Texts, *, may_switch: bool) -> Message:
 
 
 def answer_message(
-    tried: TriedPuzzle, rating: int, streak: int, results: Sequence[DailyResult], texts: Texts
+    tried: TriedPuzzle,
+    rating: int,
+    streak: int,
+    results: Sequence[DailyResult],
+    texts: Texts,
+    sharing: Sharing = Sharing.CLOSED,
 ) -> Message:
-    """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day."""
+    """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day.
+
+    `sharing` is what the person can do with a result that there is to share.
+    """
     puzzle, key = tried.puzzle, tried.keyed.key
     blocks: list[Block] = [
         Text("\n".join((heading(tried.day, texts), *answer_lines(tried, texts)))),
@@ -181,13 +209,26 @@ def answer_message(
     ]
     if tried.day:
         streak_told = streak_text(streak, texts) if streak else ""
-        told = (streak_told, "\n".join(result_lines(results, texts)), shared_text(tried, texts))
+        told = (
+            streak_told,
+            "\n".join(result_lines(results, texts)),
+            _by_hand(tried.attempt, tried.day, sharing, texts),
+        )
         blocks += [Text(one) for one in told if one]
     buttons = [Button(NEXT.id(tried.attempt.language), texts.gettext("Next puzzle"), Tone.PRIMARY)]
+    if tried.day and can_share(tried.attempt, tried.day) and sharing is Sharing.OPEN:
+        buttons.insert(0, share_button(SHARE.id(tried.day.number), texts))
     if tried.attempt.vote is None:
         buttons.append(Button(VOTE.id(key, Vote.GOOD), texts.gettext("Good puzzle")))
         buttons.append(Button(VOTE.id(key, Vote.DULL), texts.gettext("Dull puzzle")))
     return Message((*blocks, Row(tuple(buttons))), accent=BOARD_ACCENT)
+
+
+def _by_hand(attempt: Attempt, day: Daily, sharing: Sharing, texts: Texts) -> str:
+    """What is left of a result where it is not shared by a button."""
+    if not counts(attempt, day):
+        return late_text(texts)
+    return copied_text(attempt, day, texts) if can_share(attempt, day) and sharing is Sharing.CLOSED else ""
 
 
 def day_message(day: Daily, puzzle: Puzzle, texts: Texts) -> Message:
@@ -250,7 +291,7 @@ class DailyPuzzles(DueLoop[DailyChannel]):
         except (NoPuzzleLeft, UnknownPuzzle):
             await self.give_up(one)
         else:
-            await self._store.end_day(day, message, self._owner, since)
+            await self._store.end_day(day, one.channel, message, self._owner, since)
 
     async def _post(self, channel: int, day: Daily) -> int:
         keyed = await self._puzzles.of(day.puzzle, day.language)
@@ -267,3 +308,54 @@ class DailyPuzzles(DueLoop[DailyChannel]):
     async def give_up(self, one: DailyChannel) -> None:
         """End a server's puzzle of the day."""
         await self._store.stop(one.server)
+
+
+class SolvedCounts(DueLoop[DailyPost]):
+    """Lets the post of a puzzle of the day say how many have solved it, and tells the streaks of those who have.
+
+    `streaks` returns who tells of them, once all features are made.
+    """
+
+    name = "who has solved the puzzle of the day"
+    tries = 8
+
+    def __init__(
+        self,
+        puzzles: Puzzles,
+        store: PuzzleStore,
+        posts: DailyPostStore,
+        poster: Poster,
+        clock: Clock,
+        owner: str,
+        streaks: Callable[[], Streaks | None],
+    ) -> None:
+        super().__init__(posts, clock, owner)
+        self._puzzles = puzzles
+        self._store = store
+        self._posts = posts
+        self._poster = poster
+        self._streaks = streaks
+
+    async def go_on(self, one: DailyPost) -> None:
+        """Count, tell of streaks, and edit the post if it is still there."""
+        await self._posts.taken(one, self._owner)
+        day = await self._store.day(one.number)
+        assert day
+        results = [result for result in await self._puzzles.results(day) if result.solved]
+        if tell := self._streaks():
+            lengths = await self._puzzles.streaks(day)
+            found = [Streak(result.person, result.name, lengths.get(result.person, 0)) for result in results]
+            await tell(one.server, one.channel, found)
+        if one.message is not None and results:
+            texts = await self._poster.texts(one.channel, one.server, day.language)
+            note = solved_note(len(results), sum(result.tries == 1 for result in results), texts)
+            await self._poster.note(one.channel, one.message, note)
+        await self._posts.told(one, self._owner, self._clock.now(), one.message)
+
+    async def refused(self, one: DailyPost, _: PermanentRefusal) -> None:
+        """The post is gone, or closed to the bot: it is edited no more."""
+        await self._posts.told(one, self._owner, self._clock.now(), None)
+
+    async def give_up(self, one: DailyPost) -> None:
+        """Leave the post as it is until somebody else solves its puzzle."""
+        await self._posts.told(one, self._owner, self._clock.now(), one.message)

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from openskill.models import PlackettLuce
 
@@ -77,6 +78,7 @@ class DailyResult:
     name: str
     tries: int
     solved: bool
+    person: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +236,14 @@ class Puzzles:
         attempt = Attempt(person, day.puzzle, day.language, self._clock.now(), server=server)
         return TriedPuzzle(keyed, await self._store.begin(attempt), day)
 
+    async def to_share(self, person: str, server: int, number: int) -> TriedPuzzle:
+        """A person's result of a server's puzzle of the day, which counts. Raises `UnknownPuzzle` if there is none."""
+        day = await self._store.day(number)
+        attempt = await self._store.attempt(person, day.puzzle) if day and day.server == server else None
+        if day is None or attempt is None or not can_share(attempt, day):
+            raise UnknownPuzzle
+        return TriedPuzzle(await self.of(day.puzzle, day.language), attempt, day)
+
     async def _day_of(self, attempt: Attempt) -> Daily | None:
         if attempt.server is None:
             return None
@@ -268,10 +278,25 @@ class Puzzles:
         ]
         people = await self._store.solvers({one.person for one in attempts}, day.language)
         attempts.sort(key=lambda one: (not one.solved, len(one.moves), one.finished))
-        return tuple(DailyResult(people[one.person].name, len(one.moves), one.solved) for one in attempts)
+        return tuple(DailyResult(people[one.person].name, len(one.moves), one.solved, one.person) for one in attempts)
 
     async def board(self, server: int) -> tuple[SolverStanding, ...]:
         """The solvers of a server's puzzles of the day, the most solved first."""
+        days, solved = await self._solved(server)
+        people = await self._store.solvers(solved, days[-1].language) if days else {}
+        places = [_place(people.get(person) or Solver(person, "", ""), own, days) for person, own in solved.items()]
+        return tuple(
+            sorted((one for one in places if one.name), key=lambda one: (-one.solved, -one.longest, one.person))
+        )
+
+    async def streaks(self, day: Daily) -> dict[str, int]:
+        """On how many days in a row, up to one of them, the people have solved a server's puzzles who solved it."""
+        days, solved = await self._solved(day.server)
+        numbers = [one.number for one in days if one.number <= day.number]
+        return {person: _run(numbers, own) for person, own in solved.items() if day.number in own}
+
+    async def _solved(self, server: int) -> tuple[list[Daily], dict[str, set[int]]]:
+        """A server's puzzles of the day, the oldest first, and the numbers of those that each person has solved."""
         attempts = await self._store.attempts_here(server)
         begun = {one.puzzle for one in attempts}
         days = [one for one in await self._store.days(server) if one.message is not None or one.puzzle in begun]
@@ -281,11 +306,7 @@ class Puzzles:
             day = by_puzzle.get(one.puzzle)
             if day and one.solved and counts(one, day):
                 solved.setdefault(one.person, set()).add(day.number)
-        people = await self._store.solvers(solved, days[-1].language) if days else {}
-        places = [_place(people.get(person) or Solver(person, "", ""), own, days) for person, own in solved.items()]
-        return tuple(
-            sorted((one for one in places if one.name), key=lambda one: (-one.solved, -one.longest, one.person))
-        )
+        return days, solved
 
     async def solved_within(self, server: int, since: int, until: int) -> tuple[tuple[str, int], ...]:
         """Who has solved how many of a server's puzzles of the day that were posted in a time, the most first."""
@@ -303,6 +324,15 @@ class Puzzles:
         """How many of a server's latest puzzles of the day a person has solved in a row."""
         return next((one.streak for one in await self.board(server) if one.person == person), 0)
 
+    async def longest_streak(self, person: str, server: int) -> int:
+        """How many of a server's puzzles of the day a person has solved in a row at best."""
+        return next((one.longest for one in await self.board(server) if one.person == person), 0)
+
+
+def _run(numbers: Sequence[int], solved: Collection[int]) -> int:
+    """How many of the last numbers are solved, one after the other."""
+    return sum(1 for _ in takewhile(lambda number: number in solved, reversed(numbers)))
+
 
 def _place(solver: Solver, solved: set[int], days: Sequence[Daily]) -> SolverStanding:
     runs, run = [0], 0
@@ -316,8 +346,17 @@ def _place(solver: Solver, solved: set[int], days: Sequence[Daily]) -> SolverSta
 
 def counts(attempt: Attempt, day: Daily) -> bool:
     """Whether an attempt counts for a puzzle of the day: it was finished within the day."""
-    ends = day.at + DAY if day.ends is None else day.ends
-    return attempt.finished is not None and day.at <= attempt.finished < ends
+    return attempt.finished is not None and day.at <= attempt.finished < over(day)
+
+
+def over(day: Daily) -> int:
+    """When a puzzle of the day ends."""
+    return day.at + DAY if day.ends is None else day.ends
+
+
+def can_share(attempt: Attempt, day: Daily) -> bool:
+    """Whether an attempt is a result to share: it counts, and was solved or used all tries."""
+    return counts(attempt, day) and (attempt.solved or len(attempt.moves) >= PUZZLE_TRIES)
 
 
 def read(puzzle: Puzzle, move: str) -> Placement:

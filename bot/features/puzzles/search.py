@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from bot.engines.pool import EnginePool, LexiconFinder
 from bot.engines.works import FindPuzzle, Job, Order, Waits
 from bot.fairness import on_behalf_of, tenant_key
-from bot.features.puzzles.gamestore import GamePuzzleStore
+from bot.features.puzzles.gamestore import DailySearches, FinishedGame, GamePuzzle, GamePuzzleStore, SearchJob
 from bot.features.puzzles.refusals import UnknownPuzzle
-from bot.features.puzzles.store import DailySearches, FinishedGame, GamePuzzle, SearchJob
 from bot.limits import DAY
 from bot.model.errors import SecretPosition, UnknownGame, describe
 from bot.service.games import Games

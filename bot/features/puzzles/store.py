@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from sqlalchemy import Column, Index, Integer, Row, String, delete, insert, select, update
+from sqlalchemy import Column, Index, Integer, Row, String, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.postgresql import take_lock
 from bot.store.queue import QueueStore
-from bot.store.rows import put, row_of, value_of, values_of
+from bot.store.rows import add_missing, put, row_of, value_of, values_of
 from bot.store.tables import table
 
 PUZZLE_TRIES = 3
@@ -114,40 +114,19 @@ class Daily:
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A finished game that may be searched: its id and the server where it was played."""
+class DailyPost:
+    """The post of the puzzle of the day with a number; `message` is None once it is gone.
 
-    game: str
+    It was edited so many times, the last time at `edited`.
+    """
+
+    number: int
     server: int
-
-
-@dataclass(frozen=True, slots=True)
-class SearchJob:
-    """A game that this process searches. `reached` is how many of its positions have been looked at."""
-
-    game: str
-    server: int
-    reached: int
-    attempts: int
-
-
-@dataclass(frozen=True, slots=True)
-class GamePuzzle:
-    """A puzzle from a game, as `engine.puzzles.values` writes it in `line`; `puzzle` is its key, from its content."""
-
-    puzzle: str
-    server: int
-    language: str
-    difficulty: int
-    line: str
-
-
-@dataclass(frozen=True, slots=True)
-class DailySearches:
-    """How many games of one server may be searched: at most `most` that were chosen after the instant `since`."""
-
-    most: int
-    since: int
+    channel: int
+    message: int | None
+    edits: int = 0
+    edited: int = 0
+    attempts: int = 0
 
 
 PUZZLES = table(
@@ -202,6 +181,25 @@ PUZZLE_DAYS = table(
 """The puzzles of the day of each server; `message` is set once one is posted."""
 Index("uq_puzzle_days_at", PUZZLE_DAYS.c.server, PUZZLE_DAYS.c.at, unique=True)
 
+PUZZLE_POSTS = table("puzzle_posts", DailyPost, key="number", at=int | None, due=int | None, owner=str | None)
+"""The posts of the puzzles of the day, which say how many have solved them.
+
+`at` is when one is to say so again, null while nobody has solved it since it last did; `due` is `at`, or later if a try
+failed or a process holds a lease.
+"""
+Index("ix_puzzle_posts_due", PUZZLE_POSTS.c.due)
+
+FIRST_GAP, LONGEST_GAP = 10_000, 3_600_000
+"""Milliseconds between the first edits of a post, and between any; they grow in between: a day has about 50 at most."""
+GAPS_ALIKE = 3
+"""After so many edits, the milliseconds between two of them double."""
+
+
+def edit_gap(edits: int) -> int:
+    """How many milliseconds after an edit the next one may come at the earliest."""
+    return min(FIRST_GAP << min(edits // GAPS_ALIKE, 20), LONGEST_GAP)
+
+
 Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 """The new ratings of the person and the puzzle after a finished attempt."""
 
@@ -252,6 +250,8 @@ class PuzzleStore(QueueStore[DailyChannel]):
             await take_lock(connection, f"puzzle {puzzle}")
             await put(connection, PUZZLE_ATTEMPTS, row_of(PUZZLE_ATTEMPTS, after))
             await self._count(connection, before, after, name, assumed, rate)
+            if after.solved and before.is_open and after.server is not None and after.finished is not None:
+                await _note_solved(connection, after.server, puzzle, after.finished)
         return after
 
     async def _count(
@@ -350,16 +350,56 @@ class PuzzleStore(QueueStore[DailyChannel]):
                 row = (await connection.execute(query)).one()
         return value_of(Daily, row)
 
-    async def end_day(self, daily: Daily, message: int | None, owner: str, since: int) -> None:
-        """Note the post of a day's puzzle, or with None that there is none; the next one is due when it ends."""
+    async def end_day(self, daily: Daily, channel: int, message: int, owner: str, since: int) -> None:
+        """Note the post of a day's puzzle; the next one is due when it ends."""
         channels, mine = PUZZLE_CHANNELS, PUZZLE_CHANNELS.c.owner == owner
+        post = DailyPost(daily.number, daily.server, channel, message)
         async with self._database.write(f"puzzles {daily.server}") as connection:
             await connection.execute(
                 update(PUZZLE_DAYS).where(PUZZLE_DAYS.c.number == daily.number).values(message=message)
             )
+            row = row_of(PUZZLE_POSTS, post, at=None, due=None, owner=None)
+            await add_missing(connection, PUZZLE_POSTS, [row])
             following = update(channels).where(channels.c.server == daily.server, mine)
             due = daily.at + DAY if daily.ends is None else daily.ends
             await connection.execute(following.values(owner=None, at=due, due=due, attempts=0, since=since))
+
+
+class DailyPostStore(QueueStore[DailyPost]):
+    """The posts of the puzzles of the day, due when somebody has solved one."""
+
+    queued = PUZZLE_POSTS
+
+    async def taken(self, one: DailyPost, owner: str) -> None:
+        """Whoever solves the puzzle from now on makes its post due again."""
+        await self._change(update(PUZZLE_POSTS).where(*_leased_post(one, owner)).values(at=None))
+
+    async def told(self, one: DailyPost, owner: str, now: int, message: int | None) -> None:
+        """Note that a post says how many have solved its puzzle, or that it is gone."""
+        posts = PUZZLE_POSTS
+        values = {"message": message, "edits": one.edits + 1, "edited": now, "owner": None, "attempts": 0}
+        await self._change(update(posts).where(*_leased_post(one, owner)).values(due=posts.c.at, **values))
+
+    async def _of(self, rows: Sequence[Row[Any]]) -> tuple[DailyPost, ...]:
+        return values_of(DailyPost, rows)
+
+
+def _leased_post(one: DailyPost, owner: str) -> tuple[Any, ...]:
+    return PUZZLE_POSTS.c.number == one.number, PUZZLE_POSTS.c.owner == owner
+
+
+async def _note_solved(connection: AsyncConnection, server: int, puzzle: str, now: int) -> None:
+    """Have the post of a puzzle of the day say so, once enough time has passed since it last did."""
+    posts, days = PUZZLE_POSTS, PUZZLE_DAYS
+    of_day = select(posts).join(days, days.c.number == posts.c.number)
+    query = of_day.where(days.c.server == server, days.c.puzzle == puzzle).order_by(posts.c.number.desc()).limit(1)
+    row = (await connection.execute(query)).one_or_none()
+    if row is None:
+        return
+    at = max(now + FIRST_GAP, row.edited + edit_gap(row.edits))
+    then = func.coalesce(posts.c.at, at)
+    due = case((posts.c.owner.is_(None), then), else_=posts.c.due)
+    await connection.execute(update(posts).where(posts.c.number == row.number).values(at=then, due=due))
 
 
 async def _next_at(connection: AsyncConnection, chosen: DailyChannel) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle, counts, points, read
+from bot.features.puzzles.puzzles import DailyResult, SolverStanding, TriedPuzzle, points, read
 from bot.features.puzzles.store import PUZZLE_TRIES, Attempt, Daily
+from bot.model.honours import Trophy, TrophyMark
 from bot.text.help import HelpContext, HelpTopic
 from bot.text.moves import alphabetical, letters_text
 from bot.text.names import bold, escape
@@ -33,6 +34,11 @@ SOLVED, WRONG, UNUSED = "🟩", "🟥", "⬜"
 def title_text(texts: Texts, *, daily: bool) -> str:
     """What a puzzle is called."""
     return texts.gettext("Puzzle of the day") if daily else texts.pgettext("heading", "Puzzle")
+
+
+def answer_label(texts: Texts) -> str:
+    """The button that sends what is composed."""
+    return texts.gettext("Answer")
 
 
 def heading(day: Daily | None, texts: Texts) -> str:
@@ -176,13 +182,41 @@ def _signs(tries: int, *, solved: bool) -> str:
     return WRONG * (tries - solved) + SOLVED * solved + UNUSED * (PUZZLE_TRIES - tries)
 
 
-def shared_text(tried: TriedPuzzle, texts: Texts) -> str:
-    """What a person can copy into the channel, or why the result does not count for the puzzle of the day."""
-    if tried.day and not counts(tried.attempt, tried.day):
-        return texts.gettext("This result does not count here: you did not finish it on the day of the puzzle.")
-    name = title_text(texts, daily=True)
-    number = tried.day.number if tried.day else 0
-    return texts.gettext("To share, copy this:") + f"\n```\n{name} {number} ||{grid(tried.attempt)}||\n```"
+def late_text(texts: Texts) -> str:
+    """Why a result does not count for the puzzle of the day."""
+    return texts.gettext("This result does not count here: you did not finish it on the day of the puzzle.")
+
+
+def copied_text(attempt: Attempt, day: Daily, texts: Texts) -> str:
+    """What a person can copy into a channel."""
+    told = f"{title_text(texts, daily=True)} {day.number} ||{grid(attempt)}||"
+    return texts.gettext("To share, copy this:") + f"\n```\n{told}\n```"
+
+
+def line_text(attempt: Attempt, day: Daily, streak: int, texts: Texts) -> str:
+    """What a person shares: the puzzle, how they did, and their streak if it is one."""
+    told = [f"{title_text(texts, daily=True)} {day.number}", grid(attempt)]
+    if streak > 1:
+        told.append(texts.ngettext("{count}-day streak", "{count}-day streak", streak))
+    return " · ".join(told)
+
+
+def solved_note(solved: int, first: int, texts: Texts) -> str:
+    """How many have solved the puzzle of the day, at least one, and how many of them on the first try."""
+    if not first:
+        return texts.ngettext("{count} person has solved it.", "{count} people have solved it.", solved)
+    if first == solved:
+        return texts.ngettext(
+            "{count} person has solved it, on the first try.",
+            "{count} people have solved it, all on the first try.",
+            solved,
+        )
+    return texts.ngettext(
+        "{count} person has solved it, {first} on the first try.",
+        "{count} people have solved it, {first} on the first try.",
+        solved,
+        first=texts.number(first),
+    )
 
 
 def result_lines(results: Sequence[DailyResult], texts: Texts) -> Iterator[str]:
@@ -202,9 +236,22 @@ def streak_text(days: int, texts: Texts) -> str:
     return texts.gettext("Puzzles of the day solved in a row: {count}", count=texts.number(days))
 
 
+LEAST_STREAK = 3
+"""Puzzles of the day in a row that are a trophy."""
+
+
+def streak_trophy(days: int, texts: Texts) -> Trophy:
+    """The longest streak of a person as a trophy."""
+    shown = texts.gettext("Puzzle streak: {count}", count=texts.number(days))
+    return Trophy(TrophyMark.FLAME, shown, streak_text(days, texts))
+
+
 def private_text(texts: Texts) -> str:
     """How everyone answers the puzzle of the day."""
-    return texts.gettext("Press **Solve** to answer in private. Only people who have answered too can see how you did.")
+    return texts.gettext(
+        "Press **Solve** to answer in private. Unless you share it, only people who have answered too can see how you "
+        "did."
+    )
 
 
 def no_day_text(texts: Texts) -> str:
@@ -268,6 +315,10 @@ def _help(helped: HelpContext) -> str:
             texts.gettext(
                 "A moderator can have me post a puzzle every day: `/puzzle daily switch:on`. Others see how you did "
                 "once they have answered."
+            ),
+            texts.gettext(
+                "Below your result of the puzzle of the day, {share} posts it in the channel, without the answer.",
+                share=bold(texts.gettext("Share")),
             ),
             texts.gettext("If many people press **Dull puzzle**, nobody gets that puzzle any more."),
             texts.gettext(

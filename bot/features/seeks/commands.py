@@ -52,9 +52,9 @@ from bot.front.lobby.opening import (
     check_range,
     check_threads,
     setup_of,
-    thread_of,
 )
 from bot.front.posting.discord_errors import refusals
+from bot.front.posting.threads import thread_of
 from bot.front.settings import actions as settings
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered

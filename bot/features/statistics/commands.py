@@ -2,183 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.statistics.figures import MOST_GAMES_COUNTED, Figures, figures, head_to_head
-from bot.features.statistics.text import (
+from bot.features.statistics import messages
+from bot.features.statistics.figures import (
+    MOST_GAMES_COUNTED,
+    MOST_IN_SERIES,
+    PlayInGame,
+    Sitter,
+    figures,
+    forms,
+    head_to_head,
+    series,
+)
+from bot.features.statistics.messages import (
+    LADDERS,
+    LEADERS,
+    Tiles,
+    leaderboard_message,
+    profile_message,
+    versus_message,
+)
+from bot.features.statistics.profiletext import (
     Standing,
+    never_met,
+    series_text,
+)
+from bot.features.statistics.text import (
     after_text,
     before_text,
-    chart_titles,
-    head_to_head_text,
-    latest_text,
-    marked_name,
-    mean_text,
     no_leaderboard,
-    notes,
-    path_text,
     rated_text,
-    rating_text,
-    rung_title,
-    share_texts,
-    statistics_lines,
     unrated_text,
-    whose_text,
 )
-from bot.features.statistics.text import leaderboard as leaderboard_text
-from bot.front.board.scenes import BOARD_ACCENT
-from bot.front.components.buttons import Action
-from bot.front.components.message import (
-    MOST_ABOUT,
-    MOST_ALT,
-    MOST_OPTIONS,
-    Button,
-    Image,
-    Menu,
-    Message,
-    Option,
-    Row,
-    Text,
-    say,
-)
-from bot.front.components.payloads import Nothing, Payload
+from bot.front.board.scenes import tiles_of_play
+from bot.front.components.message import Message, say
 from bot.front.interaction.choices import tongues
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, edits, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, menu_entry, slash
+from bot.front.occasions import Trophies
 from bot.front.posting.composers import Announcement
 from bot.model.deliveries import DeliveryKind
+from bot.model.errors import UnknownGame
+from bot.model.honours import Trophy
 from bot.model.profiles import ShowRatings
-from bot.model.ratings import ALL_SERVERS, Ladder, RatedPerson, Rung
-from bot.render import Chart, ChartLine, StatsScene
+from bot.model.ratings import ALL_SERVERS, Rung
+from bot.render import Portrait, TileFace
+from bot.service.games import Games
 from bot.service.known import why_unrated
 from bot.service.ratings import Ratings, ladder_of
 from bot.service.rights import Right
 from bot.store.ratings import Results
-from bot.text import Texts
-from bot.text.names import shortened
+from bot.text.honours import honours_trophies
 from bot.text.settings import named_by
-from engine.game.state import Person
+from engine.errors import BadData
+from engine.game.state import Computer, Person, Player
 from engine.model.tempo import Tempo
+
+FORM_ON_PAGE = 5
+"""How many of the latest games show the form of those in a leaderboard."""
 
 
 @dataclass(frozen=True, slots=True)
-class OfLadder(Payload):
-    """A page, counted from 0, of a ladder, as `key_of` names it; without a name, of the one with most results."""
+class ProfileServices:
+    """What the actions of statistics use: `trophies` returns what tells those of features."""
 
-    page: int
-    ladder: str = ""
-
-
-def key_of(ladder: Ladder) -> str:
-    """A ladder of the server at hand, in one word."""
-    return f"{ladder.language}-{ladder.tempo}"
-
-
-LEADERS: Final = Action("leaders", OfLadder, Right.ANYONE)
-LADDERS: Final = Action("ladders", Nothing, Right.ANYONE)
-
-PLACES_ON_PAGE = 20
-"""Places on one page of a leaderboard."""
-
-
-def leaderboard_message(
-    shown: Ladder, people: Sequence[RatedPerson], page: int, others: Sequence[Rung], texts: Texts, *, charted: bool
-) -> Message:
-    """A page of a ladder, with a menu of the server's ladders; if `charted`, the first page has a chart.
-
-    `people` are those of the page, and one more if there are lower places.
-    """
-    first, on_page = page * PLACES_ON_PAGE, people[:PLACES_ON_PAGE]
-    explained = "\n".join(notes(on_page, texts))
-    chart = (ratings_image(people, texts),) if charted and not page else ()
-    turns = []
-    if page:
-        turns.append(Button(LEADERS.id(page - 1, key_of(shown)), texts.gettext("Higher places")))
-    if len(people) > PLACES_ON_PAGE:
-        turns.append(Button(LEADERS.id(page + 1, key_of(shown)), texts.gettext("Lower places")))
-    rows = (Row(tuple(turns)),) if turns else ()
-    menu = (_menu(shown, others, texts),) if len(others) > 1 else ()
-    return Message((Text(leaderboard_text(shown, on_page, first + 1, texts)), Text(explained), *chart, *menu, *rows))
-
-
-def _menu(shown: Ladder, others: Sequence[Rung], texts: Texts) -> Menu:
-    options = tuple(
-        Option(
-            shortened(rung_title(one, texts), MOST_ABOUT),
-            key_of(one.ladder),
-            chosen=one.ladder == shown,
-        )
-        for one in others[:MOST_OPTIONS]
-    )
-    return Menu(LADDERS.id(), texts.gettext("Choose language and tempo"), options)
-
-
-STATS_FILE = "stats.png"
-RATINGS_FILE = "ratings.png"
-MOST_LINES = 6
-
-
-def stats_image(name: str, found: Figures, rated: RatedPerson | None, texts: Texts) -> Image | None:
-    """Games won, tied and lost, points game by game, and the course of the rating; None before the first game."""
-    if not found.games:
-        return None
-    shares = share_texts(found, texts)
-    told, charts = [", ".join(text for text, count in shares if count)], list[Chart]()
-    if found.scores:
-        told += [latest_text(found, texts), mean_text(found, texts)]
-        charts.append(_chart("points", (ChartLine("", found.scores),), texts, mean_text(found, texts), is_bars=True))
-    if rated:
-        told.append(path_text(rated, texts))
-        way = (ChartLine(rating_text(rated, texts), rated.path),)
-        charts.append(_chart("rating", way, texts))
-    scene = StatsScene(whose_text(name, texts), shares, tuple(charts))
-    return Image(scene, STATS_FILE, shortened(texts.series(told), MOST_ALT))
-
-
-def ratings_image(people: Sequence[RatedPerson], texts: Texts) -> Image:
-    """The course of the best ratings, game by game."""
-    shown = people[:MOST_LINES]
-    lines = tuple(ChartLine(marked_name(one), one.path) for one in shown)
-    scene = StatsScene("", (), (_chart("ratings", lines, texts),))
-    told = [texts.titled(one.name, path_text(one, texts)) for one in shown]
-    return Image(scene, RATINGS_FILE, shortened(texts.series(told), MOST_ALT))
-
-
-def _chart(name: str, lines: tuple[ChartLine, ...], texts: Texts, mean: str = "", *, is_bars: bool = False) -> Chart:
-    heading, axis = chart_titles(name, texts)
-    return Chart(heading, lines, axis, mean, is_bars)
+    trophies: Callable[[], Sequence[Trophies]]
 
 
 async def stats(request: Request, player: Person | None = None, versus: Person | None = None) -> Message:
-    """A person's figures, by default the asker's own, or how two people have done against each other."""
+    """A person's profile, by default the asker's own, or how two people have done against each other."""
     who = player or request.person
     if versus is None or versus.id == who.id:
         return await statistics(request, who)
     results = await request.services.standing.results.between(
         request.place.guild_id, who.id, versus.id, MOST_GAMES_COUNTED
     )
-    return say(head_to_head_text((who.name, versus.name), head_to_head(results, who.id, versus.id), request.texts))
+    found = head_to_head(results, who.id, versus.id)
+    if not found.games:
+        return say(never_met((who.name, versus.name), request.texts))
+    tiles = [await _tiles(request, side.best) for side in found.sides]
+    pair = Portrait(who.name, who.id), Portrait(versus.name, versus.id)
+    return versus_message(pair, found, tiles, request.texts)
 
 
 async def statistics(request: Request, person: Person) -> Message:
-    """A person's figures, with their ratings."""
+    """A person's profile: games, ratings and trophies."""
     if person.id == request.person.id:
         await _be_seen(request)
     found = figures(person.id, await request.services.standing.results.of_person(person.id, MOST_GAMES_COUNTED))
-    standings = await _standings(request, person.id)
-    won = await request.services.standing.results.honours.of_person(request.place.guild_id, person.id)
-    told = say("\n".join(statistics_lines(person.name, found, standings, request.texts, won)))
-    image = stats_image(person.name, found, standings[0][1] if standings else None, request.texts)
-    if image is None or await _wants_text(request):
-        return told
-    return Message((*told.blocks, image), accent=BOARD_ACCENT)
+    standings, trophies = await _standings(request, person.id), await _trophies(request, person.id)
+    tiles = await _tiles(request, found.best)
+    return profile_message(Portrait(person.name, person.id), found, standings, trophies, tiles, request.texts)
+
+
+async def _trophies(request: Request, person: str) -> list[Trophy]:
+    """What a person has won in this server, and what features add."""
+    server = request.place.guild_id
+    if server is None:
+        return []
+    won = await request.services.standing.results.honours.of_person(server, person)
+    features = request.services.of(ProfileServices).trophies()
+    added = [one for told in features for one in await told(server, person, request.texts)]
+    return [*honours_trophies(won, request.texts), *added]
+
+
+async def _tiles(request: Request, best: PlayInGame | None) -> Tiles:
+    """The tiles of a play; its letters alone if the game cannot be read any more."""
+    if best is None:
+        return ()
+    try:
+        found = await tiles_of_play(request.services.games, best.game, best.word, best.points)
+    except (UnknownGame, BadData):
+        found = ()
+    return found or tuple(map(TileFace, best.word))
 
 
 async def _standings(request: Request, person: str) -> list[Standing]:
@@ -217,11 +160,13 @@ async def leaderboard(request: Request, page: int = 0, ladder: str = "") -> Mess
     rung = next((one for one in rungs if _fits(one, language, tempo)), None)
     if rung is None:
         return say(no_leaderboard(texts, in_server=server is not None, chosen=bool(rungs)))
-    size = PLACES_ON_PAGE
+    size = messages.PLACES_ON_PAGE
     page = min(max(page, 0), (rung.people - 1) // size)
     people = await ratings.best(rung.ladder, page * size, size + 1)
-    charted = not await _wants_text(request)
-    return leaderboard_message(rung.ladder, people, page, rungs, texts, charted=charted)
+    there = [one.player for one in people[:size]]
+    played = await request.services.standing.results.latest_in(rung.ladder, there, FORM_ON_PAGE)
+    shown = forms(played, there, FORM_ON_PAGE)
+    return leaderboard_message(rung.ladder, people, shown, page, rungs, request.person.id, texts)
 
 
 async def _be_seen(request: Request) -> None:
@@ -232,10 +177,6 @@ async def _be_seen(request: Request) -> None:
 
 def _fits(rung: Rung, language: str, tempo: str) -> bool:
     return language in ("", rung.ladder.language) and tempo in ("", rung.ladder.tempo)
-
-
-async def _wants_text(request: Request) -> bool:
-    return (await request.profile()).text_board
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,6 +210,40 @@ class RatingNotes:
         known = await self.ratings.of_people(ladder, [player.id for player in players])
         result = await self.results.of_game(told.game)
         return after_text(ladder, result, known, told.texts) if result else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesNotes:
+    """Tells how the games stand that the same players have finished one after the other."""
+
+    games: Games
+    results: Results
+
+    async def note(self, told: Announcement) -> str:
+        """The score of the series below the end of a game, from the second one on, and in the lobby of a rematch."""
+        state = told.state
+        if told.delivery.kind is DeliveryKind.END:
+            result = await self.results.of_game(told.game)
+            if result is None or await self.games.is_contest(told.game):
+                return ""
+            return await self._told(told, {(one.player, one.level) for one in result.players}, result.ended, least=2)
+        if told.delivery.kind is DeliveryKind.LOBBY and told.view.is_rematch:
+            players = (*(seat.player for seat in state.seats), *state.awaited)
+            return await self._told(told, set(map(_sitter, players)), told.events[-1].at, least=1)
+        return ""
+
+    async def _told(self, told: Announcement, sitters: set[Sitter], now: int, least: int) -> str:
+        person = next((one for one, level in sitters if level is None), None)
+        if person is None:
+            return ""
+        played = await self.results.of_person(person, MOST_IN_SERIES)
+        server = told.context.game.summary.place.guild_id
+        found = series([one for one in played if one.server == server], sitters, now)
+        return series_text(found, told.texts) if found and found.games >= least else ""
+
+
+def _sitter(player: Player) -> Sitter:
+    return player.id, player.level if isinstance(player, Computer) else None
 
 
 def _are_wanted(told: Announcement) -> bool:

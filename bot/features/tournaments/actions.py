@@ -282,10 +282,28 @@ async def show_part(request: Request, number: int, round: int, part: int) -> Mes
     return await _shown(request, messages.bracket_message(one, shown, part % parts(one, shown), request.texts))
 
 
-async def _seen(request: Request, number: int) -> Tournament:
-    """A tournament of this server that has begun. Raises `NoTournament`."""
+async def rules(request: Request, number: int) -> Message:
+    """The rules of a tournament in full. Raises `NoTournament`."""
+    return messages.rules_message(await _known(request, number), request.texts)
+
+
+async def legend(request: Request) -> Message:
+    """What the numbers of standings mean."""
+    return say(text.spread_text(request.texts))
+
+
+async def _known(request: Request, number: int) -> Tournament:
+    """A tournament of this server. Raises `NoTournament`."""
     found = await _store(request).get(number)
-    if found is None or found.server != request.server() or not found.begun:
+    if found is None or found.server != request.server():
+        raise NoTournament
+    return found
+
+
+async def _seen(request: Request, number: int) -> Tournament:
+    """The same once it has begun."""
+    found = await _known(request, number)
+    if not found.begun:
         raise NoTournament
     return found
 

@@ -129,6 +129,8 @@ FRONT = Front(
         answers(messages.JOIN, actions.join),
         answers(messages.CHECK_IN, actions.check_in),
         answers(messages.LEAVE, actions.leave),
+        answers(messages.RULES, actions.rules),
+        answers(messages.LEGEND, actions.legend),
         answers(messages.START, actions.start_pressed),
         answers(messages.NEXT, actions.begin),
         answers(messages.BRACKET, actions.show_bracket),

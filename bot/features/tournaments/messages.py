@@ -10,18 +10,18 @@ from typing import Final
 
 from bot.competitions.opening import CompetitionVenue, GameOpener
 from bot.competitions.progress import PairedResult, result_of
-from bot.competitions.text import nil_text
+from bot.competitions.text import LEGEND_LABEL, nil_text
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Passing, is_tie_break
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
-from bot.features.tournaments.text import Words, game_title, settled_game_text, thread_name
+from bot.features.tournaments.text import Words, game_title, settled_game_text
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone
-from bot.front.components.payloads import Long, Payload
+from bot.front.components.payloads import Long, Nothing, Payload
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
 from bot.service.games import Games
@@ -110,6 +110,8 @@ class OfResult(Payload):
 JOIN: Final = Action("tour_join", OfTournament, Right.ANYONE)
 CHECK_IN: Final = Action("tour_check_in", OfTournament, Right.ANYONE)
 LEAVE: Final = Action("tour_leave", OfTournament, Right.ANYONE)
+RULES: Final = Action("tour_rules", OfTournament, Right.ANYONE)
+LEGEND: Final = Action("tour_legend", Nothing, Right.ANYONE)
 START: Final = Action("tour_start", OfTournament, Right.ANYONE)
 NEXT: Final = Action("tour_next", OfTournamentRound, Right.ANYONE)
 BRACKET: Final = Action("tour_bracket", OfBracket, Right.ANYONE)
@@ -123,20 +125,26 @@ def list_message(one: Tournament, texts: Texts) -> Message:
     """The tournament with its players."""
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
-        Text(text.about_text(one, texts)),
+        Text(text.brief_text(one, texts)),
         Text(text.players_text(one, texts)),
         Text(text.state_text(one, texts)),
     ]
     leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
+    rules = Button(RULES.id(one.number), texts.gettext("Rules"))
     if one.state is State.GATHERING:
         join = Button(JOIN.id(one.number), texts.gettext("Join"))
         first = (_check_in_button(one, texts), join) if one.called else (replace(join, tone=Tone.PRIMARY),)
         start = Button(START.id(one.number), texts.gettext("Start"), Tone.SUCCESS)
-        blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave)))
+        blocks.append(Row((*first, *((start,) if one.plan.starts is None else ()), leave, rules)))
     elif one.state is State.PLAYING:
         late = (Button(JOIN.id(one.number), texts.gettext("Join")),) if one.has_room() else ()
-        blocks.append(Row((*late, leave)))
+        blocks.append(Row((*late, leave, rules)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def rules_message(one: Tournament, texts: Texts) -> Message:
+    """The format and the games in full, for one person."""
+    return Message((Text(text.heading(one, texts)), Text(text.about_text(one, texts))), accent=BOARD_ACCENT)
 
 
 def _check_in_button(one: Tournament, texts: Texts) -> Button:
@@ -238,15 +246,17 @@ def standings_message(one: Tournament, texts: Texts, *, goes_on: bool = True) ->
     if one.state is State.OVER or (one.begun >= one.plan.rounds and one.is_played):
         won = tuple(row.entrant.person for row in winners(one))
         return Message((Text(text.cup_text(one, texts)), cup_image(one, texts)), won[: text.MOST_SHARING], END_ACCENT)
-    blocks: list[Block] = [Text(text.heading(one, texts))]
+    blocks: list[Block] = [standings_image(one, texts)]
     if one.plan.format is Format.KNOCKOUT:
-        blocks.append(Text(text.passed_text(one, texts)))
-    else:
-        blocks += [standings_image(one, texts), Text(text.spread_text(texts))]
+        blocks = [Text(text.heading(one, texts)), Text(text.passed_text(one, texts))]
+    buttons: list[Button] = []
     if goes_on:
         blocks.append(Text(text.next_text(one, texts)))
         if one.state is State.PLAYING and one.begun < one.plan.rounds:
-            blocks.append(Row((_next_button(one, texts),)))
+            buttons.append(_next_button(one, texts))
+    if one.plan.format is not Format.KNOCKOUT:
+        buttons.append(Button(LEGEND.id(), LEGEND_LABEL))
+    blocks += [Row(tuple(buttons))] if buttons else []
     return Message(tuple(blocks), accent=BOARD_ACCENT)
 
 
@@ -287,7 +297,7 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         return game
 
     def _thread(self, one: Tournament, place: Pairing, texts: Texts) -> str:
-        return thread_name(one, place, texts)
+        return game_title(one, place, texts)
 
     def _call(self, one: Tournament, place: Pairing, texts: Texts) -> Message:
         return called_message(one, place, texts)
@@ -299,15 +309,16 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         return place.game, place.correction, settled_game_text(one, place, texts)
 
     async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
-        """How a board's game has ended; who does not come resigns."""
+        """How a board's game has ended; who does not come loses it on time."""
         assert board.game is not None
         state, now = await self._games.load(board.game), self._clock.now()
         late = absent(state, now, tournament.plan.grace)
         player = None if late is None else state.seats[late].player
         if isinstance(player, Person):
             cause = Cause(self._request(tournament, board) + "/forfeit", now, now)
+            lost = Resign(player.id, turn=state.turn, by_time=True)
             try:
-                state = (await self._games.submit(board.game, Resign(player.id, turn=state.turn), cause)).state
+                state = (await self._games.submit(board.game, lost, cause)).state
             except EngineError:  # a move came first
                 return None
         return result_of(state)

@@ -115,12 +115,6 @@ def winners(one: Tournament) -> tuple[TournamentStanding, ...]:
     return tuple(row for row in rows if row.place == 1)
 
 
-def leaders(one: Tournament) -> tuple[TournamentStanding, ...]:
-    """Who leads, or has won; nobody leads a knockout."""
-    rows = table(one)
-    return winners(one) if one.plan.format is Format.KNOCKOUT else tuple(row for row in rows if row.place == 1)
-
-
 def _among_equals(sums: dict[int, list[int]], played: Iterable[Half]) -> dict[int, int]:
     """The half wins of each player in games against those with the same wins and spread."""
     found: dict[int, int] = defaultdict(int)

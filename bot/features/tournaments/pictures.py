@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Bracket, Slot, bracket, open_ties
-from bot.features.tournaments.pairing import leaders, winners
 from bot.features.tournaments.pairing import table as table_of
+from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.values import Entrant, Format, Pairing, Tournament
 from bot.front.components.message import MOST_ALT, Image
 from bot.render import (
@@ -28,7 +28,7 @@ DRAWN_PLACES = 24
 
 def standings_image(one: Tournament, texts: Texts) -> Image:
     """The standings, with the words for those who want these."""
-    rows, first = table_of(one), {row.entrant.number for row in leaders(one)}
+    rows = table_of(one)
     outcome = text.standings_title(one, texts)
     places = tuple(
         StandingLine(
@@ -36,15 +36,15 @@ def standings_image(one: Tournament, texts: Texts) -> Image:
             row.entrant.name,
             text.score_text(row, texts),
             texts.signed(row.spread),
-            is_winner=row.entrant.number in first,
             seat=seat,
             portrait=portrait(row.entrant),
         )
         for seat, row in enumerate(rows[:DRAWN_PLACES])
     )
-    alt = texts.series([outcome, *(f"{one.place} {one.name} {one.score} ({one.note})" for one in places)])
-    words = f"**{outcome}**\n{text.standings_words(rows, texts)}"
-    scene = EndScene(text.name_text(one.name, texts), outcome, places)
+    name = text.name_text(one.name, texts)
+    alt = texts.series([name, outcome, *(f"{row.place} {row.name} {row.score} ({row.note})" for row in places)])
+    words = f"{text.heading(one, texts)}\n**{outcome}**\n{text.standings_words(rows, texts)}"
+    scene = EndScene(name, outcome, places)
     return Image(scene, "standings.png", shortened(alt, MOST_ALT), words=words)
 
 

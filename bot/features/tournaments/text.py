@@ -28,9 +28,10 @@ from bot.features.tournaments.bracket import (
 from bot.features.tournaments.pairing import TournamentStanding, winners
 from bot.features.tournaments.values import Format, Pairing, Ruling, State, Ties, Tournament, TournamentPlan
 from bot.text.clocks import date_and_time, length_text, moment
+from bot.text.games import thread_name
 from bot.text.help import HelpContext, HelpTopic
-from bot.text.lobby import range_text, terms
-from bot.text.names import bold, escape, fitting, shortened
+from bot.text.lobby import brief_terms, range_text, terms
+from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
 Words = Callable[[Texts], str]
@@ -100,8 +101,27 @@ def heading(one: Tournament, texts: Texts) -> str:
     return "### " + escape(name_text(one.name, texts))
 
 
+def brief_text(one: Tournament, texts: Texts) -> str:
+    """The format and the games in a line, and when it starts in another one."""
+    facts = [format_name(one.plan, texts), *brief_terms(one.setup, texts)]
+    if one.plan.rounds:
+        facts.append(texts.ngettext("{count} round", "{count} rounds", one.plan.rounds))
+    facts += range_text(one.plan.low, one.plan.high, texts)
+    return "\n".join((" · ".join(facts), *_start_lines(one, texts)))
+
+
+def _start_lines(one: Tournament, texts: Texts) -> list[str]:
+    if one.state is not State.GATHERING or one.plan.starts is None:
+        return []
+    when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
+    told = [texts.gettext("It starts on {date} ({moment}).", **when)]
+    if one.plan.checks_in_from is not None and not one.called:
+        told.append(texts.gettext("Check-in opens {moment}.", moment=moment(one.plan.checks_in_from)))
+    return told
+
+
 def about_text(one: Tournament, texts: Texts) -> str:
-    """The format and the games."""
+    """The format and the games in full."""
     facts = [format_title(one.plan.format.value, texts)]
     if one.plan.rounds:
         rounds = one.plan.rounds
@@ -121,13 +141,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
         )
         facts += _clock_text(one, texts)
     facts += range_text(one.plan.low, one.plan.high, texts)
-    if one.state is State.GATHERING and one.plan.starts is not None:
-        when = {"date": date_and_time(one.plan.starts), "moment": moment(one.plan.starts)}
-        facts.append(texts.gettext("It starts on {date} ({moment}).", **when))
-        if one.plan.checks_in_from is not None and not one.called:
-            opens = moment(one.plan.checks_in_from)
-            facts.append(texts.gettext("Check-in opens {moment}.", moment=opens))
-    return "\n".join(facts)
+    return "\n".join((*facts, *_start_lines(one, texts)))
 
 
 def state_text(one: Tournament, texts: Texts) -> str:
@@ -286,20 +300,11 @@ def ruling_title(ruling: Ruling, texts: Texts) -> str:
     return texts.gettext("both lose") if ruling is Ruling.BOTH_LOSE else texts.gettext("does not count")
 
 
-def thread_name(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """The name of a board's thread; no other board of a server has it while it is played."""
-    names = [one.entrant(number).name for number in board.players]
-    short = shortened(name_text(one.name, texts), 24)
-    return f"{short} {_number(one, board)}: {' – '.join(shortened(name, 28) for name in names)}"
-
-
 def game_title(one: Tournament, board: Pairing, texts: Texts) -> str:
-    """What a board's game is called."""
-    return f"{shortened(name_text(one.name, texts), 40)} {_number(one, board)}"
-
-
-def _number(one: Tournament, board: Pairing) -> str:
-    return f"{one.number}.{board.round}.{board.board}"
+    """What a board's game is called, and its thread: by the round, and who plays."""
+    players = thread_name("", (one.entrant(number).name for number in board.players))
+    # Translators: A game of a round, in as few letters as can be: R stands for the word for "round".
+    return texts.gettext("R{round} · {players}", round=board.round, players=players)
 
 
 def check_in_text(one: Tournament, people: Sequence[str], texts: Texts) -> str:
@@ -374,6 +379,11 @@ def tie_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     first, second = (bold(one.entrant(number).name) for number in board.players)
     asked = texts.gettext("{first} and {second} have tied. Who goes through?", first=first, second=second)
     return f"<@{one.director or one.maker}> {asked}"
+
+
+def directed_text(one: Tournament, board: Pairing, texts: Texts) -> str:
+    """Which result a director has set of a board; empty if none."""
+    return "" if board.points is None or board.forfeit else settled_game_text(one, board, texts)
 
 
 def settled_game_text(one: Tournament, board: Pairing, texts: Texts) -> str:

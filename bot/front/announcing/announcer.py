@@ -10,7 +10,6 @@ from bot.front.announcing.messages import is_living
 from bot.front.announcing.recipients import Recipients, cheer_of, looks_of, not_told_alone, only_refresh
 from bot.front.board.answers import in_characters, without_files_note
 from bot.front.board.messages import move_message
-from bot.front.board.scenes import game_title
 from bot.front.components.layout import Pictures, style_of
 from bot.front.components.message import Block, Image, Message
 from bot.front.posting.composers import Announcement, Composer, Note
@@ -36,7 +35,7 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.sending.fanout import amends
 from bot.service.uploads import Themes
 from bot.text import cast_of
-from bot.text.games import game_name
+from bot.text.games import game_name, thread_name
 from bot.text.hints import thoughts_text
 from engine.computer.tools import Candidate
 from engine.game.events import Event
@@ -87,7 +86,7 @@ class Announcer:
         message = await composer.compose(told)
         if message is None:
             return None
-        if delivery.kind in SHOWS_GAME:
+        if delivery.kind in SHOWS_GAME and not (delivery.kind is DeliveryKind.LOBBY and told.has_begun):
             message = message.with_notes([await note(told) for note in self._notes])
         kinds = _AS_ONE.get(delivery.kind, {delivery.kind})
         looks = looks_of(delivery, context)
@@ -149,7 +148,8 @@ class Announcer:
         if channel != told.delivery.target.id or host is None:
             return
         before = game_name(state.setup.name, (state.seats[host].player.name,), told.texts)
-        await self._mailbox().rename_thread(channel, before, game_title(told.view, told.texts))
+        name = thread_name(state.setup.name, (seat.player.name for seat in state.seats))
+        await self._mailbox().rename_thread(channel, before, name)
 
     async def _remove_racks(self, posts: Iterable[Post]) -> None:
         """Delete the racks that the turn message repeats; a rack that cannot be deleted now stays."""

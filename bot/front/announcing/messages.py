@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.front.announcing.recipients import Recipients, is_play_unseen, news_for_player, news_of
 from bot.front.board.buttons import rows
-from bot.front.board.endings import end_in_words, end_message
+from bot.front.board.endings import end_in_words, end_message, result_message
 from bot.front.board.messages import (
     away_notice,
     board_message,
@@ -152,6 +152,8 @@ async def _end(
         if in_words and not await _hears_the_end(recipients, told):
             return None
     notes = [note for made in card_notes for note in await made(told)]
+    if told.is_brief:
+        return result_message(told.game, told.view, told.events, told.texts, at_end, notes)
     if not in_words:
         return end_message(told.game, told.view, told.events, told.texts, news_of(told), at_end, notes)
     own = told.state.seats_of(str(told.delivery.target.id))
@@ -257,6 +259,7 @@ def notice_composers(games: Games, links: GameLinks) -> Mapping[DeliveryKind, Co
     """The composers of what is told besides boards."""
     return {
         DeliveryKind.NOTICE: Composer(partial(_notice, games, links)),
+        DeliveryKind.READY: Composer(partial(_notice, games, links)),
         DeliveryKind.AWAY: Composer(_away),
         DeliveryKind.REMINDER: Composer(partial(_reminder, games, links)),
         DeliveryKind.UNREACHABLE: Composer(_unreachable),

@@ -19,7 +19,7 @@ from bot.service.sending.fanout import TOLD_ALONE, is_shown_anew, news_for
 from bot.store.people import PeopleStore
 from bot.text import Texts
 from bot.text.endcard import story_in
-from engine.game.events import Challenged, Event, Played, Withdrawn
+from engine.game.events import Challenged, Event, Loaded, Played, Withdrawn
 from engine.game.history import history, is_bingo
 from engine.game.state import GameState
 from engine.game.story import Plot
@@ -51,7 +51,9 @@ def _to_tell(events: Sequence[Event], shown: int, state: GameState, before: int 
     last = anew[-1]
     if before is not None and before <= last:
         return events[before:]
-    return [event for event in events if event.at >= events[last].at]
+    # A file tells its whole game at one instant.
+    loaded = max((number for number, event in enumerate(events) if isinstance(event, Loaded)), default=0)
+    return [event for event in events[loaded:] if event.at >= events[last].at]
 
 
 def not_told_alone(events: Sequence[Event]) -> Sequence[Event]:

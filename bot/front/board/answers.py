@@ -328,11 +328,8 @@ def _moves(game: str, view: TableView, texts: Texts) -> Iterator[Button]:
     seat, turn = view.on_turn, view.turn
     assert seat is not None
     yield Button(Actions.PASS.id(game, turn), texts.gettext("Pass"))
-    if not view.seats[seat].due:
-        if can_exchange(view):
-            yield Button(Actions.EXCHANGE.id(game, turn), texts.gettext("Exchange"))
-        if not view.rules.tabletop:
-            yield Button(Actions.COMPOSE.id(game), texts.gettext("Compose"))
+    if not view.seats[seat].due and can_exchange(view):
+        yield Button(Actions.EXCHANGE.id(game, turn), texts.gettext("Exchange"))
 
 
 def _accept(game: str, view: TableView, own: list[int], texts: Texts) -> Iterator[Button]:

@@ -38,13 +38,28 @@ def board_buttons(game: str, view: TableView, texts: Texts, member: str | None =
         stop = _button(Actions.STOP.id(game), texts.gettext("Stop"), Tone.DANGER)
         return (stop, _more_button(game, texts))
     if isinstance(view.phase, Paused):
-        free = any(isinstance(seat.player, Person) and seat.player.is_nobody for seat in view.seats)
-        take = (_button(Actions.JOIN.id(game), texts.gettext("Join"), Tone.PRIMARY),) if free else ()
-        resume = (_button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY),)
-        return (*take, *(resume if seated else ()))
+        resume = _button(Actions.RESUME.id(game), texts.gettext("Resume"), Tone.PRIMARY)
+        return (*_free_seats(game, view, texts), *((resume,) if seated and _may_resume(view) else ()))
     if not view.is_running:
         return ()
     return (*_shown(_wanted(game, view, texts, member)), _more_button(game, texts))
+
+
+def _free_seats(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
+    """A button for each seat of a record that nobody has taken."""
+    names = seat_names(view)
+    free = [n for n, seat in enumerate(view.seats) if isinstance(seat.player, Person) and seat.player.is_nobody]
+    return tuple(
+        _button(Actions.TAKE.id(game, seat), texts.gettext("Play as {name}", name=names[seat]), Tone.PRIMARY)
+        for seat in free[: MOST_IN_ROW - 1]
+    )
+
+
+def _may_resume(view: TableView) -> bool:
+    """Whether somebody seated has yet to agree to go on, or nobody has to."""
+    assert isinstance(view.phase, Paused)
+    people = [n for n, seat in enumerate(view.seats) if isinstance(seat.player, Person) and not seat.player.is_nobody]
+    return not view.phase.all_agree or bool(set(people) - set(view.agreed))
 
 
 def crowded_out(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -60,11 +75,16 @@ def _more_button(game: str, texts: Texts) -> Button:
 
 
 def _shown(wanted: Sequence[Button]) -> tuple[Button, ...]:
-    """As many buttons as fit beside More; hints give way first, then racks from the last one on."""
+    """As many buttons as fit beside More; Hint gives way first, then Compose, then racks from the last one on."""
     room = MOST_IN_ROW - 1
-    racks = tuple(button for button in reversed(wanted) if _does(button, Actions.RACK))
+    giving_way = [
+        button
+        for action in (Actions.HINT, Actions.COMPOSE, Actions.RACK)
+        for button in reversed(wanted)
+        if _does(button, action)
+    ]
     left = list(wanted)
-    for button in (*(button for button in wanted if _does(button, Actions.HINT)), *racks):
+    for button in giving_way:
         if len(left) > room:
             left.remove(button)
     return tuple(left[:room])
@@ -122,13 +142,18 @@ def face_down_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, 
 
 
 def _turn_buttons(game: str, view: TableView, seat: int, texts: Texts) -> tuple[Button, ...]:
-    """Play and Hint, or Play now for a computer player; neither before the seat has its tiles."""
+    """Play, Compose and Hint, or Play now for a computer player; none before the seat has its tiles."""
     if view.seats[seat].due:
         return ()
     if isinstance(view.seats[seat].player, Computer):
         return (_button(Actions.PLAY_NOW.id(game, view.turn), texts.gettext("Play now")),)
     hint = (_button(Actions.HINT.id(game, view.turn), texts.gettext("Hint")),) if _may_hint(view, seat) else ()
-    return (_button(Actions.PLAY.id(game, view.turn), texts.gettext("Play"), Tone.PRIMARY), *hint)
+    play = _button(Actions.PLAY.id(game, view.turn), texts.gettext("Play"), Tone.PRIMARY)
+    return (play, *(() if view.rules.tabletop else (_compose_button(game, texts),)), *hint)
+
+
+def _compose_button(game: str, texts: Texts) -> Button:
+    return _button(Actions.COMPOSE.id(game), texts.gettext("Compose"), Tone.PRIMARY)
 
 
 def shares_screen(view: TableView, seat: int) -> bool:
@@ -236,14 +261,16 @@ def rack_buttons(game: str, view: SeatView, texts: Texts) -> tuple[Button, ...]:
     turn, shared = view.table.turn, shares_screen(view.table, view.seat)
     seat = view.seat if shared else None
     four = view.can_exchange_four
-    compose = _button(Actions.COMPOSE.id(game), texts.gettext("Compose"), Tone.PRIMARY)
-    return (
-        *((_button(Actions.FOUR.id(game, turn), texts.gettext("Exchange four of a kind")),) if four else ()),
+    orders = (
         _button(Actions.SHUFFLE.id(game, seat), texts.gettext("Shuffle")),
         _button(Actions.SORT.id(game, seat), texts.gettext("Alphabetical")),
         _button(Actions.VOWELS.id(game, seat), texts.gettext("Vowels first")),
+    )
+    return (
+        *((_button(Actions.FOUR.id(game, turn), texts.gettext("Exchange four of a kind")),) if four else ()),
+        *(orders if len(view.rack) > 1 else ()),
         *((_button(Actions.CANCEL.id(), texts.gettext("Hide")),) if shared else ()),
-        *((compose,) if view.table.on_turn is not None else ()),
+        *((_compose_button(game, texts),) if len(view.rack) and view.table.on_turn is not None else ()),
     )
 
 

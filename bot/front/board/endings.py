@@ -70,6 +70,23 @@ def end_message(
     return Message((*blocks, *buttons), accent=END_ACCENT)
 
 
+def result_message(
+    game: str,
+    view: TableView,
+    events: Iterable[Event],
+    texts: Texts,
+    offered: Iterable[AtEnd] = (),
+    notes: Sequence[CardNote] = (),
+) -> Message:
+    """The end as the channel of the game's thread is told it: without the last moves and the board, which are there."""
+    shown = end_message(game, view, events, texts, (), offered, notes)
+    return replace(shown, blocks=tuple(one for one in shown.blocks if not _is_board(one)))
+
+
+def _is_board(block: Block) -> bool:
+    return isinstance(block, Image) and isinstance(block.scene, render.BoardScene)
+
+
 def _without_card(view: TableView, notes: Sequence[CardNote], texts: Texts) -> str:
     """What the card would tell of a game in which no word was played."""
     points = () if view.is_void else standings(view, cast_of(view), texts)

@@ -102,7 +102,7 @@ def rack_message(
     note = "" if lasting else rack_note(view, texts)
     alt = f"{rack_alt(view.rack, shown, texts)} {note}." if note else rack_alt(view.rack, shown, texts)
     face_down = face_down_buttons(game, view, texts)
-    buttons = face_down or (rack_buttons(game, view, texts) if len(shown) > 1 else ())
+    buttons = face_down or rack_buttons(game, view, texts)
     name = cast_of(view.table).name(view.seat) if shares_screen(view.table, view.seat) else ""
     link = (Link(board_url, texts.gettext("Go to the board")),) if board_url else ()
     blocks: tuple[Block, ...] = (

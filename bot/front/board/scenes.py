@@ -13,6 +13,7 @@ from typing import Any, assert_never
 
 from bot import render
 from bot.front.components.message import Image
+from bot.service.games import Games
 from bot.text import SeatNames, Texts, cast_of
 from bot.text.boards import board_alt, premium_label
 from bot.text.events import latest_moves
@@ -24,7 +25,7 @@ from bot.text.special_events import owner_text
 from bot.text.spoken import part_said
 from bot.text.status import pool_text, status, tiles_held, tiles_text
 from engine.game import events as ev
-from engine.game.phases import AwaitAnswer
+from engine.game.phases import AwaitAnswer, Paused
 from engine.game.state import Computer, LatestPlay, Person, Player, Setup
 from engine.game.views import SeatView, TableView
 from engine.model.board import Board, Cell, Direction, Layout, PlacedTile
@@ -42,9 +43,15 @@ def plain_cast(view: TableView) -> SeatNames:
 
 
 def game_title(view: TableView, texts: Texts) -> str:
-    """What a game is called; the players for whom a seat is kept count."""
+    """What a game is called; the players for whom a seat is kept count.
+
+    A game from a file is called by its players even while it waits for them, unless somebody has named it.
+    """
     players = (*(seat.player for seat in view.seats), *view.awaited)
-    return game_name(view.setup.name, (player.name for player in players), texts)
+    name, phase = view.setup.name, view.phase
+    if isinstance(phase, Paused) and phase.all_agree and phase.named is not None:
+        name = phase.named
+    return game_name(name, (player.name for player in players), texts)
 
 
 def position_scene(
@@ -200,6 +207,16 @@ def word_tiles(board: Board, placement: Placement, size: int) -> tuple[render.Ti
         faces.append(face(placed))
         cell = cell.step(placement.direction)
     return tuple(faces)
+
+
+async def tiles_of_play(games: Games, game: str, word: str, points: int) -> tuple[render.TileFace, ...]:
+    """The tiles of the play in a game that scored so many points with a word; none if the game has no such play."""
+    for number, one in enumerate(await games.events(game), 1):
+        if isinstance(one, ev.Played) and one.sheet.total == points:
+            size = len(one.sheet.words[0].word)
+            if "".join(one.sheet.words[0].word) == word:
+                return word_tiles((await games.state_at(game, number)).board, one.placement, size)
+    return ()
 
 
 def _latest_cells(view: TableView, events: Sequence[ev.Event]) -> frozenset[Cell]:

@@ -219,6 +219,7 @@ class Actions:
     HINT: Final = Action("hint", OfTurn, Right.PLAYER)
     STOP: Final = Action("stop", OfGame, Right.DIRECTOR)
     MORE: Final = Action("more", OfGame, Right.ANYONE)
+    TAKE: Final = Action("seat_take", OfSeat, Right.BRING)
     TAKE_BACK: Final = Action("seat_back", OfGame, Right.LEAVER)
     TYPE: Final = Action("type_tiles", OfSeat, Right.PLAYER)
     # about words that the host decides on

@@ -38,23 +38,31 @@ from bot.render import (
     BracketScene,
     CupScene,
     EndScene,
+    LadderScene,
     LessonScene,
+    LobbyScene,
     Peopled,
     Picture,
     PosterScene,
+    ProfileScene,
     ReviewScene,
     StatsScene,
     Style,
+    VersusScene,
     WeekScene,
     draw_animation,
     draw_board,
     draw_bracket,
     draw_cup,
     draw_end_card,
+    draw_ladder,
     draw_lesson,
+    draw_lobby,
     draw_poster,
+    draw_profile,
     draw_review,
     draw_stats,
+    draw_versus,
     draw_week,
     draw_zoom,
     portraits_of,
@@ -282,6 +290,14 @@ def draw(image: Image, style: Style) -> Picture:
             return draw_cup(scene, style)
         case WeekScene() as scene:
             return draw_week(scene, style)
+        case ProfileScene() as scene:
+            return draw_profile(scene, style)
+        case VersusScene() as scene:
+            return draw_versus(scene, style)
+        case LadderScene() as scene:
+            return draw_ladder(scene, style)
+        case LobbyScene() as scene:
+            return draw_lobby(scene, style)
     assert_never(image.scene)
 
 

@@ -15,11 +15,15 @@ from bot.render import (
     BracketScene,
     CupScene,
     EndScene,
+    LadderScene,
     LessonScene,
+    LobbyScene,
     PosterScene,
+    ProfileScene,
     ReviewScene,
     StatsScene,
     Style,
+    VersusScene,
     WeekScene,
 )
 from bot.text import Texts, escape
@@ -118,10 +122,14 @@ class Image:
         | BracketScene
         | CupScene
         | EndScene
+        | LadderScene
         | LessonScene
+        | LobbyScene
         | PosterScene
+        | ProfileScene
         | ReviewScene
         | StatsScene
+        | VersusScene
         | WeekScene
     )
     filename: str

@@ -173,6 +173,13 @@ class OfLetters(OfDraft):
     part: int
 
 
+@dataclass(frozen=True, slots=True)
+class OfSquare(OfDraft):
+    """A square of the board and a direction, by their number (`bot.service.composing.place_number`)."""
+
+    place: int
+
+
 class Arrow(StrEnum):
     """Where the next square moves when a move is composed."""
 

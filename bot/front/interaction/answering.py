@@ -26,6 +26,7 @@ from bot.front.interaction.dispatch import (
     own_games,
     summary_title,
     which_message,
+    with_thread,
 )
 from bot.front.interaction.gate import admit, guarded, invoked, named_game
 from bot.front.interaction.request import Interaction, Request, Work, request_of, services_of, with_facts
@@ -182,7 +183,7 @@ async def _do(
     try:
         await earlier_requests()
         request = await with_facts(request, named_game(interaction), str(interaction.locale))
-        shown = await _work(request, work)
+        shown = await with_thread(request, await _work(request, work))
         if shown and shown.about and not request.may_post:
             shown = await request.services.answering.with_board(request, shown)
         shown = await _with_fair_pictures(request, shown)

@@ -20,6 +20,7 @@ from bot.service.rights import Right
 from bot.service.secrecy import at_cost, check_company
 from bot.text import Texts, escape
 from bot.text.games import game_line, game_name, own_list, state_in_brief, which_game_asked
+from bot.text.lobby import way_to
 from bot.text.names import shortened
 from bot.text.receipts import done, receipt
 from bot.text.status import turn_elsewhere
@@ -107,14 +108,14 @@ class ActionResult:
 async def which_game(request: Request) -> str:
     """The game that a request is about: the one that lives in the channel, else one that is shown there.
 
-    In a direct message, it is otherwise the person's only game. Raises `UnknownGame` if there is none, and
-    `SeveralGames` if it is unclear and the person has not chosen one.
+    In a channel, it is otherwise the person's only game in its threads; in a direct message, their only game. Raises
+    `UnknownGame` if there is none, and `SeveralGames` if it is unclear and the person has not chosen one.
     """
     if request.game is not None:
         return request.game
     if request.place.guild_id is None:
         return await _in_private(request)
-    here = await game_here(request)
+    here = await game_here(request, below=True)
     if here is None:
         raise UnknownGame("")
     return here
@@ -143,14 +144,38 @@ async def _in_private(request: Request) -> str:
     return here or only_one(own, request).game
 
 
-async def game_here(request: Request) -> str | None:
-    """The game of a channel: a running one before a finished one, its own before one that it only shows."""
+async def game_here(request: Request, *, below: bool = False) -> str | None:
+    """The game of a channel: a running one before a finished one, its own before one that it only shows.
+
+    Games of the person that are in threads `below` the channel come before those of others. Raises `SeveralGames`.
+    """
     channel, games = request.place.channel_id, request.services.games
     shown = await request.known.shown_in(channel)
     own = [game for game in shown if game.place.channel_id == channel]
     mine = [game for game in shown if game.is_played_by(request.person.id)]
+    if below and not mine and (threads := await games_below(request)):
+        return only_one(threads, request).game
     found = next(iter([*own, *mine, *shown]), None)
     return found.game if found else await games.in_channel(channel)
+
+
+async def games_below(request: Request) -> tuple[GameSummary, ...]:
+    """The person's games in threads of the channel where the request was made."""
+    if request.place.guild_id is None or request.place.parent is not None:
+        return ()
+    playing = await request.known.played_by(request.person.id)
+    return tuple(one for one in playing if one.place.parent == request.place.channel_id)
+
+
+async def with_thread(request: Request, message: Message | None) -> Message | None:
+    """An answer about a game, with the way to it if that is in a thread of this channel, where nothing shows it."""
+    if message is None or not message.about or request.place.guild_id is None or request.place.parent is not None:
+        return message
+    place = (await request.summary(message.about)).place
+    if place.parent != request.place.channel_id:
+        return message
+    way, done = Text(way_to(place.channel_id, request.texts)), message.blocks[:1]
+    return replace(message, blocks=(*done, way, *message.blocks[1:]))
 
 
 def only_one(games: tuple[GameSummary, ...], request: Request) -> GameSummary:

@@ -8,6 +8,7 @@ from bot.front.components.message import Message
 from bot.front.interaction.request import Request
 from bot.model.errors import Forgotten
 from bot.model.games import Draft, GamePhase, GameSummary, kind_of
+from bot.service.ports import Judge
 from bot.text import Texts
 from engine.game.views import SeatView
 from engine.model.tiles import Tile, Word
@@ -23,6 +24,10 @@ class Composable(ABC):
 
         Raises the refusal for someone who may not compose a move there.
         """
+
+    async def finder(self, request: Request, subject: str, view: SeatView) -> Judge | None:  # noqa: ARG002
+        """What says which words count, to find where tiles fit; None where people should find that themselves."""
+        return None
 
     @abstractmethod
     async def unknown(
@@ -52,6 +57,10 @@ class Composable(ABC):
     @abstractmethod
     def moved_on(self, texts: Texts) -> str:
         """That the turn of the draft is over, above what is left of the composition."""
+
+    def waiting(self, view: SeatView, texts: Texts) -> str:  # noqa: ARG002
+        """Why the move cannot be played yet, for someone who begins to compose it; empty if it can."""
+        return ""
 
     async def order(self, request: Request, subject: str, view: SeatView) -> tuple[Tile, ...]:  # noqa: ARG002
         """The tiles in the order in which the person keeps them."""

@@ -17,7 +17,7 @@ from bot.front.components.layout import Pictures
 from bot.front.components.message import Message
 from bot.front.posting.game_links import GameLink, GameLinks, Whereabouts
 from bot.front.posting.mailbox import Mailbox
-from bot.front.posting.poster import Reactions
+from bot.front.posting.poster import ChannelLines, Reactions
 from bot.front.speech import ChosenLanguages, private_texts, texts_in
 from bot.model.drawn import is_told_apart
 from bot.model.errors import OnlyInServers, TooManyAtOnce
@@ -218,13 +218,14 @@ class PostingServices:
     """The messages in Discord, and who sees them.
 
     `mailbox` returns the mailbox of the client connected now. `whereabouts` knows who is where, `posts` the messages
-    that show games.
+    that show games, `lines` what people share.
     """
 
     mailbox: Callable[[], Mailbox]
     links: GameLinks
     whereabouts: Whereabouts
     posts: Outbox
+    lines: ChannelLines
     reactions: Reactions = field(default_factory=Reactions)
 
     async def server_name(self, server: int) -> str:
@@ -299,9 +300,9 @@ class Request:
     there, and `roles` are the ids of their roles there; `bot.service.permissions` derives rights from both. `game` is
     the game that the request is about, if known; if the place is a thread, `parent` is its channel. `snapshot` keeps
     what the request has read, so that it reads nothing twice. `in_server` says whether the bot is in the place's server
-    itself; otherwise it can only answer privately there. `may_post` says whether the bot may write in the place, and
-    `home` is the language that the server has in Discord, such as `sv`; empty in direct messages. `avatar` is the hash
-    of the person's avatar, None if they have none.
+    itself; otherwise it can only answer privately there. `may_post` says whether the bot may write in the place,
+    `may_write` whether the person may, and `home` is the language that the server has in Discord, such as `sv`; empty
+    in direct messages. `avatar` is the hash of the person's avatar, None if they have none.
     """
 
     services: Services
@@ -316,6 +317,7 @@ class Request:
     snapshot: RequestReads | None = None
     in_server: bool = True
     may_post: bool = True
+    may_write: bool = True
     home: str = ""
     avatar: str | None = None
 
@@ -414,6 +416,7 @@ def request_of(interaction: Interaction) -> Request:
         parent=parent,
         in_server=interaction.guild_id is None or interaction.is_guild_integration(),
         may_post=interaction.guild_id is None or may_write(interaction.app_permissions, interaction.channel),
+        may_write=interaction.guild_id is None or may_write(interaction.permissions, interaction.channel),
         home=_language(interaction.guild_locale),
         avatar=_avatar_of(user),
     )

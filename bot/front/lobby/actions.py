@@ -9,7 +9,7 @@ from typing import Final
 from bot.front.board.buttons import cancel_button, rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.components.buttons import Action
-from bot.front.components.message import Block, Button, Message, Row, Text, ask
+from bot.front.components.message import Block, Button, Image, Message, Row, Text, ask
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.choices import LevelOption
 from bot.front.interaction.dispatch import can_cancel, do, gone_from, submit, table, told
@@ -77,8 +77,10 @@ async def _language_note(request: Request, setup: Setup) -> tuple[Text, ...]:
 
 
 def with_way(request: Request, place: Place, message: Message) -> Message:
-    """The answer to whoever opened a game, with the way to it if it is not here."""
-    if place.channel_id == request.place.channel_id:
+    """The answer to whoever opened a game, with the way to it if it is not here; in a thread of this channel, the
+    answer has it anyway.
+    """
+    if request.place.channel_id in (place.channel_id, place.parent) and message.about:
         return message
     return replace(message, blocks=(*message.blocks, Text(way_to(place.channel_id, request.texts))))
 
@@ -133,9 +135,9 @@ async def _check_computers(request: Request, game: str) -> None:
 
 
 async def show_here(request: Request, game: str) -> None:
-    """Show a game in this place from now on, if it lives elsewhere."""
+    """Show a game in this place from now on, if it lives elsewhere; the channel of its thread hears of its end."""
     place = (await request.summary(game)).place
-    if place.channel_id != request.place.channel_id:
+    if request.place.channel_id not in (place.channel_id, place.parent):
         here = Target(TargetKind.CHANNEL, request.place.channel_id)
         await watch_game(request.services.games, game, here, request.services.clock.now())
 
@@ -196,10 +198,10 @@ async def ask_level(request: Request, game: str) -> Message:
 
 async def start(request: Request, game: str) -> Message:
     """Start the game and show those who do so their tiles at once, unless guests see their screen."""
-    return _begun(request, await submit(request, game, cmd.Start(request.person.id)))
+    return await _begun(request, await submit(request, game, cmd.Start(request.person.id)))
 
 
-def _begun(request: Request, applied: Applied) -> Message:
+async def _begun(request: Request, applied: Applied) -> Message:
     """What was done, and the first rack if the game has begun: below the board, where one looks for it."""
     rack = _first_rack(request, applied.game, applied.state)
     done = told(request, applied).blocks
@@ -210,8 +212,9 @@ def _begun(request: Request, applied: Applied) -> Message:
             (*done, *_first_rack(request, applied.game, await _opened(request, applied))), about=applied.game
         )
 
-    if not rack:
-        return Message(done, about=applied.game)
+    place = (await request.summary(applied.game)).place
+    if not rack or place.parent == request.place.channel_id:  # the board is in the thread, and newer there
+        return Message((*done, *(one for one in rack if not isinstance(one, Image))), about=applied.game)
     return Message((*done, *rack), below=applied.game, about=applied.game, anew=anew)
 
 
@@ -314,7 +317,7 @@ async def rematch(request: Request, game: str) -> Message:
         request.services.games, game, request.person, request.cause, lambda: _check_again(request, game, levels)
     )
     await show_here(request, applied.game)
-    return _begun(request, applied)
+    return await _begun(request, applied)
 
 
 async def rematch_others(request: Request, game: str) -> Message:

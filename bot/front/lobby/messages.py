@@ -9,14 +9,16 @@ from typing import Final
 
 from bot.front.board.answers import pages
 from bot.front.board.buttons import lobby_buttons, rows
-from bot.front.board.scenes import BOARD_ACCENT, LOBBY_ACCENT, game_title
+from bot.front.board.scenes import BOARD_ACCENT, LOBBY_ACCENT, game_title, portrait_of
 from bot.front.components.buttons import Action, Actions
 from bot.front.components.message import (
     MOST_ABOUT,
+    MOST_ALT,
     MOST_OPTIONS,
     MOST_TEXT,
     Block,
     Button,
+    Image,
     Link,
     Menu,
     Message,
@@ -32,12 +34,23 @@ from bot.front.posting.game_links import GameLinks
 from bot.front.posting.mailbox import Mailbox
 from bot.model.deliveries import DeliveryKind
 from bot.model.profiles import Notify
+from bot.render import LobbyScene, SeatFace
 from bot.service.games import Games
 from bot.service.rights import Right
 from bot.service.words.dictionaries import Changers, Dictionaries
 from bot.text import Texts, bold, cast_of, escape
 from bot.text.games import UNCHANGED
-from bot.text.lobby import code_line, invitation, lobby_lines, quiet_question, terms
+from bot.text.lobby import (
+    code_line,
+    free_text,
+    invitation,
+    lobby_lines,
+    quiet_question,
+    seat_lines,
+    seat_note,
+    terms,
+    way_to,
+)
 from bot.text.names import shortened
 from bot.text.rules import (
     RULE_GROUPS,
@@ -56,27 +69,60 @@ from bot.text.rules import (
 from bot.text.status import max_seats, status
 from engine.game.clock import lobby_due
 from engine.game.decisions.lobby import PRESET
+from engine.game.phases import Lobby
 from engine.game.state import Person
 from engine.game.views import TableView, table_view
 from engine.model.rules import PRESETS, TIMES, Rules, allowed_values, idle_rules
 
 
-def lobby_message(game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED) -> Message:
-    """The lobby: who is seated, who is awaited, the rules in brief, what is missing, and how to join.
+def lobby_message(
+    game: str, view: TableView, texts: Texts, changers: Changers = UNCHANGED, *, private: bool = False
+) -> Message:
+    """The lobby: who is seated, who is awaited, the rules in brief and what is missing; in `private`, how to join.
 
     `changers` says who has changed the dictionary.
     """
-    is_free = len(view.seats) < max_seats(view)
     blocks: tuple[Block, ...] = (
         Text("\n".join(lobby_lines(view, game_title(view, texts), texts))),
+        *((lobby_image(view, texts),) if view.seats or view.awaited else ()),
         Rule(),
         Text(terms(view.setup, texts, changers)),
         Text(status(view, cast_of(view), texts)),
-        *((Text(code_line(game, texts)),) if is_free else ()),
+        *((Text(code_line(game, texts)),) if private and len(view.seats) < max_seats(view) else ()),
         *rows(lobby_buttons(game, view, texts)),
     )
     called = tuple(person.id for person in view.awaited if person.id.isdecimal())
     return Message(blocks, called, accent=LOBBY_ACCENT)
+
+
+LOBBY_FILE = "lobby.png"
+DRAWN_SEATS, DRAWN_FREE = 12, 4
+"""Seats that the picture shows; free ones fill it up to as many as stand in a row."""
+
+
+def lobby_image(view: TableView, texts: Texts) -> Image:
+    """Who sits in the lobby, who is awaited, and what is free."""
+    cast = cast_of(view, str)
+    seated = [
+        SeatFace(portrait_of(seat.player, number), cast.name(number), seat_note(view, number, texts))
+        for number, seat in enumerate(view.seats)
+    ]
+    awaited = [
+        SeatFace(portrait_of(one, number), one.name, is_awaited=True)
+        for number, one in enumerate(view.awaited, len(seated))
+    ]
+    taken = [*seated, *awaited][:DRAWN_SEATS]
+    free = max(0, min(max_seats(view), DRAWN_FREE) - len(taken))
+    scene = LobbyScene((*taken, *[SeatFace(None, free_text(texts))] * free))
+    alt = texts.series(seat_lines(view, cast, texts)) or texts.series(one.name for one in awaited)
+    words = "\n".join(line.replace(".", "\\.", 1) for line in seat_lines(view, cast_of(view), texts))
+    return Image(scene, LOBBY_FILE, shortened(alt, MOST_ALT), words=words, is_told=not words)
+
+
+def begun_message(view: TableView, thread: int, texts: Texts) -> Message:
+    """The lobby of a game that has begun in a thread: who plays, and where."""
+    title = escape(game_title(view, texts))
+    return Message((Text(f"### {title}\n{way_to(thread, texts)}"),), accent=LOBBY_ACCENT)
 
 
 def invitation_message(game: str, view: TableView, texts: Texts, board_url: str, server: str = "") -> Message:
@@ -128,7 +174,9 @@ def rules_message(
     title = rules_heading(escape(game_title(view, texts)), texts)
     body, buttons = _differences(game, view, texts) if page <= 0 else _all(game, view, texts, page)
     menus = (_subjects(game, texts),) if may_change else ()
-    return _message(f"### {title}", note, body, blocks=(*menus, *rows(buttons)))
+    is_free = isinstance(view.phase, Lobby) and len(view.seats) < max_seats(view)
+    code = code_line(game, texts) if is_free and page <= 0 else ""
+    return _message(f"### {title}", note, body, code, blocks=(*menus, *rows(buttons)))
 
 
 def _message(*contents: str, blocks: Sequence[Block]) -> Message:
@@ -257,10 +305,13 @@ def lobby_composers(
     }
 
 
-async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message:
+async def _lobby(dictionaries: Dictionaries, told: Announcement) -> Message | None:
+    """The lobby; in the channel of the thread in which the game has begun, where it is."""
     view, server = told.view, told.context.game.summary.place.guild_id
+    if told.has_begun:
+        return begun_message(view, told.context.game.summary.place.channel_id, told.texts) if told.posts else None
     changers = await dictionaries.changers(view.setup.lexicon.name, server, view.host)
-    return await told.calling(lobby_message(told.game, view, told.texts, changers))
+    return await told.calling(lobby_message(told.game, view, told.texts, changers, private=server is None))
 
 
 async def _invitation(

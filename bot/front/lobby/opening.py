@@ -17,19 +17,16 @@ from bot.front.interaction import choices
 from bot.front.interaction.answering import Show
 from bot.front.interaction.request import Interaction, Request
 from bot.front.interaction.slash import CommandOption
-from bot.front.posting.discord_errors import FORBIDDEN, LOST
-from bot.front.posting.mailbox import LONGEST_THREAD_NAME
+from bot.front.posting.threads import thread_of
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
 from bot.model.errors import (
-    BotError,
     BotNotHere,
     GamesNeedMyThreads,
     GamesNeedThreads,
     GamesNeedYourThreads,
     NoSuchList,
     NoThread,
-    NoThreadNow,
     NoThreadsHere,
     NotInRange,
     NotOffered,
@@ -37,7 +34,6 @@ from bot.model.errors import (
     RangeUpsideDown,
     ThreadNotYours,
     TilesDoNotFit,
-    TooManyThreads,
 )
 from bot.model.games import Place
 from bot.model.ratings import BASE, Ladder
@@ -46,29 +42,12 @@ from bot.service.opening import check_quotas
 from bot.service.words.namedlists import ListChoice, joined
 from bot.text import Texts
 from bot.text.lobby import combining, demonstration_name
-from bot.text.names import shortened
 from bot.text.settings import named_by
 from engine.game.state import LexiconRef, Setup
 from engine.model.board import STANDARD, Orientation
 from engine.model.durations import SECOND
 from engine.model.rules import PRESETS, preset_rules
 from engine.model.variant import Variant
-
-FULL = frozenset({160006, 160007})
-"""Too many active threads, or too many of them in announcement channels."""
-OTHER_KIND = 50024
-"""The channel's kind has no threads."""
-LACKS = frozenset({50001, FORBIDDEN})
-
-
-def _refusal(error: Exception) -> BotError:
-    """Why Discord refused to create a thread."""
-    code = error.code if isinstance(error, discord.HTTPException) else None
-    if code in FULL:
-        return TooManyThreads()
-    if code == OTHER_KIND:
-        return NoThreadsHere()
-    return NoThread() if code in LACKS else NoThreadNow()
 
 
 def check_thread(interaction: Interaction) -> None:
@@ -104,42 +83,6 @@ async def thread_in(interaction: Interaction, name: str) -> AsyncIterator[Place]
     assert isinstance(interaction.channel, discord.TextChannel)
     async with thread_of(interaction.channel, name) as place:
         yield place
-
-
-async def new_thread(channel: discord.TextChannel, name: str) -> discord.Thread:
-    """A new thread, which stays. Raises `NoThread`, `TooManyThreads` and `NoThreadNow`."""
-    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    try:
-        return await channel.create_thread(name=shortened(name, LONGEST_THREAD_NAME), type=kind)
-    except LOST as error:
-        raise _refusal(error) from error
-
-
-def own_thread(channel: discord.TextChannel, name: str) -> discord.Thread | None:
-    """An open thread of that name that the bot has created; None if there is none."""
-    name, me = shortened(name, LONGEST_THREAD_NAME), channel.guild.me
-    own = (thread for thread in channel.threads if me is not None and thread.owner_id == me.id)
-    return next((thread for thread in own if thread.name == name), None)
-
-
-@asynccontextmanager
-async def thread_of(channel: discord.TextChannel, name: str) -> AsyncIterator[Place]:
-    """A new thread for a game, whoever may create one; else as `thread_in`."""
-    thread = await new_thread(channel, name)
-    try:
-        yield Place(channel.guild.id, thread.id, channel.id)
-    except BaseException:
-        await _put_away(thread)
-        raise
-
-
-async def _put_away(thread: discord.Thread) -> None:
-    """Delete an unused thread; archive it if the bot may not delete it."""
-    with suppress(*LOST):
-        try:
-            await thread.delete()
-        except discord.Forbidden:
-            await thread.edit(archived=True)
 
 
 RatingOption = app_commands.Range[int, 0, 9999]

@@ -19,7 +19,7 @@ from bot.front.interaction.pressing import InputForm, Press, answers, edits, ope
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import CommandOption, group, slash
 from bot.front.play import challenges, compose, exchanges, moves, previews, turns
-from bot.front.play.compose_messages import BEGIN, SPELL, TURN_PAGE
+from bot.front.play.compose_messages import AT, BEGIN, FIT, SPELL, TURN_PAGE
 from bot.front.play.moves import ComposableTurn
 from bot.front.play.reading import Typed, read_typed, without_mention
 from bot.front.play.typed import WHICH_ELSE, answer_privately
@@ -281,6 +281,11 @@ async def _begin(request: Request, press: Press, draft_id: str) -> Message:
     return await compose.tap(request, draft_id, compose.begin_at(number))
 
 
+async def _at(request: Request, draft_id: str, place: int) -> Message:
+    """Chooses the row or column of the word, or the square of its first tile."""
+    return await compose.tap(request, draft_id, compose.begin_at(place))
+
+
 async def _spell(request: Request, word: str, draft_id: str) -> Message:
     """Places the tiles of a word that was typed."""
     return await compose.tap(request, draft_id, compose.spell(word, request.texts))
@@ -390,6 +395,8 @@ FRONT = Front(
         with_press(Actions.TILES, _tile_of_menu),
         with_press(Actions.LETTER, _letter),
         with_press(BEGIN, _begin),
+        edits(AT, _at),
+        edits(FIT, compose.fit),
         opens(SPELL, _spell_form, _spell, in_place=True, labelled=_label_of_draft),
         edits(Actions.STEP, _step),
         edits(Actions.TURN, partial(compose.tap, change=compose.on(lambda one, board: one.turned(board)))),

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import islice
+from operator import itemgetter
 
 from bot.front.components.message import Message
 from bot.front.interaction.dispatch import which_game
@@ -20,14 +23,26 @@ from bot.front.play.compose_messages import (
 )
 from bot.front.play.previews import tried_moves
 from bot.model.games import Draft
-from bot.service.composing import Composition, move_text, opening, place_of, read_composition, spelt, write_composition
+from bot.service.composing import (
+    Composition,
+    fits_of,
+    move_text,
+    moved_to,
+    opening,
+    place_of,
+    read_composition,
+    spelt,
+    write_composition,
+)
+from bot.service.ports import Judge
 from bot.text import Texts
-from bot.text.composing import kept_note
+from bot.text.composing import kept_note, no_other_place
 from bot.text.typed import typed_words
 from engine.errors import EngineError, NoTilesPlayed, Refusal
+from engine.game.state import LatestPlay
 from engine.game.views import SeatView
 from engine.model.board import Board
-from engine.model.tiles import KnownRack
+from engine.model.tiles import KnownRack, Tiles
 from engine.play.placement import Placement, score
 
 Tap = Callable[[Composition, SeatView], Composition]
@@ -36,23 +51,32 @@ Tap = Callable[[Composition, SeatView], Composition]
 
 async def begin(request: Request, subject: str) -> Message:
     """Open the message for composing a move, or continue this turn's composition; the subject may be a game."""
-    view = await playable_of(request, subject).view(request, subject)
+    playable = playable_of(request, subject)
+    view = await playable.view(request, subject)
     turn = view.table.turn
     draft = await request.services.play.drafts.composing(subject, request.person.id, turn)
     if draft is None:
         arrived, composed = request.cause.arrived, write_composition(framed(_opening(view), view, request.texts))
         draft = await request.services.play.drafts.save(subject, request.person.id, turn, "", arrived, composed)
-    return await _shown(request, draft, view)
+    return await _shown(request, draft, view, held=playable.waiting(view, request.texts))
 
 
 async def tap(request: Request, draft_id: str, change: Tap) -> Message:
-    """Change the composition and show it. A refused tap changes nothing."""
+    """Change the composition and show it. A refused tap changes nothing.
+
+    Once several tiles are placed that make no valid move there, they go where they make the best one, unless the player
+    has chosen a place, or should find it without help.
+    """
     draft, view = await _found(request, draft_id)
     moved_on = draft.turn != view.table.turn
+    judge = await playable_of(request, draft.subject).finder(request, draft.subject, view)
+    one = _kept(draft, view)
+    fits = await asyncio.to_thread(fits_after_tap, one, change(one, view), view, judge) if judge else ()
 
     def changed(before: Draft) -> Draft:
-        one = _kept(before, view)
-        after = framed(change(one, view), view, request.texts)
+        one = change(_kept(before, view), view)
+        best = fits[0] if fits and fits[0].used == Tiles.of(placed.tile for _, placed in one.laid) else None
+        after = framed(moved_to(one, best, view.table.board) if best else one, view, request.texts)
         text = _text(after, view)
         composed = write_composition(after)
         return replace(before, turn=view.table.turn, text=text, opened=request.cause.arrived, composed=composed)
@@ -60,6 +84,53 @@ async def tap(request: Request, draft_id: str, change: Tap) -> Message:
     draft = await request.services.play.drafts.change(draft_id, request.person.id, changed)
     held = await playable_of(request, draft.subject).hold(request, draft, view)
     return await _shown(request, draft, view, moved_on=moved_on, held=held)
+
+
+def fits_after_tap(before: Composition, after: Composition, view: SeatView, judge: Judge) -> Sequence[Placement]:
+    """Where the tiles fit, the most points first, if a tap has added one and they make no valid move where they are.
+
+    A single tile stays, since the next one belongs beside it. Where a line has ended, tiles that make no valid move yet
+    go to another one, so that the tile in hand finds its square.
+    """
+    if after.chosen or after.needs_letter or len(after.tiles) <= max(1, len(before.tiles)):
+        return ()
+    fits = _fits(after, view, judge)
+    if not fits and after.held:
+        return tuple(islice(fits_of(after.tiles, view.table.board), 1))
+    return () if _number_in(fits, after) is not None else fits
+
+
+def next_fit(one: Composition, view: SeatView, judge: Judge) -> Placement | None:
+    """The next place where the tiles fit, and after the last one the first; None if there is no other."""
+    fits = _fits(one, view, judge)
+    at = _number_in(fits, one)
+    following = fits if at is None else (*fits[at + 1 :], *fits[:at])
+    return next(iter(following), None)
+
+
+def _fits(one: Composition, view: SeatView, judge: Judge) -> Sequence[Placement]:
+    """Where the tiles of a composition make a valid move in their order, the most points first."""
+    board, variant = view.table.board, view.table.variant
+    scored = [(score(board, found, variant), found) for found in fits_of(one.tiles, board)]
+    valid = [(sheet.total, found) for sheet, found in scored if all(judge(tuple(one.word for one in sheet.words)))]
+    return [found for _, found in sorted(valid, key=itemgetter(0), reverse=True)]
+
+
+def _number_in(fits: Sequence[Placement], one: Composition) -> int | None:
+    """Which of the fits is where the tiles are."""
+    cells = tuple(sorted(cell for cell, _ in one.laid))
+    return next((number for number, found in enumerate(fits) if found.cells == cells), None)
+
+
+async def fit(request: Request, draft_id: str) -> Message:
+    """Move the tiles to the next place where they make a valid move."""
+    draft, view = await _found(request, draft_id)
+    judge = await playable_of(request, draft.subject).finder(request, draft.subject, view)
+    one = _kept(draft, view)
+    found = await asyncio.to_thread(next_fit, one, view, judge) if judge and one.tiles else None
+    if found is None:
+        return await _shown(request, draft, view, held=no_other_place(request.texts))
+    return await tap(request, draft_id, lambda one, view: replace(moved_to(one, found, view.table.board), chosen=False))
 
 
 async def switch_picture(request: Request, draft_id: str) -> Message:
@@ -121,7 +192,9 @@ def _kept(draft: Draft, view: SeatView) -> Composition:
 
 
 def _opening(view: SeatView) -> Composition:
-    return opening(view.table.board, view.table.variant.rack_size)
+    latest = view.table.latest
+    cells = latest.placement.cells if isinstance(latest, LatestPlay) else ()
+    return opening(view.table.board, view.table.variant.rack_size, cells)
 
 
 def _text(one: Composition, view: SeatView) -> str:
@@ -161,6 +234,8 @@ async def _shown(
         title=playable.title(view, request.texts) if request.place.guild_id is None else "",
         others=any(name != draft.id and (made is None or move != made.placement) for move, name in moves.items()),
         play=playable.play_label(request.texts),
+        finds=await playable.finder(request, draft.subject, view) is not None,
+        listed=request.person.by_ear,
     )
     note = playable.moved_on(request.texts) if moved_on else held
     return compose_message(draft.id, view, one, request.texts, made=made, reason=reason, note=note, around=around)

@@ -24,10 +24,18 @@ from bot.front.components.message import (
     Text,
     Tone,
 )
-from bot.front.components.payloads import Arrow, OfDraft
+from bot.front.components.payloads import Arrow, OfDraft, OfSquare
 from bot.render.board import composing_part, composing_span
 from bot.render.scene import BoardScene, Span
-from bot.service.composing import Composition, MovePrefix, beginnings, line_through, on_board, place_number
+from bot.service.composing import (
+    Composition,
+    MovePrefix,
+    beginnings,
+    line_beginnings,
+    line_through,
+    on_board,
+    place_number,
+)
 from bot.service.rights import Right
 from bot.text import Texts, bold
 from bot.text.composing import (
@@ -38,6 +46,7 @@ from bot.text.composing import (
     next_step,
     nothing_tried,
     place_label,
+    place_question,
     tile_label,
     tries_heading,
     tries_table,
@@ -47,11 +56,13 @@ from bot.text.moves import alphabetical
 from bot.text.names import shortened
 from bot.text.receipts import preview
 from engine.game.views import SeatView
-from engine.model.board import Direction
+from engine.model.board import Cell, Direction
 from engine.model.tiles import KnownRack, Tile, Word
 from engine.play.placement import Placement, ScoreSheet
 
 BEGIN = Action("compose_begin", OfDraft, Right.AUTHOR)
+AT = Action("compose_at", OfSquare, Right.AUTHOR)
+FIT = Action("compose_fit", OfDraft, Right.AUTHOR)
 SPELL = Action("compose_spell", OfDraft, Right.AUTHOR)
 
 COMPOSE_FILE = "compose.png"
@@ -59,6 +70,10 @@ OPTIONS_ON_PAGE = MOST_OPTIONS - 2
 """Rows or columns in one menu if there are several pages, since two options turn the pages."""
 MOST_TILE_BUTTONS = 12
 """Tiles of a rack that have a button each; more are in a menu, since a message holds only 40 components."""
+MOST_LINES = 15
+"""Rows, columns and squares of a line that have a button each; of a larger board, the places are in a menu."""
+MOST_TILES_BESIDE_LINES = 9
+"""Tiles of a rack for which a message still has room beside these buttons."""
 TURN_PAGE = "page"
 """Prefix of the value of an option that turns a page."""
 MOST_TRIES = 10
@@ -97,7 +112,8 @@ class CompositionContext:
 
     `order` is the order of their rack, `whole` whether they want to see the whole board, `title` names the subject if
     the message should, `others` says whether they have tried another move this turn, and `play` labels the button that
-    plays this one.
+    plays this one. `finds` says whether the tiles may be moved to where they fit, and `listed` whether places are told
+    in words.
     """
 
     order: tuple[Tile, ...] = ()
@@ -105,6 +121,8 @@ class CompositionContext:
     title: str = ""
     others: bool = False
     play: str = ""
+    finds: bool = False
+    listed: bool = False
 
 
 def framed(one: Composition, view: SeatView, texts: Texts) -> Composition:
@@ -152,20 +170,64 @@ def compose_message(
     laid = laid_text(on_board(one, view.table.board), cast, texts)
     alt = " ".join(filter(None, (laid, part_alt(shown, view.table.board.layout, texts))))
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
-    told = Text(_told(view, one, made, note, reason, texts))
+    squares = _squares(view, one, around)
+    step = place_question(one.direction, texts, in_line=one.chosen) if squares else _step(view, one, texts)
+    told = Text(_told(view, made, note, reason, step, texts))
     tiles = _rack_rows(draft, places, texts)
-    choosing = _letter_menus(draft, view, texts) if one.needs_letter else (_steps(draft, one, texts),)
-    acts = _acts(draft, view, one, made, texts, around)
-    last = _last(draft, texts, around, is_partial=part is not scene)
-    return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, acts, last), accent=BOARD_ACCENT)
+    last = _last(draft, one, texts, around, is_partial=part is not scene)
+    if squares:
+        direction = _direction(draft, one, texts)
+        choosing: tuple[Block, ...] = rows((*_place_buttons(draft, view, one, squares), direction))
+    else:
+        steps = _letter_menus(draft, view, texts) if one.needs_letter else (_steps(draft, one, texts),)
+        choosing = (*steps, _acts(draft, view, one, made, texts, around))
+    return Message((*title, Image(shown, COMPOSE_FILE, alt), told, *tiles, *choosing, last), accent=BOARD_ACCENT)
 
 
-def _told(view: SeatView, one: Composition, made: ScoredMove | None, note: str, reason: str, texts: Texts) -> str:
+def _squares(view: SeatView, one: Composition, around: CompositionContext) -> Sequence[Cell]:
+    """The squares that have a button each, before any tile is placed: one in each line, else those of the line chosen.
+
+    None on an empty board, which has its start, nor where a message has no room for them.
+    """
+    board, rack_size = view.table.board, view.table.variant.rack_size
+    if one.laid or one.held or around.listed or len(view.rack) > MOST_TILES_BESIDE_LINES:
+        return ()
+    if max(board.layout.size) > MOST_LINES:
+        return ()
+    if one.chosen and one.cursor:
+        return line_beginnings(one.cursor, one.direction, board, rack_size)
+    return [place.cell for place in beginnings(board, rack_size) if place.direction is one.direction]
+
+
+def _place_buttons(draft: str, view: SeatView, one: Composition, squares: Sequence[Cell]) -> tuple[Button, ...]:
+    """A button for each row or column in which a move can touch a tile, else for each square of the line chosen."""
+    cast, layout = plain_cast(view.table), view.table.board.layout
+
+    def label(cell: Cell) -> str:
+        if one.chosen:
+            return cast.square(cell.row, cell.column)
+        return cast.row(cell.row) if one.direction is Direction.ACROSS else cast.column(cell.column)
+
+    return tuple(
+        Button(
+            AT.id(draft, place_number(cell, one.direction, layout)),
+            label(cell),
+            Tone.PRIMARY if one.chosen and cell == one.cursor else Tone.SECONDARY,
+        )
+        for cell in squares
+    )
+
+
+def _step(view: SeatView, one: Composition, texts: Texts) -> str:
+    """What the next tap does, while tiles are left."""
+    goes_on = one.held or len(one.laid) < len(view.rack)
+    cast = plain_cast(view.table)
+    return next_step(one.held, one.letter, one.cursor, one.direction, cast, texts) if goes_on else ""
+
+
+def _told(view: SeatView, made: ScoredMove | None, note: str, reason: str, step: str, texts: Texts) -> str:
     """The move in few lines, so that picture, tiles and buttons are on a phone's screen together; and the next step."""
     move = preview(view, made.placement, made.sheet, texts, made.unknown, brief=True) if made else reason
-    cast = plain_cast(view.table)
-    goes_on = one.held or len(one.laid) < len(view.rack)
-    step = next_step(one.held, one.letter, one.cursor, one.direction, cast, texts) if goes_on else ""
     return "\n".join(line for line in (note, move, step) if line)
 
 
@@ -241,7 +303,11 @@ _SIGNS = {Arrow.LEFT: "←", Arrow.UP: "↑", Arrow.DOWN: "↓", Arrow.RIGHT: "�
 def _steps(draft: str, one: Composition, texts: Texts) -> Row:
     """Arrows that move the next square, and its direction."""
     steps = [Button(Actions.STEP.id(draft, arrow), sign) for arrow, sign in _SIGNS.items()]
-    return Row((*steps, Button(Actions.TURN.id(draft), direction_label(one.direction, texts))))
+    return Row((*steps, _direction(draft, one, texts)))
+
+
+def _direction(draft: str, one: Composition, texts: Texts) -> Button:
+    return Button(Actions.TURN.id(draft), direction_label(one.direction, texts))
 
 
 def _begin_menu(draft: str, view: SeatView, one: Composition, texts: Texts) -> Menu | None:
@@ -260,7 +326,11 @@ def _begin_option(place: MovePrefix, view: SeatView, texts: Texts) -> Option:
     board, cast = view.table.board, plain_cast(view.table)
     label = place_label(place, cast, texts)
     line = line_through(place.cell, place.direction, board.layout)
-    return Option(label, str(place_number(place, board.layout)), shortened(line_letters(board, line), MOST_ABOUT))
+    return Option(
+        label,
+        str(place_number(place.cell, place.direction, board.layout)),
+        shortened(line_letters(board, line), MOST_ABOUT),
+    )
 
 
 def paged(options: Sequence[Option], page: int, texts: Texts) -> tuple[Option, ...]:
@@ -303,10 +373,13 @@ def _acts(
     )
 
 
-def _last(draft: str, texts: Texts, around: CompositionContext, *, is_partial: bool) -> Row:
-    """The other picture, unless the part is the whole board, and Cancel."""
+def _last(draft: str, one: Composition, texts: Texts, around: CompositionContext, *, is_partial: bool) -> Row:
+    """Where else the tiles fit, the other picture, unless the part is the whole board, and Cancel."""
+    fit = Button(FIT.id(draft), texts.gettext("Another place"))
     zoom = Button(Actions.ZOOM.id(draft), texts.gettext("Zoom in") if around.whole else texts.gettext("Whole board"))
-    return Row((*((zoom,) if is_partial else ()), Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))))
+    moves = around.finds and one.tiles
+    cancel = Button(Actions.PUT_AWAY.id(draft), texts.gettext("Cancel"))
+    return Row((*((fit,) if moves else ()), *((zoom,) if is_partial else ()), cancel))
 
 
 def tries_message(

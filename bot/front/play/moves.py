@@ -20,8 +20,9 @@ from bot.front.play.turns import words_for
 from bot.model.errors import NothingToCompose
 from bot.model.games import Draft
 from bot.service.listeners import Applied
+from bot.service.ports import Judge
 from bot.text import Texts, cast_of
-from bot.text.composing import changed_note, play_label
+from bot.text.composing import changed_note, not_yet_note, play_label
 from bot.text.receipts import cost_elsewhere, receipt
 from bot.text.refusals import refusal
 from bot.text.variants import rack_label
@@ -117,6 +118,12 @@ class ComposableTurn(Composable):
             raise NothingToCompose
         return view
 
+    async def finder(self, request: Request, subject: str, view: SeatView) -> Judge | None:
+        """The judge of the game, where previews tell which words count and where hints are allowed."""
+        if view.table.rules.hints == 0:
+            return None
+        return await previews.known_judge(request, subject, await request.state(subject))
+
     async def unknown(
         self,
         request: Request,
@@ -147,6 +154,11 @@ class ComposableTurn(Composable):
     def moved_on(self, texts: Texts) -> str:
         """That the board has changed."""
         return changed_note(texts)
+
+    def waiting(self, view: SeatView, texts: Texts) -> str:
+        """That someone else is on turn."""
+        seat = view.table.on_turn
+        return "" if seat in (None, view.seat) else not_yet_note(cast_of(view.table).name(seat), texts)
 
     async def order(self, request: Request, subject: str, view: SeatView) -> tuple[Tile, ...]:
         """As the player has arranged the rack."""

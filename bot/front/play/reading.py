@@ -20,6 +20,7 @@ from bot.front.interaction.request import Request, Services, request_in, with_fa
 from bot.front.posting.discord_errors import LOST, is_final
 from bot.front.posting.mailbox import mentioning, reply
 from bot.limits import Limit
+from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.model.errors import TooOften
 from bot.model.profiles import is_closed
 from bot.service.rights import Right
@@ -108,9 +109,17 @@ async def texts_of_all(request: Request, game: str) -> Texts:
     return await request.aloud((await request.state(game)).variant.language)
 
 
-async def reply_to(message: discord.Message, answer: Message) -> None:
+async def reply_to(message: discord.Message, answer: Message) -> discord.Message:
     """Answer a message in public. Raises what discord.py raises."""
-    await reply(message, answer, nonce_of("r", message))
+    return await reply(message, answer, nonce_of("r", message))
+
+
+async def reply_until_moved(message: discord.Message, request: Request, game: str, answer: Message) -> None:
+    """Answer what someone has typed for a game in public; the next board takes the answer away."""
+    sent, here = await reply_to(message, answer), Target(TargetKind.CHANNEL, message.channel.id)
+    sequence = (await request.state(game)).sequence
+    post = Post(sent.id, sent.channel.id, game, here, DeliveryKind.TYPED, sequence)
+    await request.services.posting.posts.keep(post)
 
 
 def nonce_of(kind: str, message: discord.Message) -> str:

@@ -39,6 +39,7 @@ from bot.front.play.reading import (
 from bot.front.play.typed_publicly import hear_publicly
 from bot.front.posting.discord_errors import LOST
 from bot.front.posting.mailbox import mentioning
+from bot.front.posting.poster import Reaction
 from bot.front.speech import texts_in
 from bot.limits import Limit
 from bot.logs import about
@@ -245,9 +246,10 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
 
 
 async def _hear_word(message: discord.Message, request: Request, word: str) -> bool:
-    """Show the player on turn in private where a word fits; one that fits nowhere is chat.
+    """Show the player on turn in private where a word fits; one in small letters that fits nowhere is chat.
 
-    Everyone sees the same whether it fits or not: nothing, or after a mention a button that shows its places.
+    Everyone sees the same whether it fits or not: of a word in capitals, as moves are written, that it is answered in
+    private, of another one nothing, or after a mention a button that shows its places.
     """
     game = await _game_on_turn(message, request)
     if game is None:
@@ -261,9 +263,11 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
         fits = await find_places(request, game, word)
     except EngineError:
         return False
-    if fits.found:
+    is_move = message.guild is not None and word == word.upper()
+    if fits.found or is_move:
         answer = await naming_move(request, game, word, await previews.offer(request, game, fits))
-        await tell_privately(message, request, answer)
+        if await tell_privately(message, request, answer) and is_move:
+            request.services.posting.reactions.add(message, Reaction.PRIVATELY)
         request.services.play.offered.keep(message.id, request.person.id, word)
     return False
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 
 import discord
@@ -22,13 +23,14 @@ from bot.front.play.reading import (
     mentions_bot,
     naming_move,
     reply_to,
+    reply_until_moved,
     tell_privately,
     texts_of_all,
     with_button,
     without_mention,
 )
 from bot.front.posting.poster import Reaction
-from bot.model.errors import BotError, UnknownGame
+from bot.model.errors import BotError, SeveralGames, UnknownGame
 from bot.text.refusals import public_refusal, refusal
 from bot.text.typed import TypedMeaning, TypedWords, confirm_text, typed_words, why_label
 from engine.errors import (
@@ -60,7 +62,7 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
     """Do what a message in a channel asks for; returns False if it is chat there."""
     if typed.kind is TypedKind.PLAY and not typed.like_chat and await _is_elsewhere(message, request, typed):
         return True
-    game = await game_here(request)
+    game = await _game_meant(message, request, typed)
     if game is None:
         told = typed.is_in(typed_words(request.texts, "")) and await _offer_game(message, request, typed)
         return told or not mentions_bot(message)
@@ -73,8 +75,22 @@ async def hear_publicly(message: discord.Message, request: Request, typed: Typed
         await _play_publicly(message, request, game, typed.text)
     else:
         texts, passes = await request.aloud(state.variant.language), typed.kind is TypedKind.PASS
-        await reply_to(message, elsewhere_message(game, state.turn, texts, passes=passes))
+        await reply_until_moved(message, request, game, elsewhere_message(game, state.turn, texts, passes=passes))
     return True
+
+
+async def _game_meant(message: discord.Message, request: Request, typed: Typed) -> str | None:
+    """The game here; for what can hardly be chat, also the only one of its author in the threads of the channel."""
+    with suppress(SeveralGames):
+        if typed.kind is TypedKind.PLAY and _is_addressed(message, typed):
+            return await game_here(request, below=True)
+    return await game_here(request)
+
+
+def _is_addressed(message: discord.Message, typed: Typed) -> bool:
+    """Whether a move is for the bot without doubt: after a mention, or just as help writes it."""
+    plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
+    return bool(plain) or message.content != without_mention(message.content)
 
 
 async def _is_elsewhere(message: discord.Message, request: Request, typed: Typed) -> bool:
@@ -114,9 +130,7 @@ async def _offer_game(message: discord.Message, request: Request, typed: Typed) 
 
     Returns whether it is answered.
     """
-    addressed = message.content != without_mention(message.content)
-    plain = typed.text == typed.text.upper() and _PLAIN_MOVE.fullmatch(typed.text)
-    if not (addressed or plain):
+    if not _is_addressed(message, typed):
         return False
     public = await request.aloud()
     rows = await opening_rows(replace(request, texts=public))
@@ -169,7 +183,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
             shown = await previews.try_move(request, game, text)
             if not await tell_privately(message, request, shown):
                 public = await texts_of_all(request, game)
-                await reply_to(message, say(confirm_text(public)))
+                await reply_until_moved(message, request, game, say(confirm_text(public)))
             return
         told = await moves.play_move(request, game, text)
         lost = told.first(TurnLost)
@@ -186,7 +200,7 @@ async def _play_publicly(message: discord.Message, request: Request, game: str, 
         log_unexpected(error)
         request.services.posting.reactions.add(message, Reaction.REFUSED)
         if told_to_all := await _public_reason(request, game, text, error):
-            await reply_to(message, told_to_all)
+            await reply_until_moved(message, request, game, told_to_all)
             return
         await _hint(message, request, game, error)
         reason = say(request.refusal(error))
@@ -217,4 +231,5 @@ async def _hint(message: discord.Message, request: Request, game: str, error: Ex
     """Reply in public, with a button that tells the author of the move why it failed."""
     request.services.play.reasons.keep(message.id, request.person.id, error)
     texts = await texts_of_all(request, game)
-    await reply_to(message, with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game))
+    told = with_button(say(public_refusal(texts)), why_label(texts, refused=True), message, game)
+    await reply_until_moved(message, request, game, told)

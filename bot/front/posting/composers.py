@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from bot.front.components.message import Message
 from bot.model.changes import DeliveryContext
-from bot.model.deliveries import Delivery, DeliveryKind, Post
+from bot.model.deliveries import Delivery, DeliveryKind, Post, TargetKind
 from bot.model.profiles import Notify, PersonProfile
 from bot.text import Texts
 from engine.game.events import Event
+from engine.game.phases import Lobby
 from engine.game.state import GameState
 from engine.game.views import TableView, table_view
 
@@ -48,6 +49,19 @@ class Announcement:
     def posts(self) -> tuple[Post, ...]:
         """The live posts in the target, oldest first."""
         return self.context.game.posts_in(self.delivery.target)
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether the game has left its lobby."""
+        return not isinstance(self.state.phase, Lobby)
+
+    @property
+    def is_brief(self) -> bool:
+        """Whether it goes to the channel of the game's thread, which hears only of the lobby and the end."""
+        target, game = self.delivery.target, self.context.game
+        return (
+            target.kind is TargetKind.CHANNEL and target.id == game.summary.place.parent and target not in game.targets
+        )
 
     @property
     def shown(self) -> int:

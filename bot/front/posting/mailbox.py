@@ -42,6 +42,8 @@ LATEST_MESSAGES = 50
 DELETIONS_REMEMBERED = 200
 """How many of its latest deletions the bot recognises as its own when Discord reports them."""
 
+ARCHIVED = 50083
+"""Discord's code for a thread that is put away."""
 LONGEST_THREAD_NAME = 100
 RENAME_SECONDS = 5.0
 """How long a message waits at most until its thread has its new name: Discord allows few renamings."""
@@ -59,18 +61,18 @@ def mentioning(message: Message) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=people or False, replied_user=False)
 
 
-async def reply(message: discord.Message, answer: Message, nonce: str) -> None:
+async def reply(message: discord.Message, answer: Message, nonce: str) -> discord.Message:
     """Answer a message in public: as a reply if that is permitted and it is still there, else below it.
 
     Raises what discord.py raises.
     """
     shown, allowed = layout(answer), mentioning(answer)
     try:
-        await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
+        return await message.reply(view=shown, mention_author=False, nonce=nonce, allowed_mentions=allowed)
     except discord.HTTPException as error:
         if error.code not in (CANNOT_REPLY, INVALID_FORM, UNKNOWN_MESSAGE):
             raise
-        await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
+        return await message.channel.send(view=layout(answer), nonce=nonce, allowed_mentions=allowed)
 
 
 async def _takes_part(thread: discord.Thread, person: int) -> bool:
@@ -134,6 +136,14 @@ class Mailbox:
             return self.text_channel(channel)
         found = await self._client.fetch_channel(channel)
         return found if isinstance(found, discord.TextChannel) else None
+
+    async def find_thread(self, thread: int) -> discord.Thread | None:
+        """A thread, asked of Discord if it is archived; None if it is gone. Raises what discord.py raises."""
+        try:
+            found = self._known_channel(thread) or await self._client.fetch_channel(thread)
+        except discord.NotFound:
+            return None
+        return found if isinstance(found, discord.Thread) else None
 
     async def server_name(self, server: int | None) -> str:
         """A server's name; empty if it is unknown or there is none."""
@@ -258,9 +268,18 @@ class Mailbox:
     ) -> SentMessage:
         """Edit a post to show another message; nobody is notified. `upto` is as for `post`."""
         self._known.forget(post.message_id)
-        edited = await self._message(post).edit(
-            view=layout(message), attachments=files, allowed_mentions=discord.AllowedMentions.none()
-        )
+
+        async def edit() -> discord.Message:
+            nobody = discord.AllowedMentions.none()
+            return await self._message(post).edit(view=layout(message), attachments=files, allowed_mentions=nobody)
+
+        try:
+            edited = await edit()
+        except discord.HTTPException as error:
+            if error.code != ARCHIVED or (thread := await self.find_thread(post.channel_id)) is None:
+                raise
+            await thread.edit(archived=False)  # a message that is posted does that by itself
+            edited = await edit()
         self._learn(edited, upto)
         return SentMessage(post.channel_id, post.message_id)
 

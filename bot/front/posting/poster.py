@@ -12,15 +12,16 @@ from enum import StrEnum
 import discord
 
 from bot.front.components.layout import Pictures, style_of
-from bot.front.components.message import Message
+from bot.front.components.message import Message, Text
 from bot.front.posting.discord_errors import FORBIDDEN, LOST, UNKNOWN_MESSAGE, refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.speech import public_texts
 from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.render import Style
-from bot.service.ports import PermanentRefusal
-from bot.service.tasks import KeyedLocks
+from bot.service.ports import Clock, PermanentRefusal
+from bot.service.tasks import DueLoop, KeyedLocks
 from bot.service.uploads import Themes
+from bot.store.lines import ChannelLine, LineStore
 from bot.store.people import PeopleStore
 from bot.text import Texts
 
@@ -124,6 +125,39 @@ def _post(channel: int, message: int) -> Post:
     return Post(message, channel, "", _target(channel), DeliveryKind.NOTICE, 0)
 
 
+class ChannelLines(DueLoop[ChannelLine]):
+    """Posts lines that wait, each once, whichever process dies; nobody is notified of one."""
+
+    name = "a line"
+    tries = 12
+    """Half an hour."""
+
+    def __init__(self, store: LineStore, poster: Poster, clock: Clock, owner: str) -> None:
+        super().__init__(store, clock, owner)
+        self._store = store
+        self._poster = poster
+        self.is_said = store.is_said
+
+    async def say(self, key: str, server: int, channel: int, text: str) -> bool:
+        """Have a line posted soon; False if there is one with this key."""
+        new = await self._store.say(ChannelLine(key, server, channel, text, self._clock.now()))
+        self.wake()
+        return new
+
+    async def go_on(self, one: ChannelLine) -> None:
+        """Post a line."""
+        await self._poster.post(one.channel, Message((Text(one.text),), silent=True), f"line/{one.key}")
+        await self._store.posted(one, self._owner)
+
+    async def refused(self, one: ChannelLine, _: PermanentRefusal) -> None:
+        """Forget a line whose channel is gone, or closed to the bot."""
+        await self.give_up(one)
+
+    async def give_up(self, one: ChannelLine) -> None:
+        """Forget a line; whoever shares a result can do so again."""
+        await self._store.drop(one, self._owner)
+
+
 MOST_REACTIONS = 4
 CHANNELS = 20
 
@@ -131,10 +165,11 @@ LOG = logging.getLogger(__name__)
 
 
 class Reaction(StrEnum):
-    """What a reaction says: to a typed move what became of it, to a board what is remarkable about it."""
+    """What a reaction says: to a typed move what became of it or that the answer is private, to a board what it has."""
 
     PLAYED = "✅"
     REFUSED = "❓"
+    PRIVATELY = "📬"
     BINGO = "🔥"
     CAUGHT = "😮"
     COMEBACK = "💪"

@@ -129,6 +129,7 @@ def of_server(
         Preference("game-puzzles", "game_puzzles", _SWITCH),
         Preference("family", "family", _SWITCH),
         Preference("cheers", "cheers", _SWITCH),
+        Preference("threads", "threads", _SWITCH),
     )
 
 

@@ -216,15 +216,22 @@ export class World {
     return this.roles.find((role) => role.id === id)?.name ?? null;
   }
 
-  /** A server's channels with their threads under them, in its order: [[channel, [thread, ...]], ...]. */
+  /**
+   * A server's channels with their threads under them, in its order: [[channel, [thread, ...]], ...]. A thread that is
+   * put away is among them only while it is viewed.
+   */
   tree(guildId = this.guilds[0]?.id) {
     const all = [...this.channels.values()].filter((channel) => channel.guild_id === guildId).sort(inOrder);
     return all
       .filter((channel) => channel.type === CHANNEL.text)
       .map((channel) => [
         channel,
-        all.filter((thread) => isThread(thread) && thread.parent_id === channel.id),
+        all.filter((thread) => isThread(thread) && thread.parent_id === channel.id && this.isListed(thread)),
       ]);
+  }
+
+  isListed(thread) {
+    return thread.id === this.viewed || !thread.thread_metadata.archived;
   }
 
   directChannels() {

@@ -105,7 +105,9 @@ async def pause(
     wanted = _clean(name)
     if wanted and _key(wanted) in taken:
         raise NameTaken(wanted)
-    return await games.submit(game, Pause(by, wanted or _untaken(_clean(usual), taken), moderator), cause)
+    return await games.submit(
+        game, Pause(by, wanted or _untaken(_clean(usual), taken), moderator, usual=not wanted), cause
+    )
 
 
 async def resume(

@@ -102,7 +102,7 @@ class Records:
         game = id_of("resumed", cause.id)
         name = await free_name(self._games, place, name[:LONGEST_NAME], game)
         paused = (*events, *(ev.RackRecorded(at, seat, tiles) for seat, tiles in dealt), ev.WindowsClosed(at))
-        journal = (*paused, ev.GamePaused(at, person, name))
+        journal = (*paused, ev.GamePaused(at, person, name, usual=True))
         return await restore_game(self._games, game, place, journal, Load(person, game, name), cause)
 
 

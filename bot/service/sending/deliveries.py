@@ -286,7 +286,7 @@ def fallback(delivery: Delivery, code: int, summary: GameSummary, now: int) -> t
     host and to the person on turn; a reminder goes to the channel. A notice that was for one person alone becomes a
     call to that person there.
     """
-    if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN):
+    if delivery.kind in (DeliveryKind.UNREACHABLE, DeliveryKind.TURN, DeliveryKind.ARCHIVE):
         return ()
     if delivery.kind is DeliveryKind.REMINDER:
         in_private = delivery.target.kind is TargetKind.PERSON

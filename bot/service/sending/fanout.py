@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
-from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind, thread_target
+from bot.model.games import Place
 from engine.game import events as ev
 from engine.game.clock import Due, next_deadline
 from engine.game.evolve import evolve, replay
-from engine.game.phases import Lobby, Over, Reminder, Turn
+from engine.game.phases import Lobby, Over, Paused, Reminder, Turn
 from engine.game.state import Computer, GameState, LatestPlay, Person
+from engine.model.durations import MINUTE
 from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles
 
 COMPUTER_PAUSE = 2_500
 """Milliseconds a board waits for a computer player that may act at once, so that one message shows both moves."""
 
+
+ARCHIVE_WAIT = 10 * MINUTE
+"""How long the thread of a game that is over stays in the list of threads, for those who talk about it."""
 
 UNDO_SHOWN = 30_000
 """Milliseconds a board keeps a button to undo that comes too late, which pressing it tells: the next board mostly
@@ -33,6 +38,7 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
     notices = [
         NewDelivery(_kind_of_notice(event), first + place, now, target)
         for place, event in enumerate(events)
+        if not _shown_by_board(event, events, before, after)
         for target in _told(event, after)
     ]
     notices += [_reminder(event, first + place, after) for place, event in enumerate(events) if _reminds(event)]
@@ -45,6 +51,41 @@ def fan_out(before: GameState | None, events: tuple[ev.Event, ...], after: GameS
         public, due = DeliveryKind.BOARD, now + HINTS_TOGETHER
     table = [] if public is None else [NewDelivery(public, after.sequence, due)]
     return (*notices, *table, *_racks(before, after, now))
+
+
+def about_thread(
+    before: GameState | None, after: GameState, place: Place, brief: Iterable[Target], now: int
+) -> tuple[NewDelivery, ...]:
+    """What the channel of a thread is told as a game comes into it, and what becomes of the thread once it rests.
+
+    The lobby in the channel says where the game is; `brief` are the channels that have one, if the game has just come.
+    """
+    if place.parent is None or before is None:
+        return ()
+    if rests(after):
+        archive = NewDelivery(DeliveryKind.ARCHIVE, after.sequence, now + ARCHIVE_WAIT, thread_target(place))
+        return () if rests(before) else (archive,)
+    return tuple(NewDelivery(DeliveryKind.LOBBY, after.sequence, now, one) for one in brief)
+
+
+def rests(state: GameState) -> bool:
+    """Whether a game has not begun, is paused or is over, so that nobody looks for its board."""
+    return isinstance(state.phase, Lobby | Paused | Over)
+
+
+def _shown_by_board(event: ev.Event, events: Sequence[ev.Event], before: GameState | None, after: GameState) -> bool:
+    """Whether the board says enough of an event, though others of its kind have a notice of their own.
+
+    That is who has agreed, where it names those who have yet to, or where the last one has done so; and who has taken a
+    free seat of a record.
+    """
+    waits = after.waits_for_agreement or (before is not None and before.waits_for_agreement)
+    match event:
+        case ev.PauseAgreed():
+            return waits or any(isinstance(one, ev.GamePaused | ev.GameResumed) for one in events)
+        case ev.SeatTaken(before=last):
+            return waits and last.is_nobody
+    return False
 
 
 def _closes_undo(before: GameState | None, after: GameState) -> bool:
@@ -92,7 +133,9 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
             return None
         case ev.StartDrawn() | ev.TurnForfeited() | ev.Accepted() | ev.WindowsClosed():
             return None
-        case ev.DraftOpened() | ev.PauseAgreed() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
+        case ev.PauseAgreed():
+            return DeliveryKind.BOARD if after.waits_for_agreement else None
+        case ev.DraftOpened() | ev.Reminded() | ev.KeptOpen() | ev.LobbyQuiet():
             return None
         case ev.Claimed() | ev.ClaimDue():
             return None
@@ -110,7 +153,8 @@ def _public(event: ev.Event, after: GameState) -> DeliveryKind | None:
 
 def is_shown_anew(event: ev.Event, state: GameState) -> bool:
     """Whether an event calls for a message of its own; other events only change what the previous message shows."""
-    return _public(event, state) is not None and not amends(event)
+    gathers = state.waits_for_agreement and isinstance(event, ev.PauseAgreed | ev.SeatTaken)
+    return _public(event, state) is not None and not amends(event) and not gathers
 
 
 def amends(event: ev.Event) -> bool:
@@ -182,7 +226,9 @@ TOLD_ALONE = (
 
 
 def _kind_of_notice(event: ev.Event) -> DeliveryKind:
-    """What tells an event on its own: who is away is told in one message, which the next one replaces."""
+    """What tells an event on its own: who is away, or ready, is told in one message, which the next one replaces."""
+    if isinstance(event, ev.PauseAgreed):
+        return DeliveryKind.READY
     return DeliveryKind.AWAY if isinstance(event, ev.WentAway | ev.CameBack) else DeliveryKind.NOTICE
 
 
@@ -190,8 +236,11 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     """The targets of an event's separate notice; None means everyone.
 
     Everyone hears that the host is asked; the question is for the host alone, and its answer for the players who asked.
+    Who has left is told with the end if the game ends with that.
     """
     match event:
+        case ev.SeatLeft() if isinstance(after.phase, Over):
+            return ()
         case ev.HostAsked(seat=seat):
             asker = after.seats[seat].player
             return () if isinstance(asker, Person) and asker.member == after.host else (None, _person(after.host))

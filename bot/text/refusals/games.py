@@ -168,7 +168,7 @@ SEATS: Wordings = {
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
     err.SeatNotFree: says(
-        "You cannot take over the seat of {name}: a computer player has it, or its player resigned.", name=seat("seat")
+        "You cannot take over the seat of {name}: someone else has it, or its player resigned.", name=seat("seat")
     ),
     err.WrongNumberOfSeats: counts(
         "The rule {rule}, as it is set, needs exactly {needed} players, and there is {count}. Change the rule or the "
@@ -235,6 +235,11 @@ PLACES: Wordings = {
         "I can only answer privately here, because I am not a member of this server. Ask a moderator "
         "to invite me, or play with me in a direct message."
     ),
+    bot.NotYoursToWrite: says("You may not write in this channel, so I post nothing here for you."),
+    bot.NotMineToWrite: says(
+        "I may not write in this channel, so I cannot post anything here. Please ask a moderator."
+    ),
+    bot.TooLateToShare: says("It is too late to share this result."),
     bot.ThreadNotYours: says(
         "You need the Create Public Threads permission to open a thread in this channel. Open the game "
         "without `thread`, or in a thread that already exists."

@@ -24,7 +24,7 @@ from engine.game.clock import is_asked_on
 from engine.game.decision import Context, Decision, check_host, check_running, check_seat, check_turn, seat_of
 from engine.game.decisions.challenges import stand_if_answered
 from engine.game.decisions.endings import close_windows, draw_rest, end_game, skip_lost_turns
-from engine.game.hotseat import plays_against_people
+from engine.game.hotseat import member_seats, plays_against_people
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
 from engine.game.state import Computer, GameState, HasPlayer, Offer, Person, Player, Seat, Standing
 from engine.game.views import TableView
@@ -53,7 +53,8 @@ def leave(state: GameState, command: cmd.GoingCommand, context: Context) -> tupl
         case cmd.Leave(by=by):
             return _give_up(state, _meant(state, command), ev.Departure.LEFT, by, context)
         case cmd.Resign(by=by):
-            return _give_up(state, _meant(state, command), ev.Departure.RESIGNED, by, context)
+            how = ev.Departure.OVERTIME if command.by_time else ev.Departure.RESIGNED
+            return _give_up(state, _meant(state, command), how, by, context)
         case cmd.RemoveSeat(by=by):
             return remove(state, _removable(state, command), by, context)
         case _:
@@ -98,7 +99,8 @@ def _resign_to_end(state: GameState, command: cmd.End, context: Context) -> tupl
             for event in _give_up(decision.state, seat, ev.Departure.RESIGNED, command.by, context):
                 decision.add(event)
     if paused and not isinstance(decision.state.phase, Over):
-        decision.add(ev.GamePaused(context.now, command.by, state.setup.name))
+        usual = isinstance(state.phase, Paused) and state.phase.named is not None
+        decision.add(ev.GamePaused(context.now, command.by, state.setup.name, usual))
     return decision.events
 
 
@@ -276,7 +278,9 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
     if not _is_free_for(state.seats[command.seat], command.player.id):
         check_host(state, command.by, command.moderator)
     keeps = keeps_tiles(state, command.seat, command.player.id, command.by)
-    return _seated(state, ev.SeatTaken(context.now, command.seat, command.player, before, command.by), keeps, context)
+    taken = ev.SeatTaken(context.now, command.seat, command.player, before, command.by)
+    agrees = state.waits_for_agreement and is_vacant(state.seats[command.seat])
+    return _seated(state, taken, keeps, context, agrees=agrees)
 
 
 def _offer(state: GameState, command: cmd.OfferSeat, context: Context) -> tuple[ev.Event, ...]:
@@ -349,16 +353,23 @@ def _check_heir(state: GameState, number: int, player: Person) -> Person:
     if held not in (None, number) or (held is not None and seat.in_play):
         raise AlreadySeated
     before = _holder(seat)
-    if seat.standing is Standing.RESIGNED or before is None:
+    if seat.standing in (Standing.RESIGNED, Standing.OUT_OF_TIME) or before is None:
         raise SeatNotFree(number)
     return before
 
 
-def _seated(state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context) -> tuple[ev.Event, ...]:
+def _seated(
+    state: GameState, taken: ev.SeatTaken, keeps: bool, context: Context, *, agrees: bool = False
+) -> tuple[ev.Event, ...]:
+    """The events of taking a seat; whoever `agrees` by it resumes the game if everyone has."""
     decision = Decision(state)
     if not state.waits_for_agreement:
         close_windows(decision, context)
     decision.add(taken if keeps else _with_new_tiles(decision.state, taken, context))
+    if agrees:
+        decision.add(ev.PauseAgreed(context.now, taken.seat, resumes=True))
+        if set(member_seats(decision.state).values()) <= set(decision.state.agreed):
+            decision.add(ev.GameResumed(context.now, taken.by))
     return decision.events
 
 

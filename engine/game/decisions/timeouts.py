@@ -45,9 +45,9 @@ def decide_pause(state: GameState, command: cmd.PauseCommand, context: Context) 
     against other people: the player on turn could think on, with the board and the rack at hand.
     """
     match command:
-        case cmd.Pause(by=by, name=name):
+        case cmd.Pause(by=by, name=name, usual=usual):
             check_running(state)
-            return _agree(state, command, ev.GamePaused(context.now, by, name or state.setup.name), context)
+            return _agree(state, command, ev.GamePaused(context.now, by, name or state.setup.name, usual), context)
         case cmd.Resume(by=by):
             _check_paused(state)
             return _agree(state, command, ev.GameResumed(context.now, by), context)
@@ -407,7 +407,7 @@ def _put_aside(state: GameState, command: cmd.PutAside, context: Context) -> tup
     at = clock.put_aside(state)
     if state.turn != command.turn or at is None or context.now < at:
         raise StaleTurn(command.turn, state.turn)
-    return (ev.GamePaused(context.now, "", command.name),)
+    return (ev.GamePaused(context.now, "", command.name, usual=True),)
 
 
 def _lose_time(state: GameState, command: cmd.LoseTime, context: Context) -> tuple[ev.Event, ...]:

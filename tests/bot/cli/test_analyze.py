@@ -183,6 +183,7 @@ def test_a_missing_file_and_a_folder_get_one_line(cli: Any, tmp_path: Path) -> N
     assert "folder" in cli.refusal("replay", tmp_path)
 
 
+@pytest.mark.gate
 def test_the_real_command_shows_no_stack_trace(tmp_path: Path) -> None:
     path = tmp_path / "bad.gcg"
     path.write_bytes(bytes(range(256)))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from typing import Any
@@ -84,17 +83,15 @@ def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def built(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def built(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the lexicons whose graphs are built; here it takes no time."""
     names: list[str] = []
     monkeypatch.setattr(jit, "is_tuned", lambda: True)
-    monkeypatch.setattr(choosing, "load_lexicon", lambda name, alphabet, tell: Lexicon.of(name, alphabet, list_of()))
-    choosing.find_words.cache_clear()
+    monkeypatch.setattr(choosing, "find_words", lambda name, alphabet, tell: Lexicon.of(name, alphabet, list_of()))
     monkeypatch.setattr("engine.loading.load_graph", lambda lexicon: names.append(lexicon.name))
-    monkeypatch.setattr("engine.loading.computers.load_vocabulary", lambda language, lexicon: None)
+    monkeypatch.setattr("engine.loading.computers.load_vocabulary", lambda language, lexicon: Vocabulary.of(()))
     monkeypatch.setattr("engine.loading.computers.load_everyday", lambda language, lexicon, vocabulary: ())
-    yield names
-    choosing.find_words.cache_clear()
+    return names
 
 
 def test_everything_is_compiled(cli: Any, bare: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -286,6 +286,7 @@ def test_refusals_are_one_line(cli: Any, games: Path) -> None:
     assert "must begin with" in cli.refusal("database", "copy", str(games), "mysql://host/games")
 
 
+@pytest.mark.gate
 def test_X10_what_features_keep_comes_along(games: Path) -> None:
     """The command must load them for it; here they are loaded already, so it runs in a process of its own."""
     chosen()

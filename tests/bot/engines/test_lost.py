@@ -20,7 +20,7 @@ from engine.game.events import Passed
 from engine.game.phases import Over
 from tests.benchmarks.test_games import moves_made, open_games, threads, timed
 from tests.support.playground import Person
-from tests.support.running import ask
+from tests.support.running import ask, play_in_channels
 
 SECONDS = 60.0
 DELAY = 25_000
@@ -37,6 +37,7 @@ async def test_C4_twenty_games_go_on_when_engine_processes_are_lost(tmp_path: Pa
     await asyncio.to_thread(compile_all)
     await app.start()
     assert app.core and app.playground
+    await play_in_channels(app, app.playground)
     engines, luck, lost = app.core.engines, random.Random(1), set[int]()
     times: list[float] = []
 

@@ -127,8 +127,14 @@ async def test_C4_moves_and_hints_are_those_of_the_engine(shared: EnginePool) ->
     """At a level that does not look ahead; what the strongest player considers is told on the way."""
     assert await value(shared, move(7)) == choose(move(7).view, tools())
     told: list[Sequence[Candidate]] = []
-    strongest = order(move(STRONGEST), seconds=3.0)
-    strongest.report = told.append
+    strongest = order(move(STRONGEST), seconds=60.0)
+
+    def report(candidates: Sequence[Candidate]) -> None:
+        told.append(candidates)
+        if len(told) > 1:
+            strongest.hurry()
+
+    strongest.report = report
     assert isinstance((await shared.do(strongest)).value, cmd.Play)
     assert len(told) > 1 and all(isinstance(one, Candidate) for one in told[0])
     for kind in HintKind:
@@ -136,6 +142,7 @@ async def test_C4_moves_and_hints_are_those_of_the_engine(shared: EnginePool) ->
         assert found and not is_old
 
 
+@pytest.mark.gate
 async def test_C4_without_compiled_kernels_a_process_finds_the_same_until_it_is_replaced(
     engines: EnginePool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

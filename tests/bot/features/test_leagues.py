@@ -45,7 +45,7 @@ from bot.store.opening import open_store
 from bot.text import texts_for
 from engine.game.state import Person
 from engine.model.durations import DAY, HOUR, MINUTE
-from tests.support.later import later
+from tests.support.later import at_gate, later
 from tests.support.posters import step
 from tests.support.service import Killed, StillClock
 from tests.support.service import setup as some_setup
@@ -194,7 +194,7 @@ async def bench(address: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     await store.close()
 
 
-@pytest.mark.parametrize(("people", "size"), [(9, 5), *later([(30, 15)])])
+@pytest.mark.parametrize(("people", "size"), [(7, 4), *at_gate([(9, 5)]), *later([(30, 15)])])
 async def test_X15_kills_change_nothing(bench: Bench, people: int, size: int) -> None:
     """Two seasons: every game is opened once, each season told once, and all standings are those without kills."""
     told = []

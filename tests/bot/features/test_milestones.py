@@ -205,7 +205,7 @@ async def test_they_are_in_the_card_at_the_end_and_in_the_panel(tmp_path: Path) 
         await resigned(ada, bruno, await started(ada, bruno))
         end = await ada.wait_message(said("milestones.first_win", name="Ada"))
         assert said("milestones.first_win", name="Ada") in pictures_of(end)[-1]["description"]
-        panel = await ask(ada, "/milestones mine", said("milestones.first_win", name="**Ada**"))
+        panel = await ask(ada, "/milestones mine", said("milestones.own_win"))
         (button,) = [one for one in walk(panel["components"]) if one["type"] == BUTTON and "First win" in one["label"]]
         assert button["label"] == "First win: on"
         await ada.click(panel, "First win: on")

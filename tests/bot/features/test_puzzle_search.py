@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from bot.features.puzzles import search as searches
-from bot.features.puzzles.gamestore import GamePuzzleStore
+from bot.features.puzzles.gamestore import FinishedGame, GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles
 from bot.features.puzzles.refusals import UnknownPuzzle
 from bot.features.puzzles.search import PuzzleSearch, people_of
-from bot.features.puzzles.store import FinishedGame, PuzzleStore
+from bot.features.puzzles.store import PuzzleStore
 from bot.limits import LIMITS, Bound, Limit
 from bot.model.errors import TooOften
 from bot.model.games import Place

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from bot.features.statistics.figures import Against, MeetingSide, figures, head_to_head
+from bot.features.milestones.store import Milestone, MilestoneKind, MilestoneStore
+from bot.features.puzzles.puzzles import Puzzles
+from bot.features.puzzles.text import LEAST_STREAK
+from bot.features.statistics.figures import (
+    SERIES_PAUSE,
+    Against,
+    PlayInGame,
+    Series,
+    figures,
+    forms,
+    head_to_head,
+    series,
+)
+from bot.features.statistics.profiletext import series_text
 from bot.features.statistics.text import weekly
 from bot.front.occasions import WEEK, Week
+from bot.model.games import GameOutcome
+from bot.model.honours import HonourKind
+from bot.model.ratings import Ladder
 from bot.playground.cast import GUILD_ID
 from bot.service.ratings import Ratings
+from bot.store.honours import crown
 from bot.store.repositories import Store
 from bot.text import texts_for
 from engine.game import commands as cmd
@@ -20,7 +39,7 @@ from engine.model.tempo import Tempo
 from tests.support.finished import SERVER, finish, played
 from tests.support.pictures import text_of
 from tests.support.playground import Person
-from tests.support.running import Scene, answer, ask, board, gathered, resigned, started
+from tests.support.running import Scene, answer, ask, board, gathered, resigned, shows, started
 from tests.support.sentences import said
 from tests.support.service import ADA, BRUNO, HOME, StillClock, process
 
@@ -45,6 +64,54 @@ def test_a_game_in_which_nobody_played_a_word_does_not_lower_the_mean() -> None:
     empty = replace(left, players=tuple(replace(one, score=0, best_points=0, best_word="") for one in left.players))
     found = figures("ada", (empty, played(3, ("ada", 1), ("bruno", 2))))
     assert (found.games, found.wins, found.losses, found.scores, found.mean) == (2, 1, 1, (299,), 299)
+
+
+def test_form_is_how_the_latest_ten_games_came_out() -> None:
+    """The oldest first; a first place that somebody shares is a tie."""
+    ways = [(1, 2)] * 8 + [(1, 1), (2, 1), (1, 2), (2, 1)]
+    results = [played(number, ("ada", own), ("bruno", other)) for number, (own, other) in enumerate(ways)][::-1]
+    won, tied, lost = GameOutcome.WON, GameOutcome.TIED, GameOutcome.LOST
+    assert figures("ada", results).form == (*[won] * 6, tied, lost, won, lost)
+    assert forms(results, ("ada", "bruno", "chloe"), 2) == {"ada": (won, lost), "bruno": (lost, won), "chloe": ()}
+
+
+def test_a_series_is_of_the_same_players_with_short_pauses() -> None:
+    """Whoever else plays in between breaks nothing; half a day without a game ends it, and later games do not count."""
+    pair, hour = (("ada", None), ("bruno", None)), SERIES_PAUSE // 12
+    ends = [("ab", 0), ("ab", 13), ("==", 20), ("ba", 26), ("ab", 30), ("ab", 40)]
+    places = {"ab": (1, 2), "ba": (2, 1), "==": (1, 1)}
+    results = [
+        played(number, ("ada", places[way][0]), ("bruno", places[way][1]), ended=at * hour)
+        for number, (way, at) in enumerate(ends)
+    ]
+    results += [played(9, ("ada", 1), ("bruno", 2), ("chloe", 3), ended=27 * hour)]
+    newest = sorted(results, key=lambda one: -one.ended)
+    assert series(newest, pair, 30 * hour) == Series(4, (("Ada", 2), ("Bruno", 1)), 1)
+    assert series(newest, pair, 41 * hour) == Series(5, (("Ada", 3), ("Bruno", 1)), 1)
+    assert series(newest, pair, 40 * hour + SERIES_PAUSE + 1) is None
+    three = series(newest, (*pair, ("chloe", None)), 30 * hour)
+    assert three == Series(1, (("Ada", 1), ("Bruno", 0), ("Chloe", 0)), 0)
+    assert series(newest, (("ada", None), ("dora", None)), 30 * hour) is None
+
+
+def test_a_series_says_how_it_stands() -> None:
+    """Two players by a colon, more in a row, with ties if there are any."""
+    texts, title = texts_for("en"), said("statistics.series_so_far")
+    assert series_text(Series(3, (("Ada", 2), ("Bruno", 1)), 0), texts) == f"{title}: **Ada** 2 : 1 **Bruno**"
+    several = Series(3, (("Ada", 1), ("Bruno", 1), ("Chloe", 0)), 1)
+    assert series_text(several, texts) == f"{title}: **Ada** 1, **Bruno** 1, **Chloe** 0, 1 tie"
+
+
+async def test_the_form_in_a_leaderboard_is_of_its_language_tempo_and_server(store: Store) -> None:
+    """Of each person the latest games, however many others have played since."""
+    await finish(store, [played(number, ("ada", 1), ("bruno", 2)) for number in range(3)])
+    lost = ("ada", 2), ("bruno", 1)
+    await finish(store, [played(3, *lost, tempo="blitz"), played(4, *lost, server=8), played(5, *lost, rated=False)])
+    await finish(store, [played(number, ("chloe", 1), ("deniz", 2)) for number in range(6, 12)])
+    ladder = Ladder(SERVER, "en", "rapid")
+    assert [one.game for one in await store.results.latest_in(ladder, ("ada",), 2)] == ["g2", "g1"]
+    both = await store.results.latest_in(ladder, ("ada", "chloe"), 1)
+    assert [one.game for one in both] == ["g11", "g2"]
 
 
 async def test_a_finished_game_is_written_once_and_survives_a_restart(tmp_path: Path) -> None:
@@ -97,7 +164,10 @@ async def test_X13_two_people_have_a_record_against_each_other(store: Store) -> 
     await finish(store, [played(20, ("ada", 1), ("bruno", 2), server=8), played(21, ("ada", 1), ("chloe", 2))])
     found = head_to_head(await store.results.between(SERVER, "ada", "bruno", 99), "ada", "bruno")
     assert (found.games, found.ties) == (8, 1)
-    assert found.sides == (MeetingSide(5, 3, 8 * 300 - 13), MeetingSide(2, 1, 8 * 300 - 14))
+    first, second = found.sides
+    assert (first.wins, first.streak, sum(first.scores), first.bingos) == (5, 3, 8 * 300 - 13, 8)
+    assert (second.wins, second.streak, sum(second.scores)) == (2, 1, 8 * 300 - 14)
+    assert second.best == PlayInGame("g7", "X", 50)
     assert [one.winner for one in found.latest] == [1, None, 0, 0, 0]
     assert [one.ended for one in found.latest] == [7, 6, 5, 4, 3]
     assert head_to_head(await store.results.between(None, "ada", "bruno", 99), "ada", "bruno").games == 0
@@ -183,13 +253,12 @@ async def test_X13_two_people_have_a_record(tmp_path: Path) -> None:
         await ask(ada, f"/stats versus:{bruno.id}", never)
         await resigned(ada, bruno, await started(ada, bruno))
         told = text_of(await ask(ada, f"/stats versus:{bruno.id}", said("statistics.met", first="Ada", second="Bruno")))
-        assert "1 game, 0 ties." in told
-        assert "**Ada**: 1 win, at most 1 in a row, 60 points" in told
-        assert "**Bruno**: 0 wins, at most 0 in a row, 0 points" in told
-        assert "**Ada** 60, **Bruno** 0" in told
+        assert "1 game\nAda: 1 win, average 60, best score 60, best play CAT for 60 points, 1 bingo\n" in told
+        assert "\nBruno: 0 wins, average 0, best score 0\n" in told and "Ada 60, Bruno 0" in told
         await ask(bruno, f"/stats player:{ada.id} versus:{ada.id}", "'s statistics")
 
 
+@pytest.mark.gate
 async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path) -> None:
     """At once, however often it is looked at; the next ones move up."""
     async with gathered(tmp_path, people=("Ada", "Bruno")) as (stage, ada, bruno):
@@ -199,3 +268,59 @@ async def test_the_leaderboard_leaves_out_who_has_left_the_server(tmp_path: Path
         del world.guild(GUILD_ID).members[bruno.id]
         told = text_of(await ask(ada, "/leaderboard", ada.id))
         assert bruno.id not in told and "1." in told
+
+
+async def over_again(ada: Person, bruno: Person, stage: Scene, first: dict[str, Any], loser: Person) -> dict[str, Any]:
+    """Let both pass and one of them resign; returns the end."""
+    state = await stage.state(ada.channel_id())
+    order = [ada, bruno] if state.seats[state.on_turn].player.name == "Ada" else [bruno, ada]
+    for one in order:
+        await ask(one, "/pass")
+        await board(ada, said("happenings.passed", name=f"**{one.name}**"), after=first)
+    await loser.click(await ask(loser, "/game resign", said("lobby.want_to_resign")), "Resign")
+    return await board(ada, f"**{loser.name}** resigned.", after=first)
+
+
+async def test_M10_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None:
+    """Not after the first game, but in the lobby of the rematch, and from the second game on at the end."""
+    async with gathered(tmp_path, letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+        title = said("statistics.series_so_far")
+        end = await over_again(ada, bruno, stage, await started(ada, bruno), bruno)
+        assert title not in text_of(end)
+        for loser, before, after in ((ada, "1 : 0 **Bruno**", "1 : 1"), (bruno, "1 : 1", "2 : 1 **Bruno**")):
+            await ada.click(end, "Rematch")
+            lobby = await bruno.wait_message("seats taken", after=end)
+            assert title in text_of(lobby) and f" {before}" in text_of(lobby)
+            await bruno.click(lobby, "Join")
+            await shows(ada, lobby, ". Bruno")
+            await ada.click(lobby, "Start")
+            end = await over_again(ada, bruno, stage, await board(ada, "plays first", after=lobby), loser)
+            assert title in text_of(end) and f" {after}" in text_of(end)
+
+
+async def test_trophies_are_what_was_won_and_what_features_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each in its server, also without a game; a milestone that somebody does not want told is none.
+
+    Two days in a row are no streak yet.
+    """
+    streak = said("puzzles.puzzles_day_solved_row", count=LEAST_STREAK)
+    async with gathered(tmp_path, people=("Ada",)) as (stage, ada):
+        core, person = stage.app.core, str(ada.id)
+        async with core.store.database.write() as connection:
+            for key, title in (("a", "Harbour Cup"), ("b", "Winter Open")):
+                await crown(connection, key, GUILD_ID, HonourKind.TOURNAMENT, {person: "Ada"}, title, 1)
+            await crown(connection, "c", GUILD_ID, HonourKind.SEASON, {person: "Ada"}, "Sunday league", 1)
+            await crown(connection, "d", 8, HonourKind.DUPLICATE, {person: "Ada"}, "", 1)
+        milestones = MilestoneStore(core.store.database)
+        found = [Milestone(person, "Ada", kind, "g1") for kind in (MilestoneKind.WIN, MilestoneKind.BINGO)]
+        await milestones.keep(GUILD_ID, found)
+        told = text_of(await ask(ada, "/stats", "2 tournaments won: Harbour Cup, Winter Open"))
+        assert said("statistics.not_finished_game_yet", name="Ada") not in told
+        assert "1 league season won: Sunday league" in told and "duplicate" not in told
+        assert "2 milestones: First win, First bingo" in told
+        await milestones.switch(person, MilestoneKind.BINGO, on=False)
+        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK - 1))
+        told = text_of(await ask(ada, "/stats", "Harbour Cup"))
+        assert "1 milestone: First win" in told and said("puzzles.puzzles_day_solved_row", count=2) not in told
+        monkeypatch.setattr(Puzzles, "longest_streak", lambda *_: asyncio.sleep(0, LEAST_STREAK))
+        await ask(ada, "/stats", streak)

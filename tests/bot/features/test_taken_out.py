@@ -70,6 +70,7 @@ def test_X22_every_folder_is_switched_on() -> None:
     assert folders == set(features.NAMES)
 
 
+@pytest.mark.gate
 def test_other_processes_do_not_load_discords_library() -> None:
     """It takes 30 MB, and only the bot's commands, buttons and posts need it."""
     program = "import sys, bot.wiring.worker, bot.wiring.upkeep; sys.exit('discord' in sys.modules)"

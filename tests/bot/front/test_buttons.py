@@ -150,7 +150,7 @@ async def test_M10_play_again_opens_a_lobby_with_the_same_rules(tmp_path: Path) 
         end = await board(ada, said("status.over_void"), after=first)
         await bruno.click(end, "Rematch")
         lobby = await ada.wait_message("1 of 3 seats taken", after=end)
-        assert "**Bruno** (host)" in text_of(lobby)
+        assert "Bruno (host)" in text_of(lobby)
 
 
 @pytest.mark.gate
@@ -245,10 +245,10 @@ def refused(table: Table, command: cmd.Command) -> bool:
 
 
 def test_the_person_on_turn_has_one_row_and_the_rest_behind_more() -> None:
-    """Pass, Exchange and Compose are one press further; nobody is reminded of their own turn."""
+    """Pass and Exchange are one press further; nobody is reminded of their own turn."""
     table = Table().start("HELLOXY", "QUAZJVK")
-    assert under(table) == ["Rack", "Play", "Hint", "More"]
-    assert more(table, "ada") == ["Pass", "Exchange", "Compose", *LOOKING, "Resign"]
+    assert under(table) == ["Rack", "Play", "Compose", "Hint", "More"]
+    assert more(table, "ada") == ["Pass", "Exchange", *LOOKING, "Resign"]
 
 
 def test_who_waits_can_remind_and_not_move() -> None:
@@ -294,7 +294,7 @@ def test_M8_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() 
     table = Table(CLASSIC, names=("ada", "bruno", "chloe")).start("HELLOXY", "QUAZJVK", "RSTUEIN")
     assert "Challenge" not in under(table)
     table.play("8D HELLO")
-    assert under(table) == ["Rack", "Play", "Challenge", "More"]
+    assert under(table) == ["Rack", "Play", "Compose", "Challenge", "More"]
     assert "Accept" not in more(table, "ada")
     assert "Accept" in more(table, "chloe")
     table.do(cmd.Accept("chloe"))
@@ -308,9 +308,9 @@ def test_rules_without_challenges_show_none() -> None:
     """In a friendly game a phony is refused before it is played."""
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
-    assert under(table) == ["Rack", "Play", "Hint", "Undo", "More"]
+    assert under(table) == ["Rack", "Play", "Compose", "Undo", "More"]
     table.do(cmd.CloseWindows(1), after=20_000)
-    assert under(table) == ["Rack", "Play", "Hint", "More"]
+    assert under(table) == ["Rack", "Play", "Compose", "Hint", "More"]
 
 
 def test_a_direct_message_leaves_out_what_its_reader_cannot_do() -> None:
@@ -318,7 +318,7 @@ def test_a_direct_message_leaves_out_what_its_reader_cannot_do() -> None:
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
     message = turn_message(GAME, table_view(table.game), (), ENGLISH, board_url="https://discord.com/channels/1/2/3")
-    assert labels(message) == ["Rack", "Play", "Hint", "More"]
+    assert labels(message) == ["Rack", "Play", "Compose", "Hint", "More"]
     assert "[Ada v Bruno](https://discord.com/channels/1/2/3)" in message.text
 
 
@@ -395,7 +395,7 @@ def test_every_rack_of_a_shared_screen_can_be_reached() -> None:
     table = Table(names=("ada", "bruno"))
     table.do(cmd.AddGuest("ada", "Ben"))
     table.start("HELLOXY", "QUAZJVK", "RSTUEIN")
-    assert under(table) == ["Rack", "Rack: Ada", "Play", "Hint", "More"]
+    assert under(table) == ["Rack", "Rack: Ada", "Play", "Compose", "More"]
     assert "Rack: Ben" in more(table, "ada")
     assert "Rack: Ada" not in more(table, "ada")
     assert "Rack: Ben" not in more(table, "bruno")

@@ -50,7 +50,7 @@ from bot.front.posting.composers import CardNote
 from bot.front.variants import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import limits
 from bot.playground.errors import Form
-from bot.render import BoardScene, PosterScene
+from bot.render import BoardScene, LobbyScene, PosterScene, portraits_of
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
@@ -138,9 +138,9 @@ def test_N23_a_board_tells_what_happened_and_who_is_to_do_what() -> None:
     assert isinstance(image, Image)
     assert image.filename == "board.png"
     assert message.mentions == ("102",)
-    assert labels(message) == ["Rack", "Play", "Hint", "More"]
+    assert labels(message) == ["Rack", "Play", "Compose", "Hint", "More"]
     assert ids(message) == [
-        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
+        f"tw:rack:{GAME}", f"tw:play:{GAME}:2", f"tw:compose:{GAME}", f"tw:hint:{GAME}:2", f"tw:more:{GAME}",
     ]  # fmt: skip
 
 
@@ -165,18 +165,37 @@ def test_the_last_play_can_be_challenged_or_accepted() -> None:
 
 
 def test_D1_the_lobby_shows_seats_rules_and_what_is_missing() -> None:
-    """Host and computers are marked; a full table cannot be joined."""
+    """Host and computers are marked; a full table cannot be joined. Only a private one says how to join."""
     table = Table(Rules(players=2, undo=False), names=("ada",))
     message = lobby(table)
-    assert "**Ada** (host)" in message.text
+    assert "1\\. **Ada** (host)" in message.in_words().text and "Ada (host)" in message.images[0].alt
     assert "Press **Join**" in message.text
-    assert f"/game join code:{GAME}" in message.text
+    assert GAME not in message.text
+    assert f"/game join code:{GAME}" in lobby_message(GAME, table_view(table.game), ENGLISH, private=True).text
     assert labels(message) == ["Join", "Leave", "Add computer", "Rules", "Start"]
     table.do(cmd.AddComputer("ada", 4))
     full = lobby(table)
     assert labels(full) == ["Play now", "Leave", "Rules"]
     assert said("status.press_play_now_begin") in full.text
-    assert "**Robot1** (computer, level 4, casual)" in full.text
+    assert "2\\. **Robot1** (computer, level 4, casual)" in full.in_words().text
+
+
+def test_a_lobby_shows_faces_of_who_sits_there_and_free_seats() -> None:
+    """Up to as many as fit in a row, however many may join; the text does not name them again."""
+    table = Table(Rules(players=3), names=("ada",))
+    table.do(cmd.AddComputer("ada", 4))
+    message = lobby(table)
+    (image,) = message.images
+    assert isinstance(image.scene, LobbyScene)
+    assert [(seat.name, seat.note) for seat in image.scene.seats] == [
+        ("Ada", "host"),
+        ("Robot1", "level 4, casual"),
+        ("free", ""),
+    ]
+    assert [face.level for face in portraits_of(image.scene)] == [0, 4]
+    assert "host" not in message.text and "**Ada**" not in message.text
+    many = lobby(Table(Rules(players=9), names=("ada",))).images[0].scene
+    assert isinstance(many, LobbyScene) and [seat.name for seat in many.seats] == ["Ada", *["free"] * 3]
 
 
 def test_C18_the_end_card_has_everything() -> None:
@@ -267,6 +286,13 @@ def test_a_rack_names_its_game_and_leads_to_the_board() -> None:
     assert labels(message) == ["Shuffle", "Alphabetical", "Vowels first", "Compose", said("front.go_board")]
     assert isinstance(message.buttons[-1], Link)
     assert ids(message)[0] == f"tw:rack_shuffle:{GAME}"
+
+
+def test_D2_the_last_tile_can_be_composed() -> None:
+    """Though there is nothing to arrange."""
+    table = Table().start("HELLOXY", "QUAZJVK")
+    view = replace(seat_view(table.game, 0), rack=rack("E"))
+    assert labels(check(rack_message(GAME, view, ENGLISH))) == ["Compose"]
 
 
 def test_an_empty_rack_has_no_order() -> None:

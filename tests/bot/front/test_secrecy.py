@@ -23,7 +23,7 @@ from tests.fuzz.test_forged import Forger
 from tests.support.crashing import Mover
 from tests.support.engines import told_at_once
 from tests.support.finished import Grader
-from tests.support.later import later
+from tests.support.later import at_gate, later
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, resigned, started
@@ -132,6 +132,7 @@ async def test_nothing_before_a_play_tells_which_words_there_are(tmp_path: Path,
         assert one == other, number
 
 
+@pytest.mark.gate
 async def test_the_comparison_sees_what_void_rules_tell(tmp_path: Path) -> None:
     """If unknown words are refused at once, the same requests do differ, so the comparison works."""
     shown = []
@@ -195,7 +196,7 @@ async def alone(person: Person, *rules: str) -> str:
     return place
 
 
-@pytest.mark.parametrize("preset", ["classic", "friendly"])
+@pytest.mark.parametrize("preset", ["classic", *at_gate(["friendly"])])
 async def test_every_door_is_closed_to_players_where_words_are_secret(tmp_path: Path, preset: str) -> None:
     """And open to those of other games. The other game here is in another language, whose words are other ones."""
     async with gathered(tmp_path, *TWO, "A", "C", "SOD", "CAT", **OPTIONS) as (stage, ada, bruno):
@@ -233,6 +234,7 @@ async def test_nobody_plays_alone_with_real_tiles_either(tmp_path: Path) -> None
         assert await asked(ada, "/game start", lobby) == waits
 
 
+@pytest.mark.gate
 async def test_a_game_alone_waits_when_words_become_secret(tmp_path: Path) -> None:
     """No play is judged until the other game is over; then it goes on. Games with other people go on anyway."""
     async with gathered(tmp_path, "CAT", *TWO, **OPTIONS) as (stage, ada, bruno):
@@ -278,6 +280,7 @@ TURNED = "/analyze position:15/15/15/15/15/15/7C7/7A7/7T7/15/15/15/15/15/15 DOS/
 """What 8G CAT leads to, with rows and columns exchanged."""
 
 
+@pytest.mark.gate
 async def test_no_move_is_found_for_a_running_game_whose_board_is_written_otherwise(tmp_path: Path) -> None:
     """The first line would be the very move, mirrored. Who does not play it may look, and later everyone."""
     async with gathered(tmp_path, *TWO, people=("Ada", "Bruno", "Chloe"), **OPTIONS) as (stage, ada, bruno, chloe):
@@ -419,6 +422,7 @@ async def test_analyses_do_not_depend_on_hidden_tiles(tmp_path: Path) -> None:
         assert first == second, line
 
 
+@pytest.mark.gate
 async def test_the_comparison_sees_a_rack(tmp_path: Path) -> None:
     """What Bruno sees of his own rack does differ between the worlds, so the comparison works."""
     shown = []

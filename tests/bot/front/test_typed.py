@@ -153,6 +153,7 @@ async def test_errors_of_typed_moves_are_explained_in_private(tmp_path: Path) ->
         assert len(shown) == 4 and sum("Why?" in buttons_of(one) for one in shown) == 2
 
 
+@pytest.mark.gate
 async def test_with_closed_dms_the_reason_is_behind_a_button(tmp_path: Path) -> None:
     """The short reply reveals nothing about the rack; Why? answers only the author of the move."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Page, expect
 
-from bot.playground import cast
+from bot.playground import cast, threads
 from bot.playground.clock import timestamp
 from bot.playground.server import Playground
 from tests.bot.page.browsing import Open, pane
@@ -104,7 +104,10 @@ async def test_closed_direct_messages(opened: Open, bot: ScriptedBot, playground
 
 
 async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> None:
-    """A new thread appears under its channel for everyone; viewers of a deleted one are moved elsewhere."""
+    """A new thread appears under its channel for everyone; viewers of a deleted one are moved elsewhere.
+
+    One that is put away stays for those who view it.
+    """
     page = await opened("Ada,Bruno")
     await pane(page, "Ada").get_by_role("button", name="Channel actions").click()
     await page.get_by_role("menuitem", name="New thread").click()
@@ -113,6 +116,12 @@ async def test_threads_and_deleted_channels(opened: Open, bot: ScriptedBot) -> N
     for name in ("Ada", "Bruno"):
         await pane(page, name).locator(".channel.thread", has_text="evening").click()
         await expect(pane(page, name).locator(".channel-title")).to_have_text("evening")
+    await pane(page, "Bruno").locator(".channel", has_text="games").click()
+    threads.update(bot.playground.world, bot.playground.world.channel_named("evening"), {"archived": True})
+    await expect(pane(page, "Bruno").locator(".channel.thread")).to_have_count(0)
+    await expect(pane(page, "Ada").locator(".channel.thread")).to_have_count(1)
+    threads.unarchive(bot.playground.world, bot.playground.world.channel_named("evening"))
+    await pane(page, "Bruno").locator(".channel.thread", has_text="evening").click()
     await pane(page, "Ada").get_by_role("button", name="Channel actions").click()
     await page.get_by_role("menuitem", name="Delete thread").click()
     await pane(page, "Ada").get_by_role("button", name="Delete", exact=True).click()

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
+from bot.model.games import Place
 from bot.service.sending.budget import SPAN, Budget
-from bot.service.sending.fanout import COMPUTER_PAUSE, board_event, fan_out
+from bot.service.sending.fanout import ARCHIVE_WAIT, COMPUTER_PAUSE, about_thread, board_event, fan_out
 from engine.game import commands as cmd
 from engine.game.events import Event
 from engine.game.phases import Over
@@ -112,7 +113,39 @@ def test_who_leaves_is_told_and_the_end_shows_the_end() -> None:
     """There is a notice about leaving, the end instead of a board, and no racks once the game is over."""
     table = Table(NO_UNDO, names=("1", "2", "3")).start("ABCDEFG", "HIJKLMN", "OPQRSTU")
     assert told(after(table, cmd.Leave("2"))) == ["notice", "board"]
-    assert told(after(table, cmd.Resign("3"))) == ["notice", "end"]
+    assert told(after(table, cmd.Resign("3"))) == ["end"], "which says who has resigned"
+
+
+def test_who_agrees_last_is_told_with_what_all_have_agreed_to() -> None:
+    """Everyone before has a line of their own, which goes once that has happened."""
+    table = a_table()
+    table.do(cmd.Start("1"))
+    for command in (cmd.Pause, cmd.Resume):
+        assert told(after(table, command("2"))) == ["ready"]
+        assert told(after(table, command("1"))) == ["board"]
+    table.do(cmd.Pause("1"))
+    assert told(after(table, cmd.Load("1", "save", "Later"))) == ["board"], "it names those who have yet to"
+    assert told(after(table, cmd.Resume("2"))) == ["board"], "the last one"
+
+
+def test_a_channel_hears_where_a_game_has_gone_and_the_thread_is_put_away_once_it_rests() -> None:
+    """Only of games in threads; the wait begins with the end, or with a pause."""
+    channel, thread = Target(TargetKind.CHANNEL, 7), Place(1, 70, 7)
+    table = a_table()
+    for command, expected in (
+        (cmd.Start("1"), ["lobby 7"]),
+        (cmd.Pass("1", 1), []),
+        (cmd.Pause("", moderator=True), ["archive 70"]),
+        (cmd.Resume("", moderator=True), ["lobby 7"]),
+        (cmd.End("", moderator=True), ["archive 70"]),
+    ):
+        before = table.game
+        table.do(command)
+        brief = (channel,) if expected == ["lobby 7"] else ()
+        made = about_thread(before, table.game, thread, brief, 5)
+        assert told(made) == expected
+        assert all(one.due == 5 + (ARCHIVE_WAIT if one.kind is DeliveryKind.ARCHIVE else 0) for one in made)
+        assert about_thread(before, table.game, Place(1, 7), (), 5) == ()
     table = Table(NO_UNDO, variant_of("ABAD", 2), ("1", "2")).start("AB", "AD")
     assert told(after(table, cmd.Play("1", "8H AB"))) == ["end"]
 

@@ -160,6 +160,14 @@ def test_C18_ties_are_shared() -> None:
     assert outcome(nobody, cast_of(view, str), ENGLISH) == said("status.over_without_winner")
 
 
+def test_C18_a_game_that_is_decided_elsewhere_does_not_say_that_nobody_has_won() -> None:
+    """A director ends a game by setting its result, which the next line tells."""
+    table = Table().start()
+    table.do(cmd.End("", moderator=True))
+    view = table_view(table.game)
+    assert outcome(view, cast_of(view, str), ENGLISH) == said("receipts.over")
+
+
 def test_a_receipt_tells_what_was_understood() -> None:
     """A receipt shows the blank, each word, and that the move can be undone for a moment."""
     table = Table(FRIENDLY).start("HELL?XY", "QUAZJVK")

@@ -8,10 +8,12 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from tests.support.catalogues import template
 
 ROOT = Path(__file__).parents[3]
-TEXT = ("text.py", "refusals.py")
+TEXT = ("text.py", "profiletext.py", "refusals.py")
 """The words of a feature."""
 LOOKS_UP = "speech.py"
 """Words nothing: it hands to the catalogues what commands declare as their names."""
@@ -60,6 +62,7 @@ def acts(part: ast.stmt) -> bool:
     return any(isinstance(one, ast.Name) and one.id == "Request" for one in given)
 
 
+@pytest.mark.gate
 def test_sentences_are_worded_in_the_text() -> None:
     """Messages only lay out, and actions only act."""
     found = [

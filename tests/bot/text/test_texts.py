@@ -126,3 +126,11 @@ def test_english_is_the_page_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     """A language without a catalogue has nothing to say."""
     monkeypatch.setattr(texts, "_folder", lambda _: tmp_path)
     assert exported("en", PAGE) == {}
+
+
+def test_percentages_beside_each_other_have_as_many_decimals() -> None:
+    """In the format of each language."""
+    shares = (0.87, 0.398, 1.0)
+    assert [texts_for("en").percent(share, 1) for share in shares] == ["87.0%", "39.8%", "100.0%"]
+    assert [texts_for("de").percent(share, 1) for share in shares] == ["87,0\xa0%", "39,8\xa0%", "100,0\xa0%"]
+    assert texts_for("en").percent(0.87) == "87%"

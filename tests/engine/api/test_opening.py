@@ -27,10 +27,16 @@ from engine.play.generator.kernels import search
 from engine.play.placement import Placement
 from tests.support.records import CLUB
 
-EVERYTHING = [
-    pytest.param(load_variant(name, language), id=f"{name}:{language}")
+NAMED = {
+    f"{name}:{language}": load_variant(name, language)
     for name in ("standard", "super", "wild")
     for language in list_languages()
+}
+EVERYTHING = [pytest.param(variant, id=name) for name, variant in NAMED.items()]
+QUICK = ("standard:es", "super:ru", "wild:de")
+"""Letters of several characters, other letters than those of English, and accented ones."""
+SOME = [
+    pytest.param(variant, id=name, marks=[] if name in QUICK else pytest.mark.gate) for name, variant in NAMED.items()
 ]
 MORDENTS = "15/15/15/15/15/15/15/1UREDINE7/15/15/15/15/15/15/15 EMNORST/ 0/68 0"
 ENDING = (
@@ -106,7 +112,7 @@ def test_boards_racks_and_positions_are_read_again(variant: Variant) -> None:
     assert engine.open_position(str(position), lexicon="none") == position
 
 
-@pytest.mark.parametrize("variant", EVERYTHING)
+@pytest.mark.parametrize("variant", SOME)
 def test_plays_are_read_again_with_each_letter_and_each_blank(variant: Variant) -> None:
     """A play of a letter, a blank for the next one, a tile on the board between them, and at an end of the word."""
     empty = Board.empty(variant.layout)
@@ -323,7 +329,8 @@ def test_words_are_checked_hooked_and_found(tmp_path: Path) -> None:
     english = engine.open_lexicon("english")
     assert few.words_not_in(english) == ()
     assert few.words_not_in(few.without_words([("A", "T")])) == ("AT",)
-    spanish = engine.open_lexicon("spanish")
+    (tmp_path / "palabras.txt").write_text("CHE\nECHE\n")
+    spanish = engine.open_lexicon(tmp_path / "palabras.txt", "standard:es")
     assert "CHE" in spanish and "CHE" in spanish.anagrams("CHE?", shortest=2)
     with pytest.raises(BadData):
         few.words_not_in(spanish)

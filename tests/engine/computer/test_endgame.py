@@ -37,8 +37,8 @@ from tests.support import diagram
 from tests.support.engines import after, tools, view_of
 from tests.support.engines import tools as english_tools
 from tests.support.games import STANDARD, rack, tiles
-from tests.support.generator_cases import CASES, Case, random_board, random_rack
-from tests.support.later import later
+from tests.support.generator_cases import CASES, Case, digraphs, random_board, random_rack, rectangle
+from tests.support.later import at_gate, later
 
 BOARD = "\n" * 7 + ".......CARELESS"
 
@@ -204,7 +204,7 @@ def tools_of(case: Case, *, mapped: bool = True) -> ComputerTools:
 
 
 @pytest.mark.parametrize("make", CASES)
-@pytest.mark.parametrize("mapped", [True, False])
+@pytest.mark.parametrize("mapped", [False, *at_gate([True])])
 def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], mapped: bool) -> None:
     """PuzzleSearch only the lines that a candidate changes, above the best reply elsewhere, misses nothing."""
     case = make()
@@ -243,7 +243,7 @@ def test_replies_behind_candidates_are_the_best_plays(make: Callable[[], Case], 
 
 
 @pytest.mark.parametrize("make", CASES)
-@pytest.mark.parametrize("mapped", [True, False])
+@pytest.mark.parametrize("mapped", [False, *at_gate([True])])
 def test_plays_taken_over_in_endings_are_all_plays(make: Callable[[], Case], mapped: bool) -> None:
     """At every node of a search the plays listed are those that the generator finds."""
     case = make()
@@ -278,7 +278,7 @@ def _sorted(moves: np.ndarray) -> list[tuple[int, int, int]]:
     return sorted((int(m[layout.KEY]), int(m[layout.KEY_2]) & ~SLOTS, int(m[layout.SCORE])) for m in moves)
 
 
-@pytest.mark.parametrize("make", CASES)
+@pytest.mark.parametrize("make", [digraphs, rectangle, *at_gate((CASES[0], *CASES[3:]))])
 @pytest.mark.parametrize("seats", [3, *later((1, 2))])
 def test_level_8_plays_every_variant(make: Callable[[], Case], seats: int) -> None:
     """Whole games, by the rules: boards of 31 columns, racks of one to twelve tiles, 60 letters, up to three seats."""

@@ -276,7 +276,7 @@ def test_X18_a_game_that_nobody_touches_is_put_aside() -> None:
     fire(table, Due.REMINDER, cmd.Remind(table.game.turn))
     asked = table.now
     events = fire(table, Due.ASIDE, cmd.PutAside(table.game.turn, "Aside"))
-    assert events == (ev.GamePaused(asked + 7 * DAY, "", "Aside"),)
+    assert events == (ev.GamePaused(asked + 7 * DAY, "", "Aside", usual=True),)
     assert isinstance(table.game.phase, Paused)
     with pytest.raises(err.NotSeated):
         table.do(cmd.Resume("eve"))

@@ -49,7 +49,7 @@ STORED = {
     "Exchanged": "at seat returned drawn points hidden",
     "FinalPassOpened": "at waiting deadline",
     "FourExchanged": "at seat returned drawn",
-    "GamePaused": "at by name",
+    "GamePaused": "at by name usual",
     "GameResumed": "at by",
     "HiddenDrawn": "at seat count",
     "HintGiven": "at seat kind cost",

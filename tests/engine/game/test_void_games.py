@@ -11,6 +11,7 @@ from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.history import history, results
 from engine.game.phases import EndReason, Over
+from engine.game.state import Standing
 from engine.model.rules import PRESETS, Rules
 from tests.support.games import CLASSIC, NO_UNDO, Table, check_invariants, variant_of, word_set
 
@@ -197,3 +198,14 @@ def test_a_game_with_computers_alone_can_be_called_off() -> None:
     table.start(*RACKS)
     table.do(cmd.Cancel("ada"))
     assert outcome(table) == VOID
+
+
+def test_whoever_has_not_come_is_out_of_time_and_has_not_resigned() -> None:
+    """A director takes them out, whichever clock the game has."""
+    table = begun()
+    table.do(cmd.Resign("ada", turn=table.game.turn, by_time=True))
+    assert table.game.seats[0].standing is Standing.OUT_OF_TIME
+    assert outcome(table) == VOID
+    given_up = begun()
+    given_up.do(cmd.Resign("ada"))
+    assert given_up.game.seats[0].standing is Standing.RESIGNED

@@ -219,13 +219,13 @@ def loaded(name: str) -> Lexicon:
 SHIPPED = [recipe for recipe in RECIPES if (FOLDER / f"{recipe.name}.toml").is_file()]
 
 
-SMALL = ("english", "german")
-"""Lists of the default tests; the others take seconds each."""
+MARKS: dict[str, Any] = {"english": [], "german": pytest.mark.gate}
+"""The list of the default tests, and that of the gate; the others take seconds each."""
 
 
 def each(names: Iterable[str]) -> list[Any]:
-    """List to be tested, the larger ones by the long tests alone."""
-    return [pytest.param(name, marks=[] if name in SMALL else pytest.mark.soak) for name in names]
+    """Lists to be tested, the larger ones by the long tests alone."""
+    return [pytest.param(name, marks=MARKS.get(name, pytest.mark.soak)) for name in names]
 
 
 @pytest.fixture(scope="module", params=each(recipe.name for recipe in SHIPPED))
