@@ -306,6 +306,10 @@ class NoSeatFree(RuleViolation):
     seats: int
 
 
+class SentAway(RuleViolation):
+    """The host, or a moderator, has removed the person from the lobby."""
+
+
 class SeatsKept(RuleViolation):
     """The free seats are kept for players of the previous game, whose display names are in `names`."""
 

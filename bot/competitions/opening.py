@@ -21,7 +21,7 @@ from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
 from bot.front.posting.threads import new_thread, own_thread
 from bot.model.deliveries import DeliveryKind
-from bot.model.errors import NotDirector, NoThreadsHere
+from bot.model.errors import NoSeatForBots, NotDirector, NoThreadsHere
 from bot.model.games import Cause, Place
 from bot.service.games import Games
 from bot.service.opening import new_game
@@ -282,6 +282,13 @@ class ResultNotes:
         late = [seat.player.name for seat in seats if seat.standing is Standing.OUT_OF_TIME and not has_played(seat)]
         lines = [late_text(name, told.texts) for name in late]
         return "\n".join((*lines, self.words((first, second), result, told.texts)))
+
+
+async def check_person(request: Request, person: Person) -> None:
+    """Raise `NoSeatForBots` for a bot, which would never move."""
+    member = await request.services.posting.mailbox().member(request.server(), int(person.id))
+    if member and member.bot:
+        raise NoSeatForBots(person.name)
 
 
 def check_directs(request: Request, one: Competition) -> None:

@@ -45,7 +45,10 @@ class PairedResult:
     @property
     def both_lose(self) -> bool:
         """Whether both have forfeited it."""
-        return self.points == (-BYE, -BYE)
+        return self.points == BOTH_LOSE.points
+
+
+BOTH_LOSE = PairedResult((-BYE, -BYE), forfeit=True)
 
 
 def result_of(state: GameState) -> PairedResult | None:
@@ -53,7 +56,7 @@ def result_of(state: GameState) -> PairedResult | None:
 
     A game that was ended from outside has no points. Whoever wins with fewer points, since the other has given up or
     run out of time, wins by as much as by a bye. A void game is won so by who has stayed in it, or of two who have by
-    who has moved; if neither has, both lose.
+    who has moved; if neither has, both lose. Whoever has `Seat.departed` has lost, however well others have played on.
     """
     if not isinstance(state.phase, Over):
         return None
@@ -62,9 +65,12 @@ def result_of(state: GameState) -> PairedResult | None:
     if state.phase.reason in NO_RESULT or not state.phase.winners:
         return PairedResult(None)
     first, second = (seat.score for seat in state.seats[:2])
-    if len(state.phase.winners) > 1:
+    stayed = [number for number, seat in enumerate(state.seats[:2]) if not seat.departed]
+    if not stayed:
+        return BOTH_LOSE
+    if len(stayed) == len(state.phase.winners) == 2:
         return PairedResult((max(first, second),) * 2)
-    winner = state.phase.winners[0]
+    winner = state.phase.winners[0] if len(stayed) == 2 else stayed[0]
     if (first - second if winner == 0 else second - first) <= 0:
         return _won_by_forfeit(winner)
     return PairedResult((first, second))
@@ -74,10 +80,11 @@ def _forfeited(state: GameState) -> PairedResult:
     assert isinstance(state.phase, Over)
     # Players cannot call off a game of a competition, except in the moment before it is known as one.
     gone = state.seats_of(state.phase.by) if state.phase.by else ()
-    stayed = [number for number, seat in enumerate(state.seats) if seat.in_play and number not in gone]
+    kept = [number for number, seat in enumerate(state.seats) if seat.in_play and not seat.departed]
+    stayed = [number for number in kept if number not in gone]
     if len(stayed) > 1:
         stayed = [number for number in stayed if has_played(state.seats[number])]
-    return _won_by_forfeit(stayed[0]) if len(stayed) == 1 else PairedResult((-BYE, -BYE), forfeit=True)
+    return _won_by_forfeit(stayed[0]) if len(stayed) == 1 else BOTH_LOSE
 
 
 def _won_by_forfeit(winner: int) -> PairedResult:

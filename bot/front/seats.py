@@ -34,7 +34,7 @@ from engine.game.commands import Settlement
 from engine.game.decisions.seats import is_vacant
 from engine.game.decisions.timeouts import may_settle, settlements
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState, Person, Standing
+from engine.game.state import GameState, Person, Standing, member_seats
 from engine.game.views import table_view
 
 
@@ -148,7 +148,10 @@ async def ask_remove(request: Request, game: str, player: str) -> Message:
     """Ask whether the asker really wants to remove a player."""
     state = await request.state(game)
     number, cast = read_seat(state, player), cast_of(table_view(state))
-    return ask(*removing(cast.name(number), request.texts), REMOVE_YES.id(game, number), request.texts)
+    people = member_seats(state).keys()
+    gives_up = state.counts and request.person.id in people and len(people - {request.person.id}) == 1
+    question = removing(cast.name(number), request.texts, gives_up=gives_up)
+    return ask(*question, REMOVE_YES.id(game, number), request.texts)
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:

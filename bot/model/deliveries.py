@@ -165,6 +165,10 @@ GOES = frozenset({DeliveryKind.RACK, DeliveryKind.TURN, DeliveryKind.AWAY, Deliv
 """The kinds of posts that are deleted once they are outdated; others lose their buttons."""
 
 
+LOSES_BUTTONS = REPLACES.keys() - GOES - {DeliveryKind.END}
+"""The kinds of posts that lose their buttons once they are outdated, which an end never is."""
+
+
 OF_A_TURN = frozenset({DeliveryKind.RACK, DeliveryKind.TURN})
 """The kinds of posts to people that the end of the game outdates, wherever it is told."""
 

@@ -81,26 +81,34 @@ def _phase(phase: Phase) -> GamePhase:
 def result_of(game: str, place: Place, state: GameState, events: Iterable[Event]) -> GameResult | None:
     """The result of a game; None while it is running, or if it was broken off.
 
-    Whoever has left a seat to a computer player is placed last, with the points until then.
+    Whoever has given up a seat (`Seat.given_up`) is placed last, with the points until then.
     """
     if not isinstance(state.phase, Over):
         return None
     entries = history(events)
     if not (found := results(state, entries)):
         return None
-    stayed = [one.place for one in found if not state.seats[one.seat].departed]
-    players = tuple(_result_at(state, one, stayed, entries) for one in found)
+    stayed = [one.place for one in found if not state.seats[one.seat].given_up]
+    players = tuple(_result_at(state, one, stayed, entries) for one in _each_once(state, found))
     language, tempo = state.variant.language, tempo_of(state.rules)
     return GameResult(game, place.guild_id, state.phase.at, why_unrated(state) is None, players, language, tempo)
 
 
+def _each_once(state: GameState, found: Iterable[SeatResult]) -> list[SeatResult]:
+    """The results without those of people who have given up one seat and then taken another."""
+    kept: dict[str, SeatResult] = {}
+    for one in sorted(found, key=lambda one: state.seats[one.seat].given_up is None):
+        kept.setdefault(state.seats[one.seat].credited.id, one)
+    return sorted(kept.values(), key=lambda one: one.seat)
+
+
 def _result_at(state: GameState, one: SeatResult, stayed: Sequence[int], entries: Sequence[Entry]) -> PlayerResult:
-    """What came of a seat for its player; `stayed` are the places of those who have not left theirs."""
-    if (left := state.seats[one.seat].departed) is None:
+    """What came of a seat for its player; `stayed` are the places of those who have not given theirs up."""
+    if (left := state.seats[one.seat].given_up) is None:
         return _player_result(state.seats[one.seat].player, replace(one, place=1 + sum(p < one.place for p in stayed)))
     until = [entry for entry in entries if entry.seat == one.seat and entry.at <= left.at]
     bingos = bingo_counts(until, state.variant).get(one.seat, 0)
-    return _player_result(left.person, SeatResult(one.seat, left.score, len(stayed) + 1, bingos, best_play(until)))
+    return _player_result(left.player, SeatResult(one.seat, left.score, len(stayed) + 1, bingos, best_play(until)))
 
 
 def _player_result(player: Player, result: SeatResult) -> PlayerResult:
@@ -119,8 +127,7 @@ def _player_result(player: Player, result: SeatResult) -> PlayerResult:
 
 def why_unrated(state: GameState) -> Unrated | None:
     """Why a game that is over counts for no rating; None if it counts."""
-    players = [seat.departed.person if seat.departed else seat.player for seat in state.seats]
-    people = [player for player in players if isinstance(player, Person)]
+    people = [seat.credited for seat in state.seats if isinstance(seat.credited, Person)]
     if not state.rules.rated:
         return Unrated.CHOSEN
     if isinstance(state.phase, Over) and state.phase.reason in NO_RESULT:
@@ -129,9 +136,8 @@ def why_unrated(state: GameState) -> Unrated | None:
         return Unrated.SEATS
     if any(person.is_guest for person in people):
         return Unrated.GUESTS
-    seated = zip(players, state.seats, strict=True)
-    played = sum(isinstance(player, Person) and has_played(seat) for player, seat in seated)
-    return Unrated.ALONE if played < 2 else None
+    played = {seat.credited.id for seat in state.seats if isinstance(seat.credited, Person) and has_played(seat)}
+    return Unrated.ALONE if len(played) < 2 else None
 
 
 CACHED = 1024

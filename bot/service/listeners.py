@@ -38,8 +38,8 @@ OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
 class AskedLetters:
     """Letters for which a person wants words, in a server or in direct messages.
 
-    `language` is empty for words that people have chosen, which may be those of any language. `sees` says whether the
-    person sees a channel of a server.
+    `language` is empty for words that people have chosen, which may be those of any language. `sees` asks whether the
+    person sees a channel of a server, and `has_been_in` says at once whether they are known to have been in one.
     """
 
     person: str
@@ -47,9 +47,12 @@ class AskedLetters:
     letters: Word
     language: str
     sees: Callable[[int, int], Awaitable[bool]]
+    has_been_in: Callable[[int], bool] = lambda _: False
 
 
-OfAnagram = Callable[[AskedLetters], Awaitable[object]]
+LeavesOut = Callable[[Word], bool]
+"""Whether a word is left out of those that letters make."""
+OfAnagram = Callable[[AskedLetters], Awaitable[LeavesOut | None]]
 
 
 class Occupant(Protocol):
@@ -88,7 +91,7 @@ class Listeners:
     if it is void. `homes` find the thread for a game that begins or goes on in a channel, from the place where it was,
     that channel and its state; None if it stays there. `occupants` end with their channel. `positions` are asked about
     each board and rack before it is analysed, and raise if it is secret elsewhere; `letters` before words are found
-    for letters.
+    for letters, and may leave some out.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()

@@ -22,14 +22,14 @@ from dataclasses import replace
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Games
-from bot.service.listeners import Applied, AskedLetters
-from engine.analysis.likeness import Arrangement, plain
+from bot.service.listeners import Applied, AskedLetters, LeavesOut
+from engine.analysis.likeness import Arrangement, are_transliterated, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
-from engine.game.hotseat import acting_seat, member_seats
+from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState
+from engine.game.state import GameState, member_seats
 from engine.game.views import table_view
 from engine.loading import load_variant
 from engine.model.board import Board
@@ -52,15 +52,15 @@ async def check_words(games: Games, person: str, but: str = "") -> None:
         raise WordsAreSecret(_summaries(secret))
 
 
-async def check_letters(games: Games, asked: AskedLetters) -> None:
+async def check_letters(games: Games, asked: AskedLetters) -> tuple[LeavesOut, ...]:
     """Raise `LettersClosed`, before words are found for letters, for someone with any running game.
 
-    It raises besides what `Games.on_letters` refuses.
+    It raises besides what `Games.on_letters` refuses, and returns which words these leave out.
     """
     if running := await _running(games, asked.person):
         raise LettersClosed(_summaries(running))
-    for check in games.on_letters:
-        await check(asked)
+    told = [await check(asked) for check in games.on_letters]
+    return tuple(filter(None, told))
 
 
 async def check_words_of(games: Games, person: str, state: GameState) -> None:
@@ -272,12 +272,13 @@ def _has_company(state: GameState, person: str) -> bool:
 
 def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) -> bool:
     racks, own = _racks(state, person), [Arrangement.of(one) for one in (state.board, table_view(state).shown)]
+    asked, known = _letters(rack), [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]
     if told.is_open and own[0].is_open:
-        return any(_may_be(rack, one) for one in racks)
-    if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
+        return any(_may_be(rack, one) for one in racks) or any(are_transliterated(one, asked) for one in known)
+    if len(rack) >= TELLING and asked in known:
         return True
     played = [one for one in own if not one.is_open]
-    if any(one.is_like(told) for one in played):
+    if any(one.is_like(told) or any(one.is_renamed(held, told, asked) for held in known) for one in played):
         return True
     # whole words more or less are another position, but hardly with the same tiles
     near = bool(rack) and any(isinstance(one, KnownRack) and _may_be(rack, one) for one in racks)

@@ -274,8 +274,9 @@ class Shards(Repository):
             rows = await _agreed(connection, await _rows(connection), count, since, living - {owner}, by_hand)
             holders = {row.shard: row.owner if row.owner in living else None for row in rows}
             mine = [shard for shard, holder in holders.items() if holder == owner]
-            if owner in living:
-                surplus, claimed = _share(owner, holders, await self._ordered(connection, living), by_hand)
+            # Another process may find this one silent in between, and remove it.
+            if owner in (ordered := await self._ordered(connection, living)):
+                surplus, claimed = _share(owner, holders, ordered, by_hand)
             else:
                 surplus, claimed = [], []
             taken = sum(row.shard in claimed and row.owner is not None for row in rows)

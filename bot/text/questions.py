@@ -167,9 +167,16 @@ def cancellable(texts: Texts) -> str:
     return texts.gettext("You have not both moved yet, so you can also cancel the game: nobody wins or loses it.")
 
 
-def removing(name: str, texts: Texts) -> tuple[str, str]:
-    """Before a player is removed."""
-    return texts.gettext("Do you want to remove {name} from the game?", name=name), texts.gettext("Remove")
+def removing(name: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:
+    """Before a player is removed; `gives_up` says that this gives the game up."""
+    question = texts.gettext("Do you want to remove {name} from the game?", name=name)
+    if gives_up:
+        question += " " + texts.gettext(
+            "{name} is your only opponent, so you give up the game by that. `/game claim` ends a game that {name} has "
+            "left.",
+            name=name,
+        )
+    return question, texts.gettext("Remove")
 
 
 def starting(awaited: Sequence[str], texts: Texts) -> tuple[str, str]:

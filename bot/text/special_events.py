@@ -63,7 +63,9 @@ def offer_line(event: ev.SeatOffered, cast: SeatNames, texts: Texts, heir: str) 
     facts = {"name": cast.name(event.seat), "player": heir}
     if event.to_heir:
         return texts.gettext("{player}, would you like to play on in the seat of {name}?", **facts)
-    return texts.gettext("{name}, may {player} take over your seat and your tiles?", **facts)
+    return texts.gettext(
+        "{name}, may {player} take over your seat and your tiles? If you agree, you have given up this game.", **facts
+    )
 
 
 def _taken_over(event: ev.TakenOver, texts: Texts) -> str:
@@ -116,7 +118,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
         case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
             return texts.gettext(
                 "{computer} plays for you now. To come back, press **More** and **Take my seat back**, or use "
-                "`/game join`.",
+                "`/game join`. Once {computer} has moved, you have given up the game all the same.",
                 computer=bold(event.computer.name),
             )
         case ev.SeatTaken() if event.player.id == player:

@@ -169,11 +169,16 @@ MOST_LIST_TEXT = 3_600
 """The most characters of a list in an answer."""
 
 
-def anagram_text(letters: str, found: Sequence[Word], texts: Texts) -> str:
-    """The words that letters make, longest first."""
+def anagram_text(letters: str, found: Sequence[Word], texts: Texts, *, some_left_out: bool = False) -> str:
+    """The words that letters make, longest first; that some may be left out is said whether or not any are."""
+    note = texts.gettext(
+        "I leave out words with five or more tiles of a duplicate round that you can join, until that round is over."
+    )
+    lines = [note] if some_left_out else []
     if not found:
-        return texts.gettext("No words can be made from {letters}.", letters=f"**{escape(letters)}**")
-    lines = [
+        lines.append(texts.gettext("No words can be made from {letters}.", letters=f"**{escape(letters)}**"))
+        return "\n".join(lines)
+    lines += [
         texts.ngettext(
             "{count} word can be made from {letters}.",
             "{count} words can be made from {letters}.",

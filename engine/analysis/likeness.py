@@ -1,7 +1,9 @@
 """Which boards are the same position, however they are written down.
 
 What a player could learn from one board holds for another one on which nearly the same tiles lie in the same way:
-with rows and columns exchanged, on a larger board, or with tiles apart that touch none of the others.
+with rows and columns exchanged, on a larger board, or with tiles apart that touch none of the others. It also holds in
+a mirror and in other letters, if these stand for the same ones on the board and on the rack: people can make boards,
+tiles and dictionaries for that.
 """
 
 from __future__ import annotations
@@ -19,6 +21,11 @@ PER_STRAY, FEWEST = 8, 4
 """Of so many tiles one may be missing or added, and one of at least the fewest: what is best elsewhere stays so."""
 TELLING = 12
 """So many tiles that touch one another, and which of them are alike, tell a position apart, whatever their letters."""
+TELLING_RACK = 5
+"""With fewer tiles on the board, so many on the rack have to stand for the same letters, too."""
+
+Letters = Counter[str]
+"""How often each letter is on a rack; a blank is the empty one."""
 
 
 @dataclass(frozen=True)
@@ -39,18 +46,53 @@ class Arrangement:
 
     def is_like(self, told: Arrangement) -> bool:
         """Whether a board that somebody names is this position, which has a play on it."""
-        strays = len(self.tiles) // PER_STRAY or int(len(self.tiles) >= FEWEST)
 
         def fits(other: Arrangement) -> bool:
-            return any(other._added_to(self._moved_in(other, one)) <= strays for one in self._shifts(other, strays))
+            shifts = self._shifts(other, self._strays)
+            return any(other._added_to(self._moved_in(other, one)) <= self._strays for one in shifts)
 
-        return fits(told) or fits(told._turned) or self._has_form_of(told)
+        has_letters = (self._letters - told._letters).total() <= self._strays
+        return (has_letters and any(map(fits, told._turns))) or self._has_form_of(told)
+
+    def is_renamed(self, own: Letters, told: Arrangement, rack: Letters) -> bool:
+        """Whether a board and rack that somebody names are this position, which has a play on it, in other letters.
+
+        A single word may be like many others, so the racks must be alike to the last tile there.
+        """
+        lines = [{spot[side] for spot in self.tiles} for side in (0, 1)]
+        strays, size = int(min(map(len, lines)) > 1), len(self.tiles)
+        if rack.total() < TELLING_RACK or not are_renamed(own, rack, {}, strays):
+            return False
+        if len(told.tiles) < size - self._strays or len(told._group) > size + self._strays:
+            return False
+        names = (names for side in told._sides for names in self._names(side))
+        return any(are_renamed(own, rack, one, strays) for one in names)
+
+    def _names(self, told: Arrangement) -> Iterator[dict[str, str]]:
+        """Which letters of another arrangement can stand for those of this one, if its tiles lie in the same way."""
+        shifts = Counter(
+            (row - own_row, column - own_column) for own_row, own_column in self.tiles for row, column in told.tiles
+        )
+        for shift, common in shifts.items():
+            if common < len(self.tiles) - self._strays:
+                continue
+            moved = {(row + shift[0], column + shift[1]): letter for (row, column), letter in self.tiles.items()}
+            pairs = {spot: (letter, told.tiles[spot]) for spot, letter in moved.items() if spot in told.tiles}
+            names: dict[str, str] = {}
+            for (letter, name), _ in Counter(pairs.values()).most_common():
+                if letter not in names and name not in names.values():
+                    names[letter] = name
+            alike = {spot for spot, (letter, name) in pairs.items() if names.get(letter) == name}
+            if len(alike) >= len(self.tiles) - self._strays and told._added_to(alike) <= self._strays:
+                yield names
 
     def is_part_of(self, later: Arrangement) -> bool:
         """Whether this position, which has a play on it, can become another one by further plays."""
         group = Arrangement({spot: self.tiles[spot] for spot in self._group})
         strays = len(group.tiles) // PER_STRAY
-        return bool(group._shifts(later, strays) or group._shifts(later._turned, strays))
+        if (group._letters - later._letters).total() > strays:
+            return False
+        return any(group._shifts(side, strays) for side in later._turns)
 
     def _shifts(self, other: Arrangement, strays: int) -> list[Spot]:
         """How far apart the same tiles lie on another board, if it has all of them but strays."""
@@ -73,11 +115,27 @@ class Arrangement:
         return len(_joined(self.tiles.keys(), common)) - len(common)
 
     def _has_form_of(self, told: Arrangement) -> bool:
-        return len(self._group) >= TELLING and self.form in (told.form, told._turned.form)
+        telling = len(told._group) == len(self._group) >= TELLING
+        return telling and any(self.form == side.form for side in told._sides)
 
     @cached_property
-    def _turned(self) -> Arrangement:
-        return Arrangement({(column, row): letter for (row, column), letter in self.tiles.items()})
+    def _turns(self) -> tuple[Arrangement, Arrangement]:
+        """This arrangement as it is, and with rows and columns exchanged."""
+        return self, Arrangement({(column, row): letter for (row, column), letter in self.tiles.items()})
+
+    @cached_property
+    def _sides(self) -> tuple[Arrangement, ...]:
+        """Both of `_turns` as they are and in mirrors, in which words are read backwards."""
+        return tuple(
+            Arrangement({(row * down, column * across): letter for (row, column), letter in one.tiles.items()})
+            for one in self._turns
+            for down in (1, -1)
+            for across in (1, -1)
+        )
+
+    @cached_property
+    def _strays(self) -> int:
+        return len(self.tiles) // PER_STRAY or int(len(self.tiles) >= FEWEST)
 
     @cached_property
     def _letters(self) -> Counter[str]:
@@ -126,6 +184,20 @@ def _joined(spots: Collection[Spot], some: set[Spot]) -> set[Spot]:
 def _beside(spot: Spot) -> Iterator[Spot]:
     row, column = spot
     return iter(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
+
+
+def are_transliterated(own: Letters, told: Letters) -> bool:
+    """Whether letters of a rack can stand for those of another one, with which they have none in common."""
+    return told.total() >= TELLING_RACK and not (own & told) - Counter({"": 2}) and are_renamed(own, told, {}, strays=0)
+
+
+def are_renamed(own: Letters, told: Letters, names: Mapping[str, str], strays: int) -> bool:
+    """Whether letters of a rack can stand for those of another one, given some that do, if some may be others."""
+    kept = min(own[""], told[""]) + sum(min(own[letter], told[name]) for letter, name in names.items())
+    left = [count for letter, count in own.items() if letter and letter not in names]
+    right = [count for name, count in told.items() if name and name not in names.values()]
+    kept += sum(map(min, sorted(left, reverse=True), sorted(right, reverse=True)))
+    return max(own.total(), told.total()) - kept <= strays
 
 
 def plain(letter: str) -> str:

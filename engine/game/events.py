@@ -622,13 +622,14 @@ class SeatLeft:
 
 @dataclass(frozen=True, slots=True)
 class TakenOver:
-    """A computer player plays on for a person who gave up the seat."""
+    """A computer player plays on for a person who gave up the seat, or whom the player `by` removed from it."""
 
     at: int
     seat: int
     person: Person
     computer: Computer
     how: Departure
+    by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

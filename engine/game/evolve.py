@@ -31,6 +31,7 @@ from engine.game.state import (
     Seat,
     Standing,
     Verdict,
+    member_seats,
 )
 from engine.model.board import Board, PlacedTile
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
@@ -158,8 +159,11 @@ def _apply_lobby(state: GameState, event: ev.LobbyEvent) -> GameState:
             awaited = tuple(one for one in state.awaited if one.id != event.player.id)
             return replace(state, seats=seats, awaited=awaited, phase=Lobby(event.at))
         case ev.SeatFreed():
+            gone = state.seats[event.seat].player
             seats = state.seats[: event.seat] + state.seats[event.seat + 1 :]
-            return replace(state, seats=seats, host=event.host, phase=Lobby(event.at))
+            is_sent = isinstance(gone, Person) and not gone.is_guest and gone.id != event.by
+            sent_away = state.sent_away | {gone.id} if is_sent else state.sent_away
+            return replace(state, seats=seats, host=event.host, phase=Lobby(event.at), sent_away=sent_away)
         case ev.RulesChanged():
             return replace(state, setup=replace(state.setup, rules=event.rules), phase=Lobby(event.at))
         case ev.InvitationsEnded(at=at, players=players):
@@ -535,8 +539,9 @@ def _apply_pause(state: GameState, event: ev.PauseEvent) -> GameState:
         case ev.PauseAgreed(seat=seat):
             return replace(state, agreed=(*state.agreed, seat))
         case ev.GamePaused():
-            named = state.setup.name if event.usual else None
-            paused = Paused(state.phase, event.at, by_itself=not event.by, named=named)
+            seats, named = member_seats(state), state.setup.name if event.usual else None
+            alone = event.by in seats and len({*seats.values()} - {*state.agreed, seats[event.by]}) > 0
+            paused = Paused(state.phase, event.at, by_itself=not event.by, named=named, alone=alone)
             return replace(_rename(state, event.name), phase=paused, agreed=())
         case ev.Loaded():
             assert isinstance(state.phase, Paused)
@@ -584,6 +589,23 @@ def _apply_seats(state: GameState, event: ev.SeatEvent) -> GameState:
             assert_never(event)
 
 
+def _sent_away(state: GameState, seat: int, by: str, at: int) -> GameState:
+    """The state before a player loses a seat against their will.
+
+    Who sends the only opponent away gives up the game, or a host could win it so, or not lose it. Among more people,
+    and if someone does it who does not play, its result counts for no rating.
+    """
+    people = member_seats(state)
+    if by not in people or len(people) > 2 or not state.seats[seat].moves:
+        return replace(state, meddled=True)
+    for number in state.seats_of(by):
+        player = state.seats[number].player
+        assert isinstance(player, Person)
+        given_up = replace(_parted(state.seats[number], player, at), for_good=True)
+        state = _change_seat(state, number, departed=given_up)
+    return state
+
+
 def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     lost = Standing.OUT_OF_TIME if event.by_time else Standing.RESIGNED
     standing = lost if event.resigned else Standing.LEFT
@@ -591,10 +613,11 @@ def _seat_left(state: GameState, event: ev.SeatLeft) -> GameState:
     player = state.seats[event.seat].player
     owner = player if isinstance(player, Person) and not event.resigned else None
     removed = event.by is not None
+    state = state if event.by is None else _sent_away(state, event.seat, event.by, event.at)
     left = _change_seat(
         state, event.seat, standing=standing, owner=owner, barred=removed, due=0, aside=Tiles(), offer=None, away=None
     )
-    state = replace(_no_longer_waiting(left, event.seat), meddled=state.meddled or removed)
+    state = _no_longer_waiting(left, event.seat)
     lapsed = (one.number for one in state.asked if hosted or one.seat == event.seat)
     state = _without_host(_settle_questions(state, Verdict.LAPSED, lapsed), event.seat, player)
     own_play = isinstance(state.phase, AwaitAnswer) and state.phase.seat == event.seat
@@ -605,8 +628,8 @@ def _taken_over(state: GameState, event: ev.TakenOver) -> GameState:
     lost = event.how in (ev.Departure.RESIGNED, ev.Departure.OVERTIME)
     owner = None if lost else event.person
     barred = event.how is ev.Departure.REMOVED
-    state, seat = replace(state, meddled=state.meddled or barred), state.seats[event.seat]
-    departed = None if barred or not seat.moves else Departed(event.person, event.at, seat.score)
+    state, seat = _sent_away(state, event.seat, event.by or "", event.at) if barred else state, state.seats[event.seat]
+    departed = _parted(seat, event.person, event.at)
     changed = {"player": event.computer, "owner": owner, "barred": barred, "departed": departed}
     state = _change_seat(state, event.seat, **changed, offer=None, away=None)
     return _without_host(_unclaimed(state, event.seat), event.seat, event.person)
@@ -616,9 +639,10 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
     # The previous player may have agreed to a pause; the new one has not.
     agreed = tuple(seat for seat in state.agreed if seat != event.seat)
     seat = state.seats[event.seat]
-    free = seat.standing is Standing.LEFT and event.by == event.player.id
-    given = event.player.id != event.before.id and not free
-    state = replace(state, agreed=agreed, meddled=state.meddled or given)
+    held = seat.is_human and seat.in_play and event.by != event.before.member
+    taken_away = held and event.player.id != event.before.id
+    state = _sent_away(state, event.seat, event.by, event.at) if taken_away else state
+    state = replace(state, agreed=agreed)
     if event.returned:
         state = _with_new_tiles(state, event)
     state = _change_seat(
@@ -628,11 +652,31 @@ def _seat_taken(state: GameState, event: ev.SeatTaken) -> GameState:
         standing=Standing.IN_PLAY,
         owner=None,
         barred=False,
-        departed=None,
+        departed=_departed(seat, event),
         offer=None,
         away=None,
     )
     return _without_host(_unclaimed(state, event.seat), event.seat, seat.player)
+
+
+def _parted(seat: Seat, person: Person, at: int) -> Departed:
+    """Whose part ends as somebody else goes on in a seat: that of whoever was there first."""
+    return seat.departed or Departed(person, at, seat.score, seat.moves)
+
+
+def _departed(seat: Seat, event: ev.SeatTaken) -> Departed | None:
+    """Whose part in a seat has ended for good, now that a person takes it; None if nobody else has moved there."""
+    if not seat.moves or event.before.is_nobody:
+        return None
+    is_back = event.player.id == event.before.id
+    if is_back and seat.is_human:
+        return seat.departed
+    left = _parted(seat, event.before, event.at)
+    if left.for_good or left.moves < seat.moves:
+        # Who left before the first move has come back to moves of others; else these are the computer player's.
+        first = left.player if left.moves or is_back else seat.player
+        return replace(left, player=first, for_good=True)
+    return None if is_back else replace(left, for_good=True)
 
 
 def _unclaimed(state: GameState, seat: int) -> GameState:

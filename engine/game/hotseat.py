@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.game import commands as cmd
 from engine.game.phases import FinalPass
-from engine.game.state import GameState, LatestPlay, Person
+from engine.game.state import GameState, LatestPlay, member_seats
 
 _ON_TURN = (cmd.OpenDraft, cmd.Play, cmd.Pass, cmd.Exchange, cmd.TradeBlank, cmd.ExchangeFour, cmd.TakeHint, cmd.Swap)
 _GOING = (cmd.Leave, cmd.Resign)
@@ -27,16 +27,6 @@ def acting_seat(state: GameState, member: str) -> int | None:
     if isinstance(state.phase, FinalPass):
         playing = [seat for seat in playing if seat in state.phase.waiting] or playing
     return next(iter([*playing, *held]), None)
-
-
-def member_seats(state: GameState) -> dict[str, int]:
-    """One seat in play for each member: the member's own, or a guest's if the member has left."""
-    found: dict[str, int] = {}
-    for number in state.in_play:
-        player = state.seats[number].player
-        if isinstance(player, Person) and (player.member not in found or not player.is_guest):
-            found[player.member] = number
-    return found
 
 
 def plays_against_people(state: GameState, member: str, gone: frozenset[str] = frozenset()) -> bool:

@@ -82,8 +82,8 @@ class Paused:
     """The game and every clock have been stopped since an instant; the game will resume in the phase `before`.
 
     `all_agree` means that it was loaded from a file and goes on only once every person in play agrees; `by_itself` that
-    nobody had touched it for long, so that any player may resume it. `named` is the name that the game gets back when
-    it resumes; None if it keeps that of the pause.
+    nobody had touched it for long, and `alone` that one player stopped it without the others: any player may resume it.
+    `named` is the name that the game gets back when it resumes; None if it keeps that of the pause.
     """
 
     before: Phase
@@ -91,6 +91,7 @@ class Paused:
     all_agree: bool = False
     by_itself: bool = False
     named: str | None = None
+    alone: bool = False
 
 
 @dataclass(frozen=True, slots=True)

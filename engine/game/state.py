@@ -94,11 +94,16 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Departed:
-    """Who has left a seat to a computer player, when, and with how many points."""
+    """Whose part in a seat ended, when, with how many points and `moves`: what anyone else does there is not theirs.
 
-    person: Person
+    It is not `for_good` while they can still come back before anyone else has moved there.
+    """
+
+    player: Player
     at: int
     score: int
+    moves: int
+    for_good: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +117,8 @@ class Seat:
     and without turns that ran out.
 
     `owner` is the person who gave up the seat without resigning, until someone replaces them; `barred` means that the
-    owner was removed and needs consent to come back. `departed` is who has played here and left the seat to a computer
-    player, also by resigning, until someone takes it.
+    owner was removed and needs consent to come back. `departed` is who has left the seat to a computer player or a
+    person, also by resigning.
 
     `due` counts the tiles that the seat still has to draw by hand, or that someone has to type in, since the instant
     `due_since`; `aside` holds the tiles that it exchanged for them, which it does not draw again.
@@ -152,6 +157,22 @@ class Seat:
     def in_play(self) -> bool:
         """Whether the seat still takes turns."""
         return self.standing is Standing.IN_PLAY
+
+    @property
+    def given_up(self) -> Departed | None:
+        """Who has given up the game here, as far as results go; None if all that counts was done by its player.
+
+        A result says something of a person only if that person alone has moved. So it stays with whoever moved here
+        first, and what others do here afterwards counts for nobody: who leaves is placed last, also after coming back
+        to a seat in which somebody else has moved. A computer player might have made the move that decides the game.
+        """
+        left = self.departed
+        return left if left and (left.moves or left.for_good) else None
+
+    @property
+    def credited(self) -> Player:
+        """Who has the result of this seat."""
+        return self.given_up.player if self.given_up else self.player
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,8 +355,9 @@ class GameState(AtTable):
     asked about. `table` lists the ids of the players of the previous game in their new seating order, and `awaited` the
     players among them for whom the lobby keeps a seat. After a lobby has been untouched for `patience` milliseconds its
     players are asked about it, and after as long again it is closed. The host's
-    rights pass on when the `host` gives up the seat. `meddled` means that someone was removed, or that a seat was given
-    to someone else, so that the result counts for no rating.
+    rights pass on when the `host` gives up the seat. `meddled` means that a player lost a seat against their will
+    (`_sent_away` in `engine/game/evolve.py`), so that the result counts for no rating. `sent_away` are the members whom
+    others removed from the lobby.
     """
 
     setup: Setup
@@ -357,6 +379,7 @@ class GameState(AtTable):
     awaited: tuple[Person, ...] = ()
     patience: int = LOBBY_PATIENCE
     meddled: bool = False
+    sent_away: frozenset[str] = frozenset()
 
     @property
     def in_play(self) -> tuple[int, ...]:
@@ -409,3 +432,13 @@ class GameState(AtTable):
     def max_seats(self) -> int:
         """How many seats there can be: as many as the rules allow, but no more than can be dealt full racks."""
         return min(self.rules.most_seats, self.variant.max_seats)
+
+
+def member_seats(state: GameState) -> dict[str, int]:
+    """One seat in play for each member: the member's own, or a guest's if the member has left."""
+    found: dict[str, int] = {}
+    for number in state.in_play:
+        player = state.seats[number].player
+        if isinstance(player, Person) and (player.member not in found or not player.is_guest):
+            found[player.member] = number
+    return found

@@ -319,6 +319,7 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
     async with gathered(tmp_path, people=THREE) as (_, ada, bruno, chloe):
         shown = await joined(ada, bruno, chloe)
         drop, add = "/tournament drop player:@Chloe", "/tournament add player:@Chloe"
+        await ask(ada, "/tournament add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**"))
         await ask(ada, drop, said("tournaments.no_longer_in"))
         last = chloe.last()
         await chloe.click(shown, "Join")
@@ -333,6 +334,22 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
             await chloe.click(shown, "Join")
         await answer(chloe, said("tournaments.taken_out"), after=last)
         await ask(ada, add, said("tournaments.is_in"))
+
+
+async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken_out(tmp_path: Path) -> None:
+    """The refusal names the command that does, which is the director's."""
+    async with gathered(tmp_path) as (_, ada, bruno):
+        await ask(ada, NEW_LEAGUE, said("leagues.made"))
+        shown = await public(ada, "Liga", "Join")
+        await bruno.click(shown, "Join")
+        await bruno.wait_message(said("leagues.joined"))
+        await ask(ada, "/league add player:@Tilewright", said("core.bot_cannot_take_seat", name="**Tilewright**"))
+        await ask(ada, "/league remove player:@Bruno", said("leagues.removed", name="**Bruno**"))
+        await ask(bruno, "/league join", said("leagues.taken_out"))
+        await ask(bruno, "/league add player:@Bruno", said("rights.not_director"))
+        await ask(ada, "/league add player:@Bruno", said("leagues.added", name="**Bruno**"))
+        await ask(bruno, "/league leave", said("leagues.left"))
+        await ask(bruno, "/league join", said("leagues.joined"))
 
 
 async def test_X14_a_tournament_from_the_first_join_to_the_file(tmp_path: Path) -> None:

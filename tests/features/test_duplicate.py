@@ -20,7 +20,7 @@ from tests.features.test_reaching_people import deny
 from tests.support.duplicates import topper
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import EPHEMERAL, answer, ask, choose, gathered, shows, started
+from tests.support.running import EPHEMERAL, WORDS, answer, ask, choose, gathered, shows, started
 from tests.support.sentences import said
 
 LETTERS = "CATSDOEGHORNFARMNETTOE"
@@ -277,12 +277,17 @@ async def test_X17_nobody_asks_the_bot_for_the_top_of_an_open_round(tmp_path: Pa
 async def test_X17_words_for_letters_wait_for_the_end_of_the_round(tmp_path: Path) -> None:
     """For whoever is in a duplicate, any letters, as in a game; for others in its server, its tiles."""
     people = ("Ada", "Bruno", "Chloe")
-    async with gathered(tmp_path, "CATSDOE", letters=LETTERS, people=people, topper=topper()) as (_, ada, bruno, chloe):
+    async with gathered(
+        tmp_path, "CATSDOE", letters=LETTERS, people=people, words=(*WORDS, "COAST"), topper=topper()
+    ) as (_, ada, bruno, chloe):
         await begun(ada, bruno)
         await ask(bruno, "/anagram letters:FARM", said("duplicate.no_words"))
         for letters in ("CAT", "CATSDOE?", "CATSDOER"):
             await ask(chloe, f"/anagram letters:{letters}", said("duplicate.open_letters"))
-        await ask(chloe, "/anagram letters:FARM", "FARM")
+        assert said("duplicate.left_out") not in text_of(await ask(chloe, "/anagram letters:FARM", "FARM"))
+        await ask(chloe, "/anagram letters:CATSOXY", said("duplicate.left_out"))
+        told = text_of(await ask(chloe, "/anagram letters:COASTFM", "COASTFM"))
+        assert "CATS" in told.split() and "COAST" not in told.split()
         await ask(bruno, "/duplicate leave", "You have left")
         await ask(bruno, "/anagram letters:FARM", "FARM")
 

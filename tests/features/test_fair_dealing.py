@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from bot.competitions.progress import BOTH_LOSE, BYE, PairedResult
+from bot.competitions.progress import result_of as paired_result
+from bot.features.leagues.seasons import sides_of
+from bot.features.milestones.milestones import candidates
 from bot.model.games import GamePhase, Place
 from bot.playground.limits import walk
 from bot.service.known import result_of
@@ -18,8 +22,9 @@ from engine import errors as err
 from engine.game import commands as cmd
 from engine.game import events as ev
 from engine.game.codec import decode, encode
+from engine.game.history import history
 from engine.game.phases import EndReason, Over, Paused
-from engine.game.state import GameState, Person
+from engine.game.state import Departed, GameState, Person
 from engine.game.views import table_view
 from engine.model.rules import PRESETS, Rules
 from tests.support.games import NO_UNDO, Table, check_invariants
@@ -31,7 +36,7 @@ from tests.support.sentences import said
 from tests.support.service import StillClock, passes
 
 ENGLISH = texts_for("en")
-BRUNO, DENIZ = (Person(name, name.title()) for name in ("bruno", "deniz"))
+ADA, BRUNO, DENIZ = (Person(name, name.title()) for name in ("ada", "bruno", "deniz"))
 COMPUTER = NO_UNDO.with_value("on_leave", "computer")
 TIMED = NO_UNDO.with_value("turn_clock", "1m")
 
@@ -230,14 +235,17 @@ def test_a_tournament_never_refuses_words_at_no_cost() -> None:
 def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     """The texts say what happened; a computer player that plays on changes nothing, coming back does not matter."""
     one = moved()
-    one.do(cmd.RemoveSeat("ada", 1))
+    one.do(cmd.RemoveSeat("mia", 1, moderator=True))
     view = table_view(one.game)
     assert over(one.game).reason is EndReason.LEFT and not is_rated(one)
     assert reason_text(view, cast_of(view), ENGLISH) == said("scores.removed_game", 1, names="**Bruno**")
     assert any("removed" in notes for _, _, notes in final_places(view, cast_of(view), ENGLISH))
-    given = moved()
+    given = three()
+    given.pass_()
+    given.pass_()
     given.give(DENIZ, 1, "ada")
-    given.do(cmd.Resign("deniz"))
+    for name in ("deniz", "chloe"):
+        given.do(cmd.Resign(name))
     assert not is_rated(given)
     played_on = three(COMPUTER)
     played_on.do(cmd.RemoveSeat("ada", 1))
@@ -247,6 +255,42 @@ def test_removing_or_giving_seats_away_wins_no_rated_game() -> None:
     back.do(cmd.Leave("bruno"))
     back.do(cmd.TakeSeat(BRUNO, 1, "bruno"))
     assert not back.game.meddled
+
+
+@pytest.mark.parametrize("way", ["removed", "taken over", "given to another"])
+def test_who_sends_the_only_opponent_away_gives_up_the_game(way: str) -> None:
+    """A host could win it so, or not lose it, also in a tournament; who removes a player that never moved does not."""
+    rules = COMPUTER if way == "taken over" else NO_UNDO
+    one = Table(rules)
+    if way == "taken over":
+        one.do(cmd.AddComputer("ada", 1))
+    one.start()
+    one.pass_()
+    early = Table(rules).start()
+    early.do(cmd.RemoveSeat("ada", 1))
+    one.pass_()
+    if way == "given to another":
+        one.give(DENIZ, 1, "ada")
+        one.do(cmd.Resign("deniz"))
+    else:
+        one.do(cmd.RemoveSeat("ada", 1))
+    if way == "taken over":
+        one.do(cmd.Resign("ada"))
+    assert isinstance(one.game.phase, Over) and one.game.seats[0].departed
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None
+    places = {each.player: each.place for each in result.players if each.level is None}
+    assert result.rated and places["ada"] >= places["bruno"]
+    if way == "removed":
+        assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True) and places == {"bruno": 1, "ada": 2}
+    assert not early.game.seats[0].departed
+
+
+def test_a_moderator_who_claims_the_game_of_who_was_sent_away_loses_nothing() -> None:
+    """Nobody knows whether they were; the game counts for no rating."""
+    one = moved()
+    one.do(cmd.Settle("bruno", cmd.Settlement.WIN, one.game.turn, frozenset({"ada"}), moderator=True))
+    assert over(one.game).winners == (1,) and not is_rated(one) and not one.game.seats[1].departed
 
 
 @pytest.mark.parametrize("how", [cmd.Leave, cmd.Resign])
@@ -273,6 +317,126 @@ def test_nobody_saves_a_rating_by_leaving_the_seat_to_a_computer_player(how: typ
     result = result_of("g", Place(1, 2), back.game, back.events)
     assert result is not None and result.rated
     assert {each.player: each.place for each in result.players} == {"bruno": 1, "ada": 2}
+
+
+def _after(*commands: cmd.Command, rules: Rules = COMPUTER, names: tuple[str, ...] = ("ada", "bruno")) -> Table:
+    """A game in which Ada has played 8G HORN and everyone else passed, and then what is given happened."""
+    made = Table(rules, names=names).start(*("HORNFAR", "CATSDOG", "AEINRST")[: len(names)])
+    made.play("8G HORN")
+    for _ in names[1:]:
+        made.pass_()
+    for command in commands:
+        made.do(command)
+    return made
+
+
+AWAY_AND_BACK = (cmd.Leave("ada"), cmd.Pass("computer-1"), cmd.TakeSeat(ADA, 0, "ada"))
+"""A computer player moves for Ada, who then comes back."""
+
+
+@pytest.mark.parametrize("way", ["leaves", "falls silent", "leaves before the first move", "leaves twice"])
+def test_what_a_computer_player_has_done_counts_for_nobody_who_comes_back(way: str) -> None:
+    """It might have made the move that decides the game: who comes back has given it up, also by winning it."""
+    if way == "leaves before the first move":
+        one = Table(COMPUTER).start("HORNFAR", "CATSDOG")
+        one.do(cmd.Leave("ada"))
+        one.do(cmd.Play("computer-1", "8G HORN"))
+        one.do(cmd.TakeSeat(ADA, 0, "ada"))
+        one.do(cmd.Pass("bruno"))
+    elif way == "falls silent":
+        one = _after(rules=NO_UNDO)
+        one.do(cmd.Settle("bruno", cmd.Settlement.COMPUTER, one.game.turn, frozenset({"ada"})))
+        for command in AWAY_AND_BACK[1:]:
+            one.do(command)
+        one.do(cmd.Pass("bruno"))
+    else:
+        one = _after(*AWAY_AND_BACK, cmd.Pass("bruno"))
+    if way == "leaves twice":
+        for command in (cmd.Leave("ada"), cmd.TakeSeat(ADA, 0, "ada")):
+            one.do(command)
+    points = 0 if way == "leaves before the first move" else one.game.seats[0].score
+    one.do(cmd.Resign("bruno"))
+    assert over(one.game).winners == (0,)
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None and result.rated
+    assert {each.player: (each.place, each.score) for each in result.players} == {"ada": (2, points), "bruno": (1, 0)}
+    assert paired_result(one.game) == PairedResult((0, BYE), forfeit=True)
+    assert not [each for each in candidates("g", one.game, history(one.events), None) if each.person == "ada"]
+
+
+@pytest.mark.parametrize("back", [True, False])
+def test_a_computer_player_wins_no_game_of_a_competition_for_who_has_left(back: bool) -> None:
+    """Not even for who left before the first move; if both have, both lose."""
+    one = Table(COMPUTER).start("HORNFAR", "CATSDOG")
+    one.do(cmd.Leave("ada"))
+    one.do(cmd.Play("computer-1", "8G HORN"))
+    if back:
+        one.do(cmd.TakeSeat(ADA, 0, "ada"))
+    one.do(cmd.Pass("bruno"))
+    one.do(cmd.Leave("bruno"))
+    assert not isinstance(one.game.phase, Over) if back else over(one.game).winners == (0,)
+    if back:
+        one.do(cmd.Pass("ada"))
+        one.do(cmd.Pass(one.on_turn))
+        one.do(cmd.Leave("ada"))
+    assert paired_result(one.game) == (BOTH_LOSE if back else PairedResult((0, BYE), forfeit=True))
+
+
+def test_the_end_of_a_season_counts_no_points_that_others_have_made() -> None:
+    """It decides open games by the board, on which a computer player may lead for who has left."""
+    one = _after(*AWAY_AND_BACK, cmd.Pass("bruno"), cmd.End("", moderator=True))
+    sides = sides_of(one.game, one.events, at_end=True)
+    assert sides and [side.absent for side in sides] == [True, False]
+    kept = sides_of(_after(cmd.End("", moderator=True)).game, (), at_end=True)
+    assert kept and [side.absent for side in kept] == [False, False]
+
+
+def test_nobody_takes_over_the_points_of_who_has_left() -> None:
+    """A strong player could play on in the seat of a weak one, or the other way round: the first one is placed last."""
+    one = _after(cmd.Leave("ada"), cmd.TakeSeat(DENIZ, 0, "deniz"), rules=NO_UNDO, names=("ada", "bruno", "chloe"))
+    assert one.game.seats[0].player == DENIZ
+    for command in (cmd.Leave("deniz"), cmd.TakeSeat(ADA, 0, "ada")):
+        one.do(command)
+    for name in ("bruno", "chloe"):
+        one.do(cmd.Resign(name))
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None and result.rated
+    assert [each.player for each in result.players] == ["ada", "bruno", "chloe"]
+    assert result.players[0].place == 3 and result.players[0].score == one.game.seats[0].score > 0
+
+
+def test_who_gives_the_own_seat_away_saves_no_rating() -> None:
+    """A host who is about to lose could; whoever follows is not in the result."""
+    one = _after()
+    one.do(cmd.OfferSeat(DENIZ, 0, "ada"))
+    one.do(cmd.AgreeToOffer("deniz", one.game.sequence))
+    one.do(cmd.Resign("deniz"))
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None and result.rated
+    assert {each.player: each.place for each in result.players} == {"ada": 2, "bruno": 1}
+
+
+def test_who_has_given_up_one_seat_and_taken_another_is_in_the_result_once() -> None:
+    """As who has given up."""
+    one = _after(rules=NO_UNDO, names=("ada", "bruno", "chloe"))
+    one.do(cmd.OfferSeat(DENIZ, 0, "ada"))
+    one.do(cmd.AgreeToOffer("deniz", one.game.sequence))
+    for command in (cmd.Leave("chloe"), cmd.TakeSeat(ADA, 2, "ada"), cmd.Resign("bruno"), cmd.Resign("deniz")):
+        one.do(command)
+    result = result_of("g", Place(1, 2), one.game, one.events)
+    assert result is not None and sorted(each.player for each in result.players) == ["ada", "bruno", "chloe"]
+
+
+def test_a_seat_in_which_nobody_has_moved_is_whose_takes_it() -> None:
+    """Nothing was done there that could help; and who comes back before anyone else has moved has lost nothing."""
+    one = Table(NO_UNDO, names=("ada", "bruno", "chloe")).start("HORNFAR", "CATSDOG", "AEINRST")
+    one.do(cmd.Leave("bruno"))
+    one.do(cmd.TakeSeat(DENIZ, 1, "deniz"))
+    back = _after(cmd.Leave("ada"), cmd.TakeSeat(ADA, 0, "ada"))
+    assert not one.game.seats[1].given_up and not back.game.seats[0].departed
+    back.pass_()
+    back.do(cmd.Leave("ada"))
+    assert back.game.seats[0].departed == Departed(ADA, back.now, back.scores[0], 2)
 
 
 Json = dict[str, Any]

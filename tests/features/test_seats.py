@@ -163,8 +163,13 @@ async def test_K3_leaving_and_coming_back_in_the_bot(tmp_path: Path) -> None:
         await bruno.wait_message("**Ada** is back.")
         assert await stage.rack(ada, first["channel_id"]) == rack
         assert any("Your tiles" in text_of(message) for message in ada.dm())
-        await ada.click(await board(ada, after=shown), "More")
+        back = await board(ada, after=shown)
+        await ada.click(back, "More")
         assert said("board.take_seat_back") not in buttons_of(await answer(ada, "More about"))
+        await ask(bruno, "/pass")
+        await board(ada, said("happenings.passed", name="**Bruno**"), after=back)
+        await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
+        await ada.wait_message(said("statistics.given_up", 1, names="**Ada**"))
 
 
 @pytest.mark.gate

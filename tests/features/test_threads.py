@@ -37,7 +37,7 @@ async def begun(stage: Scene, ada: Person, bruno: Person, options: str = "varian
     lobby = await bruno.wait_message("seats taken", "general")
     await asyncio.sleep(1)  # the bot notes for a moment what it has posted
     await bruno.click(lobby, "Join")
-    await ada.wait_message(lambda m: f"**{bruno.name}**" in text_of(m), "general")
+    await ada.wait_message(lambda m: f". {bruno.name}" in text_of(m), "general")
     await ada.click(lobby, "Start")
     await ada.wait(lambda: threads_of(stage), "the thread")
     ada.place = bruno.place = threads_of(stage)[-1]["id"]

@@ -19,9 +19,10 @@ def main() -> None:
     parser.add_argument("--idle", type=float, default=30.0, help="seconds to measure while nobody acts")
     parser.add_argument("--options", default="variant:tiny", help="options of /game new")
     parser.add_argument("--database", default="", help="the address of an empty database, instead of an SQLite file")
+    parser.add_argument("--games", type=int, default=0, help="play on until so many games are over, for the memory")
     parser.add_argument("--one-core", action="store_true", help="keep the bot on the machine's first core")
     given = parser.parse_args()
-    plan = Plan(given.servers, given.seconds, given.rate, given.idle, given.options, given.one_core)
+    plan = Plan(given.servers, given.seconds, given.rate, given.idle, given.options, given.one_core, given.games)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         figures = asyncio.run(run(plan, Path(folder), given.database))
     print("\n".join(figures.lines()))

@@ -60,7 +60,10 @@ Watched = tuple[Callable[[Event], bool], asyncio.Future[float]]
 
 @dataclass
 class Table:
-    """A server with one channel and two people. `done` counts the steps of the present game."""
+    """A server with one channel and two people. `done` counts the steps of the present game.
+
+    Once a step `failed`, they play no more.
+    """
 
     channel: str
     people: tuple[PageUser, PageUser]
@@ -68,6 +71,7 @@ class Table:
     course: Course = steps
     done: int = 0
     games: int = 0
+    failed: bool = False
     lobby: Json | None = None
     watched: list[Watched] = field(default_factory=list)
 
@@ -153,7 +157,7 @@ class Crowd:
 
         async def on(table: Table) -> None:
             due = begun + pause * luck.random()
-            while due < begun + seconds:
+            while due < begun + seconds and not table.failed:
                 await asyncio.sleep(max(0.0, due - time.monotonic()))
                 if not await self.act(table):
                     return
@@ -179,6 +183,7 @@ class Crowd:
                     waits = step.act.startswith("/") and not self.again
                     receipt = await answered if waits else board
             except (Rejected, TimeoutError, LookupError) as error:
+                table.failed = True
                 self.lost.append(Lost(str(person.user["global_name"]), step.act, f"{type(error).__name__} {error}"))
                 return False
         if table.has_begun:

@@ -34,7 +34,8 @@ Found = dict[str, dict[tuple[tuple[str, str], ...], float]]
 class Plan:
     """How many servers play for how long, with so many actions a second in all; then nobody acts for `idle` seconds.
 
-    With `one_core`, the bot has one core, and what plays with it the others.
+    They play on until so many `games` are over, and memory is measured at each tenth. With `one_core`, the bot has one
+    core, and what plays with it the others.
     """
 
     servers: int = 1000
@@ -43,6 +44,7 @@ class Plan:
     idle: float = 30.0
     options: str = "variant:tiny"
     one_core: bool = False
+    games: int = 0
 
 
 @dataclass
@@ -145,7 +147,7 @@ async def _measure(crowd: Crowd, bot: Bot, made: Figures, events: Callable[[], i
     limited = crowd.tally()
     counted, heard, moves, stored = await _drained(bot), events(), len(crowd.waits), await bytes_in(database)
     before, begun = bot.usage, time.monotonic()
-    await crowd.play(plan.seconds, plan.rate)
+    await _play(crowd, plan, bot, made)
     made.played = time.monotonic() - begun
     made.cpu = (bot.usage.cpu - before.cpu) / made.played
     made.memory["played"] = bot.usage.memory
@@ -178,6 +180,18 @@ async def _measure(crowd: Crowd, bot: Bot, made: Figures, events: Callable[[], i
             1,
         ),
     }
+
+
+async def _play(crowd: Crowd, plan: Plan, bot: Bot, made: Figures) -> None:
+    tenth, told = plan.games / 10, 0
+    await crowd.play(plan.seconds, plan.rate)
+    while (over := sum(table.games for table in crowd.tables)) < plan.games:
+        if all(table.failed for table in crowd.tables):
+            return
+        if over >= (told + 1) * tenth:
+            told = int(over / tenth)
+            made.memory[f"{over} games"] = bot.usage.memory
+        await crowd.play(plan.seconds, plan.rate)
 
 
 def _requests(found: Found) -> float:

@@ -39,12 +39,12 @@ from bot.features.duplicate.values import (
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.games import Games
-from bot.service.listeners import AskedLetters
+from bot.service.listeners import AskedLetters, LeavesOut
 from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
 from bot.service.secrecy import check_games_of, is_dealt_by_chance
 from bot.service.words.dictionaries import Dictionaries
-from engine.analysis.likeness import Arrangement, plain
+from engine.analysis.likeness import Arrangement, are_transliterated, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.board import Board
@@ -103,6 +103,13 @@ MOST_KNOWN = 1000
 """How many boards of open rounds are kept in memory."""
 SPARE = 5
 """Of so many letters, one may be another and they are still those of a rack."""
+TELLING = 5
+"""A word with so many tiles of an open rack is told to nobody who can join.
+
+Shorter ones are found without help, and four letters are in too many words to leave these out.
+"""
+MOST_ASKED = 25
+"""How many channels Discord is asked about for one question; those of servers in which the person was seen first."""
 
 
 class OpenRounds:
@@ -135,19 +142,27 @@ class OpenRounds:
                 del self._boards[next(iter(self._boards))]
         return known
 
-    async def check_letters(self, asked: AskedLetters) -> None:
+    async def check_letters(self, asked: AskedLetters) -> LeavesOut | None:
         """Raise `InDuplicate` for someone in a round, as in a game.
 
-        Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it.
+        Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it. Returns
+        which words such a person is not told for other letters: those with `TELLING` tiles of a rack, whatever else
+        they are made of. That goes by the words and not by the letters asked for, among which those of a rack can be
+        hidden, and it leaves nearly all words to those who mean something else. None if the letters make no such word.
         """
         if any(one.round for one in await self._store.running_of(asked.person)):
             raise InDuplicate
         letters = Counter(plain(letter) for letter in asked.letters if letter != BLANK)
-        blanks = len(asked.letters) - letters.total()
-        for open_ in await self._store.open_tiles():
-            alike = not (asked.language and open_.language) or open_.language == asked.language
-            if alike and _are_of(letters, blanks, _letters(open_.rack)) and await _can_join(asked, open_):
-                raise OpenLetters
+        blanks, racks = len(asked.letters) - letters.total(), list[Counter[str]]()
+        near = [one for one in await self._store.open_tiles() if _is_near(asked, letters, blanks, one)]
+        near.sort(key=lambda one: (one.server != asked.server, not asked.has_been_in(one.server)))
+        here = sum(one.server == asked.server for one in near)
+        for open_ in near[: here + MOST_ASKED]:
+            if await _can_join(asked, open_):
+                racks.append(_characters(open_.rack))
+                if _are_of(letters, blanks, _letters(open_.rack)):
+                    raise OpenLetters
+        return (lambda word: any(_is_told_by(word, rack) for rack in racks)) if racks else None
 
 
 class DealtRacks:
@@ -171,12 +186,13 @@ class DealtRacks:
 
 
 def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) -> bool:
-    if own.is_open:
-        asked = _letters(rack)
-        return told.is_open and bool(rack) and (asked - _letters(held)).total() <= int(len(rack) >= SPARE)
-    if own.is_like(told):
-        return True
     letters, blanks = _letters(rack), sum(tile.is_blank for tile in rack)
+    asked, known = letters + Counter({"": blanks}), _letters(held) + Counter({"": sum(tile.is_blank for tile in held)})
+    if own.is_open:
+        few = bool(rack) and (letters - _letters(held)).total() <= int(len(rack) >= SPARE)
+        return told.is_open and (few or are_transliterated(known, asked))
+    if own.is_like(told) or own.is_renamed(known, told, asked):
+        return True
     near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
 
@@ -185,6 +201,30 @@ def _are_of(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:
     """Whether letters are some or all of a rack, if one of several may be another."""
     foreign, missing = (asked - rack).total(), (rack - asked).total() - blanks
     return foreign <= int(asked.total() >= SPARE) or missing <= int(rack.total() >= SPARE)
+
+
+def _is_near(asked: AskedLetters, letters: Counter[str], blanks: int, open_: OpenTiles) -> bool:
+    """Whether letters make words that could help in a round."""
+    if asked.language and open_.language and open_.language != asked.language:
+        return False
+    text = "".join(letter * count for letter, count in letters.items())
+    rack = _characters(open_.rack)
+    return _are_of(letters, blanks, _letters(open_.rack)) or _shared(text, rack) + blanks >= TELLING
+
+
+def _is_told_by(word: Word, rack: Counter[str]) -> bool:
+    return _shared(plain("".join(word)), rack) >= TELLING
+
+
+def _shared(text: str, rack: Counter[str]) -> int:
+    """How many tiles of a rack letters can be made of, blanks included."""
+    tiles = sum(min(text.count(letter), count) for letter, count in rack.items())
+    return min(len(text), tiles + rack[BLANK])
+
+
+def _characters(tiles: Tiles) -> Counter[str]:
+    """A rack by characters, as another alphabet may have two letters for one tile."""
+    return Counter("".join(BLANK if tile.is_blank else plain(tile.letter) for tile in tiles))
 
 
 async def _can_join(asked: AskedLetters, open_: OpenTiles) -> bool:

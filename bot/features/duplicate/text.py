@@ -556,6 +556,10 @@ def _help(helped: HelpContext) -> str:
             "`seven_of_eight`, there is one tile more on the rack than you can play."
         ),
         texts.gettext(
+            "While a round is open, `/anagram` is closed to everyone in the duplicate. Whoever could still join is "
+            "told no words with five or more of its tiles."
+        ),
+        texts.gettext(
             "`/duplicate standings` shows where everyone stands, `/duplicate review` what you missed, and `/duplicate "
             "export` gives you the files. `/duplicate daily` is a round each day."
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from discord import app_commands
 from discord.app_commands import locale_str as _
 
-from bot.competitions.opening import check_directs
+from bot.competitions.opening import check_directs, check_person
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
 from bot.features.leagues import LeagueServices, messages, text
@@ -70,10 +70,14 @@ async def new(
 async def join(request: Request, number: int) -> Message:
     """Join a league. Raises `NoLeague`, and as `LeagueStore.join`."""
     found = await _known(request, number)
-    ladder, person = ladder_of(found.server, found.setup.variant.language, found.setup.rules), request.person.id
-    rating = (await request.services.standing.ratings.settled(ladder, (person,))).get(person, 0)
-    await _store(request).join(number, request.person, rating, request.services.clock.now())
+    await _enter(request, found, request.person)
     return _said(request, text.joined_text(found, request.texts))
+
+
+async def _enter(request: Request, one: League, person: Person, *, directed: bool = False) -> None:
+    ladder = ladder_of(one.server, one.setup.variant.language, one.setup.rules)
+    rating = (await request.services.standing.ratings.settled(ladder, (person.id,))).get(person.id, 0)
+    await _store(request).join(one.number, person, rating, request.services.clock.now(), directed=directed)
 
 
 async def rules(request: Request, number: int) -> Message:
@@ -175,10 +179,18 @@ async def rule(request: Request, number: int, season: int, fixture: int, lost: b
     return _said(request, (both_lose_text if lost else void_text)(names, request.texts))
 
 
-async def remove(request: Request, player: Person) -> Message:
-    """Take somebody out of the league, also of the games under way. Raises `NotInLeague`."""
+async def add(request: Request, player: Person) -> Message:
+    """Enter somebody, also who was removed. Raises `NoSeatForBots`, `LeagueOver` and `LeagueFull`."""
     one = await _directed(request)
-    await _store(request).leave(one.number, player.id, request.services.clock.now(), gone=True)
+    await check_person(request, player)
+    await _enter(request, one, player, directed=True)
+    return _said(request, text.added_text(player.name, request.texts))
+
+
+async def remove(request: Request, player: Person) -> Message:
+    """Take somebody out of the league, also of the games under way, for good. Raises `NotInLeague`."""
+    one = await _directed(request)
+    await _store(request).remove(one.number, player.id, request.services.clock.now())
     return _said(request, text.removed_text(player.name, request.texts))
 
 
@@ -257,9 +269,15 @@ _RESULT = slash(
         "against": _("The points of the opponent"),
     },
 )
+_ADD = slash(
+    add,
+    _("Enter someone into the league, also someone who was taken out"),
+    Right.ANYONE,
+    options={"player": _("The player")},
+)
 _REMOVE = slash(
     remove,
-    _("Take someone out of the league; games under way go on"),
+    _("Take someone out of the league, and of the games under way"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
@@ -279,6 +297,7 @@ _LEAGUE = group(
     _STANDINGS,
     slash(seasons, _("See who won the earlier seasons"), Right.ANYONE),
     _RESULT,
+    _ADD,
     _REMOVE,
     _EXPORT,
     slash(end, _("End the league after the season that is being played"), Right.ANYONE),

@@ -55,15 +55,15 @@ def sides_of(
 ) -> tuple[FixtureSide, FixtureSide] | None:
     """What both players did in a game that is over; None if it was ended without a result.
 
-    If the season is `at_end`, the points on the board decide between those who have moved. Whoever has forfeited a game
-    is absent from it.
+    If the season is `at_end`, the points on the board decide between those who have moved, and for whom nobody else
+    has. Whoever has forfeited a game is absent from it.
     """
     entries, result = history(events), result_of(state)
     assert result is not None
     if result.points is None and not at_end:
         return None
     if result.points is None:
-        absent = {seat for seat in (0, 1) if not has_played(state.seats[seat])}
+        absent = {seat for seat in (0, 1) if not has_played(state.seats[seat]) or state.seats[seat].departed}
     else:
         absent = {seat for seat in (0, 1) if result.forfeit and result.points[seat] < BYE}
     bingos = bingo_counts(entries, state.variant)

@@ -17,6 +17,7 @@ from bot.features.leagues.text import (
     LeagueFull,
     LeagueOver,
     NotInLeague,
+    RemovedFromLeague,
     SeasonRuns,
     TooManyLeagues,
 )
@@ -40,8 +41,8 @@ from engine.game.state import Person
 LEAGUES = competition_table("leagues", League, "members season spots fixtures sheets")
 """Leagues. `length` is that of a season."""
 
-_GONE = Column("gone", Boolean, nullable=False, server_default=false())
-MEMBERS = table("league_members", LeagueMember, key="league person", league=int, gone=_GONE)
+_GONE, _REMOVED = (Column(name, Boolean, nullable=False, server_default=false()) for name in ("gone", "removed"))
+MEMBERS = table("league_members", LeagueMember, key="league person", league=int, gone=_GONE, removed=_REMOVED)
 """Who is or was in a league."""
 
 SEASONS = table("league_seasons", Season, key="league number", league=int)
@@ -123,11 +124,16 @@ class LeagueStore(CompetitionStore[League]):
                 raise TooManyLeagues(MOST_HERE)
             await connection.execute(insert(LEAGUES), [new_row(LEAGUES, league, now)])
 
-    async def join(self, number: int, person: Person, rating: int, now: int) -> None:
-        """Enter somebody for the next season and those after it. Raises `LeagueOver` and `LeagueFull`."""
+    async def join(self, number: int, person: Person, rating: int, now: int, *, directed: bool = False) -> None:
+        """Enter somebody for the next season and those after it, also who was removed if it is `directed`.
+
+        Raises `LeagueOver`, `RemovedFromLeague` and `LeagueFull`.
+        """
         async with self._changing(number, now) as (connection, found):
             if found.over:
                 raise LeagueOver
+            if not directed and any(one.removed for one in found.members if one.person == person.id):
+                raise RemovedFromLeague
             if len({one.person for one in found.joined} - {person.id}) >= MOST_MEMBERS:
                 raise LeagueFull(MOST_MEMBERS)
             member = LeagueMember(person.id, person.name, person.by_ear, rating)
@@ -142,6 +148,16 @@ class LeagueStore(CompetitionStore[League]):
             if person not in {one.person for one in (found.members if gone else found.joined)}:
                 raise NotInLeague
             await _part(connection, number, [person], gone=gone)
+
+    async def remove(self, number: int, person: str, now: int) -> None:
+        """Enter somebody for no further season, and not in running games either, until the director does.
+
+        Raises `NotInLeague`. Whoever has left before can be removed later.
+        """
+        async with self._changing(number, now) as (connection, found):
+            if person not in {one.person for one in found.members}:
+                raise NotInLeague
+            await _part(connection, number, [person], gone=True, removed=True)
 
     async def hasten(self, number: int, now: int) -> None:
         """Let the next season begin now. Raises `LeagueOver` and `SeasonRuns`."""
@@ -220,7 +236,7 @@ class LeagueStore(CompetitionStore[League]):
             own = (SPOTS.c.league == one.number, SPOTS.c.season == one.season.number)
             for person, place in places.items():
                 await connection.execute(update(SPOTS).where(*own, SPOTS.c.person == person).values(place=place))
-            await _part(connection, one.number, gone)
+            await _part(connection, one.number, gone, gone=False)
             await connection.execute(update(SEASONS).where(*_is_season(SEASONS, one)).values(closed=True))
             await self._set(connection, one.number, starts_at=None if found.over else next_at)
 
@@ -242,9 +258,9 @@ class LeagueStore(CompetitionStore[League]):
         return competition_of(League, row, members=people, **await _season_facts(connection, row.number))
 
 
-async def _part(connection: AsyncConnection, number: int, people: Sequence[str], *, gone: bool = False) -> None:
+async def _part(connection: AsyncConnection, number: int, people: Sequence[str], **marks: bool) -> None:
     these = (MEMBERS.c.league == number, MEMBERS.c.person.in_(people))
-    await connection.execute(update(MEMBERS).where(*these).values(joined=False, gone=gone))
+    await connection.execute(update(MEMBERS).where(*these).values(joined=False, **marks))
 
 
 def _is_season(table: Table, one: League) -> tuple[ColumnElement[bool], ...]:

@@ -305,7 +305,14 @@ def starting_text(texts: Texts) -> str:
 
 def removed_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
-    return texts.gettext("{name} is no longer in the league.", name=bold(name))
+    return texts.gettext(
+        "{name} is no longer in the league, and cannot join it. `/league add` enters {name} again.", name=bold(name)
+    )
+
+
+def added_text(name: str, texts: Texts) -> str:
+    """For a director who has entered somebody."""
+    return texts.gettext("{name} will be in the league from the next season on.", name=bold(name))
 
 
 def ending_text(texts: Texts) -> str:
@@ -331,6 +338,10 @@ def _help(helped: HelpContext) -> str:
             texts.gettext(
                 "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
                 "begin a season early with `/league start` and set results with `/league result`."
+            ),
+            texts.gettext(
+                "Directors take someone out with `/league remove`. Who was taken out cannot join again until a "
+                "director uses `/league add`."
             ),
         )
     )
@@ -371,6 +382,10 @@ class YouAreNotInLeague(BotError):
     """Whoever asks is not in the league."""
 
 
+class RemovedFromLeague(BotError):
+    """The director has taken the person out of the league."""
+
+
 class SeasonRuns(BotError):
     """A season is being played, so that none can begin."""
 
@@ -401,6 +416,9 @@ WORDINGS: Wordings = {
     LeagueOver: says("This league is over. Moderators can set up a new one with `/league new`."),
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
+    RemovedFromLeague: says(
+        "The director has taken you out of this league. Please ask the director, who can enter you with `/league add`."
+    ),
     SeasonRuns: says("A season is being played. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),

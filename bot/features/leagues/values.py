@@ -59,7 +59,8 @@ class Terms:
 class LeagueMember:
     """Someone who plays in a league; not `joined` after leaving it. `rating` is that of the day of joining.
 
-    Who has left the server, or was removed, is `gone`, and does not play what is under way.
+    Who has left the server, or was `removed`, is `gone`, and does not play what is under way. Only the director can let
+    in again who was removed.
     """
 
     person: str
@@ -68,6 +69,7 @@ class LeagueMember:
     rating: int = 0
     joined: bool = True
     gone: bool = False
+    removed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

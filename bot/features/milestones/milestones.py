@@ -32,12 +32,13 @@ from engine.game.state import GameState, Person
 def candidates(game: str, state: GameState, entries: Sequence[Entry], judge: Judge | None) -> Iterator[Milestone]:
     """What people did in a game that is a milestone unless they have done it before.
 
-    Nothing is one without an opponent who is no guest at the same screen, or where a moderator sent somebody away.
+    Nothing is one without an opponent who is no guest at the same screen, where a moderator sent somebody away, or for
+    who has given up the game before (`Seat.given_up`).
     Without a `judge` of words, no phony is found.
     """
     for number, seat in enumerate(state.seats):
         player = seat.player
-        if not isinstance(player, Person) or player.is_guest or not _is_opposed(state, player):
+        if not isinstance(player, Person) or player.is_guest or seat.given_up or not _is_opposed(state, player):
             continue
         own = [entry for entry in entries if entry.seat == number]
         yield from _of_seat(game, state, number, player, own)

@@ -25,9 +25,8 @@ from bot.store.people import PeopleStore
 from engine.errors import BadData
 from engine.game.events import Event
 from engine.game.evolve import evolve
-from engine.game.hotseat import member_seats
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState, Person, Setup
+from engine.game.state import GameState, Person, Setup, member_seats
 from engine.loading import load_variant
 from engine.loading.bundled import load_puzzle_lines, puzzle_languages
 from engine.puzzles import values

@@ -25,8 +25,7 @@ from bot.service.tasks import POLL, Loop, pause, repeat
 from bot.text.refusals.facts import Wordings, says
 from engine.errors import BadData
 from engine.game.events import Event
-from engine.game.hotseat import member_seats
-from engine.game.state import GameState, Person
+from engine.game.state import GameState, Person, member_seats
 from engine.model.rules import ShowRacks
 from engine.review import jsonform
 from engine.review.turns import MissedWord, missed_words, reviewable

@@ -35,6 +35,7 @@ from bot.features.statistics.profiletext import (
 from bot.features.statistics.text import (
     after_text,
     before_text,
+    given_up_text,
     no_leaderboard,
     rated_text,
     unrated_text,
@@ -189,7 +190,8 @@ class RatingNotes:
     async def note(self, told: Announcement) -> str:
         """The ratings that a message shows, if they are wanted; the end also says whether the game is rated."""
         if told.delivery.kind is DeliveryKind.END:
-            return await self._after(told)
+            lost = [seat.credited.name for seat in told.state.seats if seat.departed and seat.departed.for_good]
+            return "\n".join(filter(None, (await self._after(told), given_up_text(lost, told.texts))))
         return await self._before(told) if told.state.turn <= 1 and _are_wanted(told) else ""
 
     async def _before(self, told: Announcement) -> str:
@@ -199,7 +201,7 @@ class RatingNotes:
         return before_text(ladder, [(one.name, known[one.id]) for one in people if one.id in known], told.texts)
 
     async def _after(self, told: Announcement) -> str:
-        players = [seat.departed.person if seat.departed else seat.player for seat in told.state.seats]
+        players = [seat.credited for seat in told.state.seats]
         if told.state.turn <= 1 or sum(isinstance(player, Person) for player in players) < 2:
             return ""
         if unrated := why_unrated(told.state):

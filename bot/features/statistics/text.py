@@ -135,6 +135,19 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
     return f"-# {told}"
 
 
+def given_up_text(players: Sequence[str], texts: Texts) -> str:
+    """That some players have given up the game (`Seat.given_up`), though it went on; empty without any."""
+    if not players:
+        return ""
+    told = texts.ngettext(
+        "For results and ratings, {names} has given up this game.",
+        "For results and ratings, {names} have given up this game.",
+        len(players),
+        names=texts.join(map(bold, players)),
+    )
+    return f"-# {told}"
+
+
 def _ratings(ladder: Ladder, told: Sequence[str], texts: Texts) -> str:
     if not told:
         return ""
@@ -227,6 +240,11 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "A game that ends before both have moved is not rated, nor are games with guests and games in which a "
             "moderator sends a player away."
+        ),
+        texts.gettext(
+            "Only what you do yourself counts for you. Once a computer player or another person has moved in your "
+            "seat, you have given up the game, also if you come back and win. So you have if you remove your only "
+            "opponent."
         ),
         texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
         texts.gettext(

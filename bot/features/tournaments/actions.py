@@ -10,7 +10,7 @@ from functools import partial
 from discord import app_commands
 from discord.app_commands import Choice
 
-from bot.competitions.opening import check_directs
+from bot.competitions.opening import check_directs, check_person
 from bot.competitions.progress import BYE
 from bot.competitions.text import both_lose_text, result_text, void_text
 from bot.competitions.values import LONGEST_NAME
@@ -482,8 +482,9 @@ async def break_tie(
 
 
 async def add(request: Request, player: Person) -> Message:
-    """Enter somebody. Raises as `TournamentStore.enter`."""
+    """Enter somebody. Raises `NoSeatForBots`, and as `TournamentStore.enter`."""
     one = await _directed(request)
+    await check_person(request, player)
     await _store(request).enter(one.number, player, _now(request))
     return _said(request, text.entered_text(player.name, request.texts))
 

@@ -20,8 +20,7 @@ from bot.front.posting.poster import Reactions
 from bot.model.changes import DeliveryContext
 from bot.model.deliveries import (
     GOES,
-    OF_A_TURN,
-    REPLACES,
+    LOSES_BUTTONS,
     SHOWS_GAME,
     Delivery,
     DeliveryKind,
@@ -164,7 +163,7 @@ class Announcer:
         if delivery.kind in MOVING:
             message = message.moving(looks.animation)
         files = await self._pictures.files(message, await style_of(looks, self._themes))
-        upto = delivery.upto if delivery.kind in REPLACES and delivery.kind not in OF_A_TURN else None
+        upto = delivery.upto if delivery.kind in LOSES_BUTTONS else None
         with refusals():
             if replaced:
                 return await self._mailbox().change(replaced, message, files, upto)

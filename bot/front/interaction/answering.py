@@ -118,6 +118,9 @@ async def text_at_once(interaction: Interaction, find: Callable[[Request], Await
         async with asyncio.timeout(FORM_TEXT_SECONDS):
             request = await with_facts(request_of(interaction), named_game(interaction), str(interaction.locale))
             return await find(await admit(request, invoked(interaction)))
+    except TimeoutError:
+        LOG.warning("A form is shown without its text, which took more than %s s", FORM_TEXT_SECONDS)
+        return ""
     except Exception as error:
         if is_expected(error):
             raise

@@ -30,7 +30,7 @@ from engine.game.clock import is_asked_on
 from engine.game.commands import Command, Exchange, Pass, Play
 from engine.game.decisions.seats import may_cancel
 from engine.game.events import HostAsked
-from engine.game.hotseat import member_seats
+from engine.game.state import member_seats
 from engine.game.views import TableView, table_view
 
 

@@ -43,6 +43,8 @@ from engine.words.lexicon import Lexicon
 
 MOST_LETTERS = 21
 MOST_BLANKS = 2
+MOST_SIFTED = 20_000
+"""How many words are looked at where some are left out; seven letters and two blanks make fewer."""
 SHORTEST = 2
 MOST_WORDS = 10
 """How many words can be looked up at once."""
@@ -168,16 +170,24 @@ async def define(request: Request, word: str) -> Message:
 
 
 async def anagram(request: Request, letters: str) -> Message:
-    """The words that letters make, `?` for any letter. Raises `LettersClosed` for a player in a running game."""
+    """The words that letters make, `?` for any letter, without those that tell of a rack that is secret now.
+
+    Raises `LettersClosed` for a player in a running game.
+    """
     shelf = await _any_shelf(request)
     rack = tiles_named(letters, shelf)
-    await check_letters(request.services.games, await _asked(request, shelf, rack))
+    left_out = await check_letters(request.services.games, await _asked(request, shelf, rack))
     await _shelf(request)
     blanks = rack.count(BLANK)
     if not 1 < len(rack) <= MOST_LETTERS or blanks > MOST_BLANKS:
         raise TooManyLetters(MOST_LETTERS, MOST_BLANKS)
-    found = await asyncio.to_thread(shelf.whole.made_of, rack, SHORTEST)
-    return say(anagram_text("".join(rack), found, request.texts))
+
+    def find() -> list[Word]:
+        found = islice(shelf.whole.made_of(rack, SHORTEST), MOST_SIFTED if left_out else None)
+        return [word for word in found if not any(leaves_out(word) for leaves_out in left_out)]
+
+    found = await asyncio.to_thread(find)
+    return say(anagram_text("".join(rack), found, request.texts, some_left_out=bool(left_out)))
 
 
 async def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> AskedLetters:
@@ -187,7 +197,11 @@ async def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> Asked
         return await request.services.posting.whereabouts.sees(server, channel, int(person))
 
     language = await request.services.words.dictionaries.language(shelf.lexicon)
-    return AskedLetters(person, request.place.guild_id, letters, language, sees)
+
+    def has_been_in(server: int) -> bool:
+        return request.services.posting.whereabouts.has_been_in(server, int(person))
+
+    return AskedLetters(person, request.place.guild_id, letters, language, sees, has_been_in)
 
 
 def tiles_named(text: str, shelf: LookupLexicon) -> Word:

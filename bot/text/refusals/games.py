@@ -149,6 +149,9 @@ SEATS: Wordings = {
     err.NoSeatFree: counts(
         "The game has {count} seat, and it is taken.", "All {count} seats of this game are taken.", fact("seats")
     ),
+    err.SentAway: says(
+        "You were removed from this game, so you cannot join it. Please ask the host, or open a game with `/game new`."
+    ),
     err.SeatsKept: says(
         "The free seats are kept for {names}. The host can open them with **Stop waiting**.",
         names=lambda error, asked: asked.texts.join(map(escape, error.names)),

@@ -27,6 +27,7 @@ from engine.errors import (
     RuleValueRefused,
     RuleViolation,
     SeatsKept,
+    SentAway,
     StaleTurn,
     TooManySeated,
     WrongNumberOfSeats,
@@ -159,6 +160,8 @@ def _check_may_arrange(state: GameState, player: str) -> None:
 def _join(state: GameState, player: Player, context: Context) -> tuple[ev.Event, ...]:
     if state.seat_of(player.id) is not None:
         raise AlreadySeated
+    if player.id in state.sent_away:
+        raise SentAway
     expected = _awaited_with(state, player.id)
     kept = 0 if expected else len(state.awaited)
     _check_seat_free(state, max(1, len(expected)), kept)

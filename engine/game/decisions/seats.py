@@ -24,9 +24,9 @@ from engine.game.clock import is_asked_on
 from engine.game.decision import Context, Decision, check_host, check_running, check_seat, check_turn, seat_of
 from engine.game.decisions.challenges import stand_if_answered
 from engine.game.decisions.endings import close_windows, draw_rest, end_game, skip_lost_turns
-from engine.game.hotseat import member_seats, plays_against_people
+from engine.game.hotseat import plays_against_people
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Turn
-from engine.game.state import Computer, GameState, HasPlayer, Offer, Person, Player, Seat, Standing
+from engine.game.state import Computer, GameState, HasPlayer, Offer, Person, Player, Seat, Standing, member_seats
 from engine.game.views import TableView
 from engine.model.rules import OnLeave
 from engine.model.tiles import KnownRack, Tiles
@@ -113,7 +113,7 @@ def fall_silent(state: GameState, seat: int, context: Context) -> tuple[ev.Event
 
 
 def remove(state: GameState, seat: int, by: str, context: Context) -> tuple[ev.Event, ...]:
-    """A player is removed by another, so that the game counts for no rating."""
+    """A player is removed by another, or without a name by a moderator who claims the game."""
     return _give_up(state, seat, ev.Departure.REMOVED, by, context)
 
 
@@ -156,10 +156,10 @@ def _pass_host(state: GameState, command: cmd.PassHost, context: Context) -> tup
 def _give_up(state: GameState, seat: int, how: ev.Departure, by: str, context: Context) -> tuple[ev.Event, ...]:
     decision = Decision(state)
     close_windows(decision, context)
-    if _may_take_over(decision.state, seat, how):
-        _take_over(decision, seat, how, context)
-        return decision.events
     remover = by if how is ev.Departure.REMOVED else None
+    if _may_take_over(decision.state, seat, how):
+        _take_over(decision, seat, how, context, remover)
+        return decision.events
     by_time = how is ev.Departure.OVERTIME
     decision.add(ev.SeatLeft(context.now, seat, by_time or how is ev.Departure.RESIGNED, by_time, remover))
     left = decision.state
@@ -186,12 +186,12 @@ def _may_take_over(state: GameState, seat: int, how: ev.Departure) -> bool:
     return state.rules.on_leave is OnLeave.COMPUTER and state.seats[seat].is_human and people and not lost
 
 
-def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Context) -> None:
+def _take_over(decision: Decision, seat: int, how: ev.Departure, context: Context, by: str | None = None) -> None:
     draw_rest(decision, seat, context)
     person = decision.state.seats[seat].player
     assert isinstance(person, Person)
     computer = new_computer(decision.state, decision.state.rules.computer_level, context.names)
-    decision.add(ev.TakenOver(context.now, seat, person, computer, how))
+    decision.add(ev.TakenOver(context.now, seat, person, computer, how, by))
 
 
 def new_computer(state: GameState, level: int, names: Iterable[str]) -> Computer:
@@ -275,7 +275,7 @@ def _take(state: GameState, command: cmd.TakeSeat, context: Context) -> tuple[ev
         # Nobody plays, and loses, in a game without having agreed to it.
         raise NoSuchOffer
     _check_of_file(state, command.seat, command.player, command.by)
-    if not _is_free_for(state.seats[command.seat], command.player.id):
+    if command.player.member in state.sent_away or not _is_free_for(state.seats[command.seat], command.player.id):
         check_host(state, command.by, command.moderator)
     keeps = keeps_tiles(state, command.seat, command.player.id, command.by)
     taken = ev.SeatTaken(context.now, command.seat, command.player, before, command.by)

@@ -32,9 +32,9 @@ from engine.game.decision import Context, Decision, check_running, check_turn, s
 from engine.game.decisions import lobby
 from engine.game.decisions.endings import close_windows, finish_move
 from engine.game.decisions.seats import fall_silent, lose_on_time, remove
-from engine.game.hotseat import member_seats, plays_against_people
+from engine.game.hotseat import plays_against_people
 from engine.game.phases import AwaitAnswer, AwaitTiles, EndReason, FinalPass, Lobby, Over, Paused, Reminder, Turn
-from engine.game.state import GameState, Person
+from engine.game.state import GameState, Person, member_seats
 from engine.game.views import TableView
 
 
@@ -100,9 +100,12 @@ def _agree(
 
 
 def _may_revive(state: GameState, command: cmd.Pause | cmd.Resume) -> bool:
-    """Whether a player resumes a game that was paused since nobody touched it."""
-    by_itself = isinstance(state.phase, Paused) and state.phase.by_itself
-    return by_itself and command.by in member_seats(state)
+    """Whether a player resumes a game that was paused since nobody touched it, or by one player alone.
+
+    A host who is about to lose could stop it for ever.
+    """
+    paused = isinstance(state.phase, Paused) and isinstance(command, cmd.Resume) and state.phase
+    return bool(paused and (paused.by_itself or paused.alone)) and command.by in member_seats(state)
 
 
 def _needs_agreement(state: GameState, command: cmd.Pause | cmd.Resume) -> bool:
@@ -256,7 +259,7 @@ def _settle(state: GameState, command: cmd.Settle, context: Context) -> tuple[ev
             return fall_silent(state, turn.seat, context)
         case cmd.Settlement.WIN:
             if command.moderator and not may_settle(state):
-                return remove(state, turn.seat, command.by, context)
+                return remove(state, turn.seat, "", context)
             return lose_on_time(state, turn.seat, context)
         case cmd.Settlement.END:
             return (ev.Ended(context.now, EndReason.ENDED, (), (), command.by),)

@@ -6,13 +6,13 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.features.duplicate.course import Conductor, Tally, contest_of
-from bot.features.duplicate.duplicates import DealtRacks, Receipt
+from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds, Receipt
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
 from bot.features.duplicate.refusals import (
     DailyElsewhere,
@@ -43,12 +43,13 @@ from bot.features.duplicate.values import (
     SILENT_ROUNDS,
     USUAL,
     Ending,
+    OpenTiles,
     Phase,
 )
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
 from bot.render import CupScene, EndScene
-from bot.service.listeners import AskedLetters
+from bot.service.listeners import AskedLetters, LeavesOut
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member
@@ -56,12 +57,12 @@ from bot.text import texts_for
 from engine.duplicate.rounds import SOLO, DuplicateStyle
 from engine.errors import EngineError
 from engine.game.state import Person
-from engine.model.board import Cell
+from engine.model.board import Cell, PlacedTile
 from engine.model.durations import HOUR
-from engine.model.tiles import Tiles, TileSet
+from engine.model.tiles import Tile, Tiles, TileSet
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, SETUP, Club, club
-from tests.support.games import STANDARD
+from tests.support.games import STANDARD, tiles
 from tests.support.later import at_gate
 from tests.support.sentences import said
 from tests.support.service import Killed, StillClock, before_winter, eventually, in_berlin
@@ -88,9 +89,9 @@ async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club)
     number = await here.begin(BRUNO)
     first, check = await here.duplicates.open_round(number), here.open_rounds.check_positions
     board, rack = first.position.board, first.round.rack
-    for tiles in (rack, Tiles(tuple(rack)[1:])):
+    for some in (rack, Tiles(tuple(rack)[1:])):
         with pytest.raises(RoundIsOpen):
-            await check([(board, tiles)])
+            await check([(board, some)])
     await check([(board, Tiles()), (board, Tiles((STANDARD.tile_set.tiles - rack).items[-7:]))])
     await here.answer(number, ADA)
     await here.end_time(number)
@@ -101,6 +102,14 @@ async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club)
     with pytest.raises(RoundIsOpen):
         await check([(board.place(placed), second.round.rack)])
     await check([(board, rack)])
+
+    def georgian(tile: Tile | PlacedTile) -> Tile:
+        return Tile(tile.letter and chr(ord(tile.letter) - ord("A") + ord("ა")), 1)
+
+    named = {cell: georgian(one) for cell, one in second.position.board.tiles()}
+    placed = {cell: PlacedTile(one, one.letter) for cell, one in named.items()}
+    with pytest.raises(RoundIsOpen):
+        await check([(board.place(placed), Tiles.of(map(georgian, second.round.rack)))])
     await here.duplicates.stop(number, HOST)
     await check([(second.position.board, second.round.rack)])
 
@@ -262,6 +271,46 @@ async def test_X17_nobody_who_can_join_is_told_words_for_the_tiles_of_an_open_ro
         await check(asked(others, person=ADA.id))
     await here.duplicates.stop(number, HOST)
     await check(asked(letters))
+
+
+def open_rounds_of(*racks: str) -> OpenRounds:
+    """Open rounds with these racks, each in a server of its own, from 100 on."""
+    rounds = [OpenTiles(one, one, 1, tiles(rack), 100 + one, one, "en") for one, rack in enumerate(racks)]
+    store = AsyncMock(**{"running_of.return_value": (), "open_tiles.return_value": tuple(rounds)})
+    return OpenRounds(cast("DuplicateStore", store))
+
+
+async def test_X17_other_letters_hide_no_words_for_a_rack() -> None:
+    """Some of the tiles and some others: words with five of the tiles are left out, whatever else is in them."""
+
+    async def left_out(letters: str, rack: str, server: int | None = 100) -> LeavesOut | None:
+        return await open_rounds_of(rack).check_letters(AskedLetters(EVE.id, server, tuple(letters), "en", sees))
+
+    async def sees(_: int, __: int) -> bool:
+        return True
+
+    for letters in ("EFLNSQZ", "EFQZJK???", "EFLNSAIORTDG"):
+        for server in (100, None, 99):
+            leaves_out = await left_out(letters, "EFLNSUY", server)
+            assert leaves_out
+            for word, is_left_out in (("SYNFUEL", True), ("FLUENTS", True), ("SELFING", True), ("NESTLING", False)):
+                assert leaves_out(tuple(word)) is is_left_out, word
+    assert await left_out("EFLNQZJ", "EFLNSUY") is None
+    with_blank = await left_out("EFLNQZJ", "EFLNSU?")
+    assert with_blank and with_blank(tuple("FLENSE")) and not with_blank(tuple("LENGTH"))
+
+
+async def test_X17_letters_ask_discord_about_a_bounded_number_of_rounds() -> None:
+    """However many are open; those of the own server and of servers in which the person was seen come first."""
+    asked = list[int]()
+
+    async def sees(server: int, _: int) -> bool:
+        asked.append(server)
+        return False
+
+    question = AskedLetters(EVE.id, 200, tuple("EFLNSQZ"), "en", sees, lambda server: server == 399)
+    assert await open_rounds_of(*["EFLNSUY"] * 300).check_letters(question)
+    assert len(asked) == MOST_ASKED and 399 in asked and 200 not in asked
 
 
 async def test_X17_no_rack_tells_the_top_of_what_is_secret_elsewhere(here: Club) -> None:

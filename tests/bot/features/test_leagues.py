@@ -20,7 +20,14 @@ from bot.features.leagues.messages import results_message
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
-from bot.features.leagues.text import ChannelHasLeague, FixtureUnknown, LeagueOver, NotInLeague, SeasonRuns
+from bot.features.leagues.text import (
+    ChannelHasLeague,
+    FixtureUnknown,
+    LeagueOver,
+    NotInLeague,
+    RemovedFromLeague,
+    SeasonRuns,
+)
 from bot.features.leagues.values import (
     GATHERING,
     PAUSE,
@@ -355,13 +362,37 @@ async def test_X15_who_is_gone_plays_no_more_and_their_open_games_are_decided_at
     assert {fixture.is_open for fixture in found.fixtures if "2" in (fixture.first, fixture.second)} == {False}
     await bench.store.leave(one, "3", bench.clock.now())
     assert (await later_steps(bench, 1, 2)).fixtures == found.fixtures
-    await bench.store.leave(one, "3", bench.clock.now(), gone=True)
+    await bench.store.remove(one, "3", bench.clock.now())
     found = await later_steps(bench, 1, 2)
     open_ = [{fixture.first, fixture.second} for fixture in found.fixtures if fixture.is_open]
     assert open_ == [{"1", "4"}]
     await bench.store.join(one, Person("2", "Back"), 1500, bench.clock.now())
     bench.hall.left = set()
     assert {member.person for member in (await bench.here()).joined} == {"1", "2", "4"}
+
+
+async def test_X15_who_was_removed_comes_back_by_the_director_alone(bench: Bench) -> None:
+    """Also in later seasons, and after leaving the server or the league; whoever made no move may come back."""
+    one = (await bench.make(5)).number
+    now = bench.clock.now()
+    await bench.store.leave(one, "4", now)
+    for person in ("3", "4"):
+        await bench.store.remove(one, person, now)
+        with pytest.raises(RemovedFromLeague):
+            await bench.store.join(one, Person(person, "Back"), 1500, now)
+    bench.hall.left = {"3"}
+    bench.hall.vanished = {"2"}
+    await bench.until_told(1)
+    bench.hall.left = set()
+    with pytest.raises(RemovedFromLeague):
+        await bench.store.join(one, Person("3", "Back"), 1500, bench.clock.now())
+    with pytest.raises(NotInLeague):
+        await bench.store.remove(one, "99", bench.clock.now())
+    await bench.store.join(one, Person("2", "Back"), 1500, bench.clock.now())
+    await bench.store.join(one, Person("3", "Back"), 1500, bench.clock.now(), directed=True)
+    await bench.store.leave(one, "3", bench.clock.now())
+    await bench.store.join(one, Person("3", "Back"), 1500, bench.clock.now())
+    assert {member.person for member in (await bench.here()).joined} == {"1", "2", "3", "5"}
 
 
 async def later_steps(bench: Bench, wait: int, count: int) -> League:

@@ -16,8 +16,6 @@ import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
-from bot.features.statistics.figures import figures
-from bot.features.statistics.text import statistics_lines
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.files import export
@@ -70,7 +68,7 @@ from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
-from bot.text.honours import champions_text
+from bot.text.honours import champions_text, honours_trophies
 from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
@@ -1115,8 +1113,8 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     bench.clock.advance(TOURNAMENT_KEPT_FOR)
     await step(bench.rounds())
     assert await honours.of_person(SERVER, "1") == (second,)
-    (line,) = statistics_lines("Ada", figures("1", ()), (), texts_for("en"), [second])[1:]
-    assert "Cup" in line
+    (trophy,) = honours_trophies([second], texts_for("en"))
+    assert "Cup" in trophy.said
     assert "Cup" in champions_text([second], texts_for("en"))
 
 

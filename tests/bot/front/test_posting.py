@@ -24,7 +24,7 @@ from bot.service.ports import PermanentRefusal, TransientFailure
 from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, pictures_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, scene, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, ask, board, gathered, resigned, scene, started
 from tests.support.service import StillClock, eventually
 
 
@@ -246,7 +246,7 @@ def test_faults_of_the_program_are_not_hidden(error: discord.HTTPException) -> N
 
 async def test_every_message_says_whom_it_may_notify(tmp_path: Path) -> None:
     """`allowed_mentions` is explicit in every message; only the person on turn is ever notified."""
-    async with gathered(tmp_path, "A", "C", "CAT", "SOD", letters="CATSODEEE", rack_size=3) as (stage, ada, bruno):
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await ask(ada, "/game new variant:tiny name:@everyone <@1190000000000000203>")
         await bruno.click(await bruno.wait_message("1 of"), "Join")
         await ada.wait_message(". Bruno")
@@ -323,3 +323,11 @@ async def test_while_discord_cannot_answer_nobody_is_gone_and_nobody_is_heard(as
     asked.answer = OSError()
     clock.advance(FRESH)
     assert await known.sees(HER_SERVER, HER_CHANNEL, ADA)
+
+
+async def test_nothing_is_remembered_of_the_posts_of_a_game_that_is_over(tmp_path: Path) -> None:
+    """Its last board has lost its buttons, and its end keeps them: only running games cost memory."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await resigned(ada, bruno, await started(ada, bruno))
+        known = stage.app.core.mailbox()._known._posts
+        await eventually(lambda: not known)

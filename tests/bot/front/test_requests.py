@@ -6,6 +6,8 @@ import asyncio
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
+from unittest.mock import AsyncMock, Mock
 
 import pytest
 
@@ -13,6 +15,7 @@ from bot.fairness import beneficiary, on_behalf_of
 from bot.front.components import layout as pictures_module
 from bot.front.components.layout import WAITING, Pictures, drawing_threads
 from bot.front.components.message import Image, Message
+from bot.front.interaction import answering
 from bot.front.interaction import request as front_busy
 from bot.front.interaction.request import MOST_ANSWERING, InFlight, SentTimes, instant_of
 from bot.model.errors import TooManyAtOnce
@@ -168,6 +171,26 @@ async def test_a_request_that_takes_long_is_not_waited_for_to_its_end(monkeypatc
     assert not tasks[0].done()
     requests.ends["hint"].set()
     await tasks[0]
+
+
+async def test_a_form_whose_text_takes_long_opens_without_it_and_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """On a slow machine that is nobody's fault; a bug in it still is an error."""
+
+    async def asked(wait: float) -> str:
+        async def facts(*_: object) -> Any:
+            await asyncio.sleep(wait)
+            raise ZeroDivisionError
+
+        monkeypatch.setattr(answering, "with_facts", facts)
+        return await answering.text_at_once(Mock(), AsyncMock(return_value="Label"))
+
+    for name in ("request_of", "named_game"):
+        monkeypatch.setattr(answering, name, Mock())
+    monkeypatch.setattr(answering, "FORM_TEXT_SECONDS", 0.01)
+    assert await asked(60.0) == "" and {one.levelname for one in caplog.records} == {"WARNING"}
+    assert await asked(0.0) == "" and caplog.records[-1].levelname == "ERROR"
 
 
 @pytest.mark.parametrize("fails", [ValueError, asyncio.CancelledError])

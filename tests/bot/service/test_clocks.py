@@ -316,7 +316,8 @@ async def test_c5_who_only_agrees_moves_nothing(tmp_path: Path) -> None:
     clock = StillClock()
     async with process(tmp_path, clock) as bot:
         game = await bot.new_game()
-        await pauses.pause(bot.games, game, ADA.id, bot.cause(), "Ada v Bruno")
+        for person in (BRUNO.id, ADA.id):
+            await pauses.pause(bot.games, game, person, bot.cause(), "Ada v Bruno")
         await pauses.resume(bot.games, ELSEWHERE, BRUNO.id, bot.cause())
         summary = await bot.games.summary(game)
         assert (summary.phase, summary.place) == (GamePhase.PAUSED, HOME)

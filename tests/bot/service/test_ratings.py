@@ -381,7 +381,7 @@ async def test_nothing_that_was_not_played_moves_a_rating(store: Store, seed: in
         (lambda: _ended(NO_UNDO.with_value("rated", "off")), Unrated.CHOSEN),
         (lambda: _ended(NO_UNDO, passes=1), Unrated.VOID),
         (lambda: _ended(NO_UNDO, last=cmd.End("", moderator=True)), Unrated.VOID),
-        (lambda: _ended(NO_UNDO, last=cmd.RemoveSeat("ada", 1)), Unrated.SEATS),
+        (lambda: _ended(NO_UNDO, last=cmd.RemoveSeat("mia", 1, moderator=True)), Unrated.SEATS),
         (lambda: _ended(NO_UNDO, guest=True), Unrated.GUESTS),
         (lambda: _ended(NO_UNDO, computer=True), Unrated.ALONE),
     ],

@@ -29,7 +29,7 @@ from engine.game.state import HintKind
 from engine.game.views import SeatView, seat_view
 from engine.model.board import Board, Cell, PlacedTile
 from engine.model.rules import ChallengeRule, OnLeave, Rules
-from engine.model.tiles import HiddenRack, KnownRack, Tiles, TileSet
+from engine.model.tiles import HiddenRack, KnownRack, Tile, Tiles, TileSet
 from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.review import hints
@@ -209,6 +209,38 @@ async def test_a_position_is_told_however_it_is_written_down(bot: Process) -> No
         await secrecy.check_position(bot.games, ADA.id, longer, almost)
     await secrecy.check_position(bot.games, ADA.id, longer, Tiles(rack.tiles.items[:3]))
     await secrecy.check_position(bot.games, "999", transposed(board), rack.tiles)
+
+
+async def test_a_position_is_told_in_other_letters_too(bot: Process) -> None:
+    """In another alphabet or another order of this one, on few tiles; other people, and other racks, are answered."""
+    game = await bot.new_game()
+    state = await bot.games.load(game)
+    begun, (rack,) = state.board, [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
+    assert isinstance(rack, KnownRack)
+    await secrecy.check_position(bot.games, BRUNO.id, begun, renamed_rack(rack.tiles, "ა"))
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, begun, renamed_rack(rack.tiles, "ა"))
+    state = (await bot.do(game, some_move(state))).state
+    assert len(list(state.board.tiles())) < 12
+    (held,) = [state.seats[seat].rack for seat in state.seats_of(BRUNO.id)]
+    assert isinstance(held, KnownRack)
+    for first in ("ა", "a"):
+        tiles = {cell: renamed(one.tile, first) for cell, one in state.board.tiles()}
+        told = Board.empty(begun.layout).place({cell: PlacedTile(one, one.letter) for cell, one in tiles.items()})
+        with pytest.raises(RunningPosition):
+            await secrecy.check_position(bot.games, BRUNO.id, told, renamed_rack(held.tiles, first))
+        await secrecy.check_position(bot.games, "999", told, renamed_rack(held.tiles, first))
+        await secrecy.check_position(bot.games, BRUNO.id, told, Tiles(held.tiles.items[:4]))
+
+
+def renamed(tile: Tile, first: str) -> Tile:
+    """A tile with a letter of the alphabet that begins with one, in another order if that is its own."""
+    return replace(tile, letter=tile.letter and chr(ord(first) + (ord(tile.letter) - ord("A") + 7) % 26))
+
+
+def renamed_rack(tiles: Tiles, first: str) -> Tiles:
+    """The same of a rack."""
+    return Tiles.of(renamed(tile, first) for tile in tiles)
 
 
 async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Process) -> None:

@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 from collections.abc import AsyncIterator
+from unittest.mock import AsyncMock, patch
 
 import pytest
 from sqlalchemy import update
@@ -121,6 +122,15 @@ async def test_X10_the_shards_of_a_dead_process_are_taken(store: Store) -> None:
     assert numbers(await store.shards.claim("a", 8, first, LATER)) == []  # the dead one returns and holds nothing
     await enter(store, "a")
     assert numbers(await claim(store, "a")) == []
+
+
+async def test_X10_a_process_that_is_removed_while_it_claims_holds_nothing(store: Store) -> None:
+    """Its sign of life may grow too old between two questions to the database."""
+    await enter(store, "a", "b")
+    await claim(store, "b")
+    with patch.object(store.shards, "_ordered", AsyncMock(return_value=["b"])):
+        assert numbers(await store.shards.claim("a", 8, (), NOW)) == []
+    assert numbers(await claim(store, "a"))
 
 
 async def test_X10_a_shard_that_nobody_serves_is_known(store: Store) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
 
-from engine.analysis.likeness import Arrangement, Spot, plain
+from engine.analysis.likeness import Arrangement, Spot, are_transliterated, plain
 
 ROWS = """
 .....Q.....
@@ -70,6 +71,67 @@ def test_a_position_stays_itself_however_it_is_written_down(change: Change, besi
         return  # in other letters, every tile counts
     told = change(BOARD)
     assert Arrangement(BOARD).is_like(Arrangement(beside(told) if beside else told))
+
+
+EARLY = """
+....B.......
+..STORM.....
+....A.......
+....N.......
+"""
+"""Two plays, with fewer tiles than tell a position apart by themselves."""
+
+
+def cyrillic(letter: str) -> str:
+    """A letter of another alphabet, a blank stays one."""
+    return letter and chr(ord("а") + ord(letter) - ord("a"))
+
+
+def permuted(letter: str) -> str:
+    """Another letter of the same alphabet."""
+    return letter and chr(ord("a") + (ord(letter) - ord("a") + 5) % 26)
+
+
+def mirrored(board: dict[Spot, str]) -> dict[Spot, str]:
+    """With all words backwards."""
+    return {(row, -column): letter for (row, column), letter in board.items()}
+
+
+def rack(letters: str) -> Counter[str]:
+    """A rack, `?` for a blank."""
+    return Counter("" if letter == "?" else letter.lower() for letter in letters)
+
+
+@pytest.mark.parametrize("rename", [cyrillic, permuted])
+@pytest.mark.parametrize("beside", [dict, turned, moved, mirrored])
+@pytest.mark.parametrize("change", [dict, with_strays, with_one_more, with_one_fewer, with_another])
+def test_few_tiles_in_other_letters_are_known_by_the_rack(
+    change: Change, beside: Change, rename: Callable[[str], str]
+) -> None:
+    """With a letter of the rack exchanged too; another rack is another question, and so is another pattern."""
+    told = {spot: rename(letter) for spot, letter in beside(change(tiles(EARLY))).items()}
+    own, asked = Arrangement(tiles(EARLY)), Arrangement(told)
+    for held in ("AEIMNOT", "AEIMNO?", "EEEIMNT"):
+        same = Counter(map(rename, rack(held).elements()))
+        assert own.is_renamed(rack(held), asked, same)
+        assert own.is_renamed(rack(held), asked, same - Counter({rename("e"): 1}) + Counter({rename("q"): 1}))
+    assert not own.is_renamed(rack("EEEIMNT"), asked, Counter(map(rename, rack("DFGHKLU").elements())))
+    assert not own.is_renamed(rack("AEIMNOT"), asked, rack("A"))
+
+
+def test_a_single_word_is_known_by_its_whole_rack() -> None:
+    own, told = Arrangement(tiles("STORM")), Arrangement(tiles("FLAKE"))
+    assert own.is_renamed(rack("AEOMNNT"), told, rack("XYAEZZL"))
+    for other in ("XYAEZZZ", "XYAEZWL", "XYBEZZL", "XYAEZZ"):
+        assert not own.is_renamed(rack("AEOMNNT"), told, rack(other))
+
+
+def test_a_rack_without_a_board_is_known_in_another_alphabet() -> None:
+    """In the same one, each is like too many others."""
+    held = rack("AEEINST")
+    assert are_transliterated(held, Counter(map(cyrillic, held.elements())))
+    assert are_transliterated(rack("AEEIN??"), rack("KLLMP??"))
+    assert not are_transliterated(held, rack("AOOUBCD")) and not are_transliterated(held, rack("KLMPQRU"))
 
 
 def test_letters_are_alike_in_any_alphabet_that_has_them() -> None:

@@ -285,7 +285,7 @@ def test_N16_with_more_seats_losing_on_time_is_resigning() -> None:
     table = Table(with_club_clock(NO_UNDO), names=("ada", "bruno", "chloe")).start("HELLOAB", "QUXZJVK", "AEIOUTT")
     table.now = turn_of(table).since + 36 * MINUTE
     table.do(cmd.Expire(table.game.turn))
-    assert table.game.seats[0].standing is Standing.RESIGNED
+    assert table.game.seats[0].standing is Standing.OUT_OF_TIME
     assert table.game.on_turn == 1
 
 
@@ -414,6 +414,9 @@ def test_C5_the_host_a_moderator_or_everybody_pauses() -> None:
         assert isinstance(table.game.phase, Paused)
     table.do(cmd.Resume("ada"))
     assert isinstance(table.game.phase, Turn)
+    table.do(cmd.Pause("ada"))
+    table.do(cmd.Resume("chloe"))
+    assert isinstance(table.game.phase, Turn)  # nobody stops a game for ever alone
     duel = Table(NO_UNDO).start()
     duel.do(cmd.Pause("bruno"))
     duel.do(cmd.Pause("ada"))

@@ -84,7 +84,7 @@ STORED = {
     "StartDrawn": "at drawn",
     "Started": "at by first lexicon",
     "Swapped": "at seat other",
-    "TakenOver": "at seat person computer how",
+    "TakenOver": "at seat person computer how by",
     "TilesAwaited": "at waiting reason deadline",
     "TilesDrawn": "at seat tiles",
     "TimeGiven": "at seat giver time",

@@ -133,6 +133,24 @@ def test_lobby_seats_come_and_go() -> None:
         table.do(cmd.Join(Person("ada", "Ada")))
 
 
+def test_who_was_removed_from_a_lobby_does_not_come_back() -> None:
+    """Neither before the start nor, without the host, to a seat that somebody leaves; who has left before may."""
+    table = Table(NO_UNDO, names=("ada", "bruno", "chloe", "deniz"))
+    table.do(cmd.Leave("chloe"))
+    table.do(cmd.Join(Person("chloe", "Chloe")))
+    table.do(cmd.RemoveSeat("mia", 1, moderator=True))
+    bruno = Person("bruno", "Bruno")
+    with pytest.raises(errors.SentAway):
+        table.do(cmd.Join(bruno))
+    table.start()
+    table.do(cmd.Leave("chloe"))
+    with pytest.raises(errors.OnlyHost):
+        table.do(cmd.TakeSeat(bruno, 2, "bruno"))
+    table.do(cmd.OfferSeat(bruno, 2, "ada"))
+    table.do(cmd.AgreeToOffer("bruno", table.game.sequence))
+    assert table.game.seats[2].player == bruno
+
+
 def test_rules_are_set_by_the_host_before_the_start() -> None:
     """Other players, and anyone after the start, are refused; the event carries the new rules."""
     table = Table(Rules())
