@@ -136,7 +136,8 @@ _ABOUT = {
         "result."
     ),
     "family": N_(
-        "**Family friendly**: if this is on, computer players and hints use no coarse words. You may still play them."
+        "**Family friendly**: if this is on, computer players, hints and `/study` use no coarse words. "
+        "You may still play them."
     ),
 }
 

@@ -14,7 +14,7 @@ from engine.reading import guessed, is_utf_8
 from engine.sentences import Sentence
 
 ENCODINGS = (
-    *("windows-1252", "iso8859-15", "windows-1250", "iso8859-2", "windows-1251", "koi8-r"),
+    *("windows-1252", "iso8859-15", "windows-1250", "iso8859-2", "windows-1251", "koi8-r", "iso8859-5", "cp866"),
     *("windows-1253", "windows-1254", "windows-1257"),
 )
 """What files may be in, the most likely first; in all of these a byte below 128 is the character of ASCII."""

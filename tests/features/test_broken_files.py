@@ -134,7 +134,7 @@ def test_N21_letters_of_the_own_alphabet_are_taken() -> None:
 
 TONGUES = {
     "pl": ("RĘKA KOŃ JAŹŃ ŻÓŁW PIĘĆ", ("windows-1250", "iso8859-2")),
-    "ru": ("СОБАКА ЕЛЬ СЛОВАРЬ ПОБЕДА СНЕГ", ("windows-1251", "koi8-r")),
+    "ru": ("СОБАКА ЕЛЬ СЛОВАРЬ ПОБЕДА СНЕГ", ("windows-1251", "koi8-r", "iso8859-5", "cp866")),
     "de": ("ÜBER ÖL ÄRGER", ("windows-1252", "windows-1250")),
     "fr": ("ÉTÉ CŒUR GARÇON", ("windows-1252", "iso8859-15")),
     "es": ("NIÑO CAFÉ", ("windows-1252",)),

@@ -87,9 +87,10 @@ async def go_on(request: Request) -> Message:
     await check_words(request.services.games, request.person.id)
     session = await _session(request)
     opened = await _opened_again(request, session.course)
-    if session.item is None:
+    item = session.item
+    if item is None or (not session.base and await asyncio.to_thread(opened.book.shows_unwanted, item)):
         return await _begin(request, opened, session.deck, session.base)
-    return await _question(request, opened, session, session.item)
+    return await _question(request, opened, session, item)
 
 
 async def again(request: Request) -> Message:
@@ -146,7 +147,7 @@ async def _begin(request: Request, opened: OpenCourse, deck: Drill, base: Word =
     session = await study.begin(request.person.id, opened.course, opened.book, deck, base, now)
     if session.item is not None:
         return await _question(request, opened, session, session.item)
-    backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
+    backlog = await study.backlog(request.person.id, opened.course, opened.book, now)
     return messages.nothing(session, backlog, streak_now(session, now), request.texts)
 
 
@@ -185,7 +186,7 @@ async def _shown(
     if session.item is not None:
         return await _question(request, opened, session, session.item, result, is_right=is_right)
     now = request.services.clock.now()
-    backlog = await request.services.of(Study).backlog(request.person.id, opened.course.lexicon, now)
+    backlog = await request.services.of(Study).backlog(request.person.id, opened.course, opened.book, now)
     return messages.summary(session, backlog, streak_now(session, now), request.texts, result, is_right=is_right)
 
 
@@ -199,7 +200,7 @@ async def _question(
 async def _home(request: Request, opened: OpenCourse) -> Message:
     study, now = request.services.of(Study), request.services.clock.now()
     session = await study.session(request.person.id)
-    backlog = await study.backlog(request.person.id, opened.course.lexicon, now)
+    backlog = await study.backlog(request.person.id, opened.course, opened.book, now)
     waiting = session is not None and session.item is not None
     return messages.home(
         opened.course.lexicon,
@@ -298,9 +299,9 @@ async def _open(request: Request, course: StudyDictionary, variant: Variant) -> 
     dictionaries, server = request.services.words.dictionaries, request.place.guild_id
     [one] = await dictionaries.lists.find(course.lexicon, server)
     lexicon = await dictionaries.current(course.lexicon, variant.alphabet, server)
-    return OpenCourse(
-        course, request.services.of(Study).book(lexicon, variant), one.named.name if one.named else one.key
-    )
+    is_family = await request.services.games.is_for_families(request.place)
+    book = request.services.of(Study).book(lexicon, variant, is_family=is_family)
+    return OpenCourse(course, book, one.named.name if one.named else one.key)
 
 
 async def drills(interaction: Interaction, typed: str) -> list[Choice[str]]:

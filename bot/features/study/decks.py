@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from bot.features.study.store import Drill, Item, QuestionKind
 from engine.computer.vocabulary import Vocabulary
 from engine.loading import list_languages, load_language
-from engine.loading.computers import has_vocabulary, load_unwanted, load_vocabulary
+from engine.loading.computers import has_vocabulary, load_coarse, load_unwanted, load_vocabulary
 from engine.model.tiles import Word
 from engine.model.variant import Variant
 from engine.words.fitting import Rows, words_of_length
@@ -65,11 +66,12 @@ def phony_like(
     return next(islice((one for one in made if patterns.allow(one) and is_fit(one)), 1), None)
 
 
-def shows(letters: Word, unwanted: Iterable[Word]) -> bool:
+def shows(letters: Word, unwanted: AbstractSet[Word]) -> bool:
     """Whether letters are an unwanted word, or have one of some length inside."""
-    text = "".join(letters)
-    words = ("".join(word) for word in unwanted)
-    return any(word == text or (len(word) >= _SHORTEST_PART and word in text) for word in words)
+    parts = (
+        letters[start:end] for start in range(len(letters)) for end in range(start + _SHORTEST_PART, len(letters) + 1)
+    )
+    return letters in unwanted or any(part in unwanted for part in parts)
 
 
 SHORT_WORD = 3
@@ -102,16 +104,22 @@ _TAUGHT_BY = (2, 3, 4)
 
 @dataclass(frozen=True)
 class StudyWords:
-    """A dictionary to study, with the tiles of a variant. Its methods may take a second: call them in a thread."""
+    """A dictionary to study, with the tiles of a variant. Its methods may take a second: call them in a thread.
+
+    `is_family` leaves out coarse words too.
+    """
 
     lexicon: Lexicon
     variant: Variant
+    is_family: bool = True
     _lists: dict[Drill, tuple[Item, ...]] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property
     def unwanted(self) -> frozenset[Word]:
-        """The words that are never shown."""
-        return frozenset(map(self.lexicon.word, load_unwanted(self.variant.language, self.lexicon)))
+        """The words that are not shown: those that hints leave out in the same place."""
+        language, lexicon = self.variant.language, self.lexicon
+        coarse = load_coarse(language, lexicon) if self.is_family else frozenset()
+        return frozenset(map(lexicon.word, load_unwanted(language, lexicon) | coarse))
 
     @cached_property
     def vowels(self) -> frozenset[str]:
@@ -240,13 +248,21 @@ class StudyWords:
             case QuestionKind.ANAGRAM:
                 return self.sorted(letters) in self._unwanted_sets
             case QuestionKind.FRONT:
-                return any(letters in (word, word[1:]) for word in self.unwanted)
+                return letters in self._unwanted_tails
             case QuestionKind.BACK:
-                return any(letters in (word, word[:-1]) for word in self.unwanted)
+                return letters in self._unwanted_heads
 
     @cached_property
     def _unwanted_sets(self) -> frozenset[Word]:
         return frozenset(map(self.sorted, self.unwanted))
+
+    @cached_property
+    def _unwanted_tails(self) -> frozenset[Word]:
+        return self.unwanted | {word[1:] for word in self.unwanted}
+
+    @cached_property
+    def _unwanted_heads(self) -> frozenset[Word]:
+        return self.unwanted | {word[:-1] for word in self.unwanted}
 
 
 def ways_to_draw(rows: Rows, counts: Sequence[int]) -> NDArray[np.float64]:

@@ -113,7 +113,7 @@ class Study:
         self._store = store
         self._luck = luck
         self._missed = missed
-        self._books: OrderedDict[tuple[str, str, str], StudyWords] = OrderedDict()
+        self._books: OrderedDict[tuple[str, str, str, bool], StudyWords] = OrderedDict()
         self._latest: OrderedDict[str, tuple[int, AnswerResult]] = OrderedDict()
 
     @property
@@ -121,12 +121,12 @@ class Study:
         """The lists that can be chosen."""
         return tuple(deck for deck in Drill if deck is not Drill.MISSED or self._missed())
 
-    def book(self, lexicon: Lexicon, variant: Variant) -> StudyWords:
-        """A dictionary to study; its lists stay in memory for a while."""
-        key = (lexicon.id, variant.name, variant.language)
-        book = self._books.pop(key, None) or StudyWords(lexicon, variant)
-        if book.variant != variant:
-            book = StudyWords(lexicon, variant)
+    def book(self, lexicon: Lexicon, variant: Variant, *, is_family: bool) -> StudyWords:
+        """A dictionary to study, without coarse words for families; its lists stay in memory for a while."""
+        key = (lexicon.id, variant.name, variant.language, is_family)
+        book = self._books.pop(key, None)
+        if book is None or book.variant != variant:
+            book = StudyWords(lexicon, variant, is_family)
         self._books[key] = book
         while len(self._books) > DICTIONARIES_KEPT:
             self._books.popitem(last=False)
@@ -136,9 +136,11 @@ class Study:
         """A person's session; None if they have never studied."""
         return await self._store.session(person)
 
-    async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
-        """What waits for a person in a dictionary."""
-        return await self._store.backlog(person, lexicon, now)
+    async def backlog(self, person: str, course: StudyDictionary, book: StudyWords, now: int) -> Backlog:
+        """What waits for a person in a dictionary, of what may be shown."""
+        seen = await self._store.seen(person, course.lexicon)
+        hidden = await asyncio.to_thread(lambda: frozenset(filter(book.shows_unwanted, seen)))
+        return await self._store.backlog(person, course.lexicon, now, hidden)
 
     async def begin(
         self, person: str, course: StudyDictionary, book: StudyWords, deck: Drill, base: Word, now: int
@@ -187,18 +189,18 @@ class Study:
         if session.base:
             return _of_base(session)
         person, lexicon = session.person, session.course.lexicon
-        due = await self._store.due(person, lexicon, session.deck, now)
-        if due is not None and due != last:
+        waiting = await self._store.due(person, lexicon, session.deck, now)
+        due = await asyncio.to_thread(_first_shown, (item for item in waiting if item != last), book)
+        if due is not None:
             return due
         if session.deck is Drill.DUE:
             return None
-        seen = await self._store.seen(person, lexicon) | ({(last.kind.value, last.key)} if last else set())
-        items = await self._items(session, book)
-        new = next((item for item in items if (item.kind.value, item.key) not in seen), None)
+        seen = await self._store.seen(person, lexicon) | ({last} if last else set())
+        new = next((item for item in await self._items(session, book) if item not in seen), None)
         if new is None or new.kind is not QuestionKind.WORD or self._luck.random() >= PHONIES:
             return new
         phony = await asyncio.to_thread(book.phony, new.letters, session.deck, self._luck)
-        return phony if phony and (phony.kind.value, phony.key) not in seen else new
+        return phony if phony and phony not in seen else new
 
     async def _items(self, session: Session, book: StudyWords) -> tuple[Item, ...]:
         if session.deck is not Drill.MISSED:
@@ -208,6 +210,10 @@ class Study:
             return ()
         missed = await source.of(session.person, session.course.language, MOST_ITEMS)
         return await asyncio.to_thread(_to_learn, missed, book)
+
+
+def _first_shown(items: Iterable[Item], book: StudyWords) -> Item | None:
+    return next((item for item in items if not book.shows_unwanted(item)), None)
 
 
 def _to_learn(missed: Iterable[MissedWord], book: StudyWords) -> tuple[Item, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
@@ -173,24 +174,23 @@ class StudyStore(Repository):
         row = await self._row(query)
         return None if row is None else value_of(Recall, row)
 
-    async def due(self, person: str, lexicon: str, deck: Drill, now: int) -> Item | None:
-        """The item of a list, or of any with `Drill.DUE`, that has been due for longest; None if none is due."""
+    async def due(self, person: str, lexicon: str, deck: Drill, now: int) -> tuple[Item, ...]:
+        """The items of a list, or of any with `Drill.DUE`, that are due, those first that have been for longest."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon), CARDS.c.due <= now)
         if deck is not Drill.DUE:
             query = query.where(CARDS.c.deck == deck.value)
-        query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters).limit(1)
-        row = await self._row(query)
-        return None if row is None else Item.of(row.kind, row.letters)
+        query = query.order_by(CARDS.c.due, CARDS.c.kind, CARDS.c.letters)
+        return tuple(Item.of(row.kind, row.letters) for row in await self._rows(query))
 
-    async def seen(self, person: str, lexicon: str) -> frozenset[tuple[str, str]]:
-        """The kinds and keys of all items that a person has been asked about in a dictionary."""
+    async def seen(self, person: str, lexicon: str) -> frozenset[Item]:
+        """All items that a person has been asked about in a dictionary."""
         query = select(CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon))
-        return frozenset((row.kind, row.letters) for row in await self._rows(query))
+        return frozenset(Item.of(row.kind, row.letters) for row in await self._rows(query))
 
-    async def backlog(self, person: str, lexicon: str, now: int) -> Backlog:
-        """What waits for a person in a dictionary."""
-        query = select(CARDS.c.deck, CARDS.c.due).where(_of(person, lexicon))
-        rows = await self._rows(query)
+    async def backlog(self, person: str, lexicon: str, now: int, hidden: AbstractSet[Item]) -> Backlog:
+        """What waits for a person in a dictionary, without what is hidden from them."""
+        query = select(CARDS.c.deck, CARDS.c.due, CARDS.c.kind, CARDS.c.letters).where(_of(person, lexicon))
+        rows = [row for row in await self._rows(query) if Item.of(row.kind, row.letters) not in hidden]
         due = Counter(Drill(row.deck) for row in rows if row.due <= now)
         later = [row.due for row in rows if row.due > now]
         return Backlog(dict(due), min(later, default=None), len(rows))

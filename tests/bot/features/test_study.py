@@ -16,7 +16,7 @@ from bot.features.study.store import Drill, Item, QuestionKind, Session, StudyDi
 from bot.store.opening import open_store
 from bot.store.repositories import Store
 from engine.loading import load_variant
-from engine.loading.computers import load_unwanted
+from engine.loading.computers import half_round, load_unwanted
 from engine.model.durations import DAY, MINUTE
 from engine.review.turns import MissedWord
 from engine.words.fitting import words_of_length
@@ -32,12 +32,12 @@ WORDS = (
 COURSE = StudyDictionary("english", "standard", "en")
 
 
-def book_of(words: tuple[str, ...] = WORDS) -> StudyWords:
+def book_of(words: tuple[str, ...] = WORDS, *, is_family: bool = True) -> StudyWords:
     """A book of these words, with the English standard tiles."""
     variant = load_variant("standard", "en")
     alphabet = variant.alphabet
     keys = (bytes(map(alphabet.index, alphabet.split(word))) for word in words)
-    return StudyWords(Lexicon.of("english", alphabet, WordList.of(keys)), variant)
+    return StudyWords(Lexicon.of("english", alphabet, WordList.of(keys)), variant, is_family)
 
 
 def texts(book: StudyWords, deck: Drill) -> list[str]:
@@ -133,6 +133,45 @@ def test_X9_no_question_and_no_answer_shows_an_unwanted_word() -> None:
                 assert "".join(word) not in {"".join(one) for one in (item.letters, *book.solutions(item))}, item
 
 
+COARSE, SLUR = (half_round(word) for word in ("NFF", "JBT"))
+"""A coarse word and a slur, each a question about a word of three letters."""
+
+
+def test_X9_drills_leave_out_what_hints_leave_out() -> None:
+    """In a place for families coarse words too, also where one would be an anagram or a hooked word; else slurs."""
+    words = (*WORDS, COARSE, SLUR, COARSE[:-1], f"{COARSE[-1]}{COARSE[:-1]}")
+    family, grown = book_of(words), book_of(words, is_family=False)
+    assert not {COARSE, SLUR} & set(texts(family, Drill.THREE))
+    assert COARSE in texts(grown, Drill.THREE) and SLUR not in texts(grown, Drill.THREE)
+    hooks = Item(QuestionKind.BACK, tuple(COARSE[:-1]))
+    assert hooks in grown.deck(Drill.HOOKS) and hooks not in family.deck(Drill.HOOKS)
+    anagram = Item(QuestionKind.ANAGRAM, family.sorted(tuple(COARSE)))
+    assert family.shows_unwanted(anagram) and not grown.shows_unwanted(anagram)
+
+
+async def test_X9_a_coarse_word_that_is_due_waits_for_a_place_that_shows_it(store: Store) -> None:
+    """It is neither asked nor counted in a place for families."""
+    words = (COARSE, "CAT")
+    study, grown, family = Study(StudyStore(store.database), Always()), book_of(words, is_family=False), book_of(words)
+    session = await study.begin("1", COURSE, grown, Drill.THREE, (), NOW)
+    while session.item:
+        session = await _gone_on(study, session, grown)
+    later = NOW + 10 * MINUTE
+    due = {}
+    for book in (grown, family):
+        session = await study.begin("1", COURSE, book, Drill.DUE, (), later)
+        asked = set()
+        while session.item:
+            asked.add("".join(session.item.letters))
+            session = await study.answer(session, book, said(book, session.item, is_word=True), later) or session
+        due[book.is_family] = asked
+        session = await study.begin("1", COURSE, book, Drill.THREE, (), later)
+    assert due[False] == {COARSE, "CAT"}
+    assert COARSE not in due[True]
+    assert (await study.backlog("1", COURSE, family, NOW + 400 * DAY)).due == {Drill.THREE: 1}
+    assert (await study.backlog("1", COURSE, grown, NOW + 400 * DAY)).due == {Drill.THREE: 2}
+
+
 def test_X9_answers_are_graded() -> None:
     """All and nothing wrong is right, half is partly right, and anything wrong is wrong."""
     book = book_of()
@@ -198,13 +237,13 @@ async def test_X9_a_session_asks_new_words_then_what_is_due(store: Store) -> Non
     assert len(asked) == len(set(asked))
     assert {"".join(item.letters) for item in asked} >= set(texts(book, Drill.TWO)) or session.asked == QUESTIONS
     assert session.right == session.asked - 1
-    backlog = await study.backlog("1", "english", NOW)
+    backlog = await study.backlog("1", COURSE, book, NOW)
     assert (backlog.total, backlog.known) == (0, len(asked))
     later = NOW + 10 * MINUTE
-    assert (await study.backlog("1", "english", later)).due == {Drill.TWO: 1}
+    assert (await study.backlog("1", COURSE, book, later)).due == {Drill.TWO: 1}
     assert (await study.begin("1", COURSE, book, Drill.DUE, (), later)).item == first
     assert (await study.begin("2", COURSE, book, Drill.DUE, (), later)).item is None
-    assert (await study.backlog("2", "english", later)).known == 0
+    assert (await study.backlog("2", COURSE, book, later)).known == 0
 
 
 async def test_X9_a_question_waits_for_days_and_through_a_restart(tmp_path: Path) -> None:
@@ -222,7 +261,7 @@ async def test_X9_a_question_waits_for_days_and_through_a_restart(tmp_path: Path
         answered = named(book, again.item, "retinas nastier stainer")
         assert await study.answer(again, book, answered, NOW + 3 * DAY)
         assert await study.answer(again, book, answered, NOW + 3 * DAY) is None
-        assert (await study.backlog("1", "english", NOW)).known == 1
+        assert (await study.backlog("1", COURSE, book, NOW)).known == 1
     finally:
         await opened.close()
 
@@ -290,10 +329,10 @@ async def test_X9_a_person_keeps_a_bounded_number_of_items(store: Store, monkeyp
     session = await study.begin("1", COURSE, book, Drill.TWO, (), NOW)
     for right in (False, True, True, False, True):
         session = await _answered(study, session, book, right=right, now=NOW)
-    backlog = await study.backlog("1", "english", NOW + 10 * MINUTE)
+    backlog = await study.backlog("1", COURSE, book, NOW + 10 * MINUTE)
     assert (backlog.known, backlog.total) == (3, 2)
     await study.forget("1")
-    assert (await study.backlog("1", "english", NOW)).known == 0
+    assert (await study.backlog("1", COURSE, book, NOW)).known == 0
     assert await study.session("1") is None
 
 
@@ -301,6 +340,7 @@ async def test_X9_books_of_many_dictionaries_are_not_all_kept(store: Store) -> N
     """The same dictionary gives the same book for a while."""
     study = Study(StudyStore(store.database), random.Random(5))
     books = [book_of((word,)) for word in WORDS]
-    kept = [study.book(one.lexicon, one.variant) for one in books]
-    assert study.book(books[-1].lexicon, books[-1].variant) is kept[-1]
-    assert study.book(books[0].lexicon, books[0].variant) is not kept[0]
+    kept = [study.book(one.lexicon, one.variant, is_family=True) for one in books]
+    assert study.book(books[-1].lexicon, books[-1].variant, is_family=True) is kept[-1]
+    assert study.book(books[0].lexicon, books[0].variant, is_family=True) is not kept[0]
+    assert study.book(books[0].lexicon, books[0].variant, is_family=False).is_family is False
