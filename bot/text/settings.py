@@ -136,7 +136,7 @@ _ABOUT = {
         "result."
     ),
     "family": N_(
-        "**Family friendly**: if this is on, computer players, hints and `/study` use no coarse words. "
+        "**Family friendly**: if this is on, computer players, hints and `/word study` use no coarse words. "
         "You may still play them."
     ),
 }

@@ -111,8 +111,8 @@ def test_X16_the_end_card_tells_words_and_standings_once() -> None:
     assert card.alt.split("\n") == [
         "Ada v Bruno",
         said("board.result_card"),
-        "1. Ada: 22 points",
-        "2. Bruno: 5 points",
+        "– Ada: 22 points",
+        "– Bruno: 5 points",
         "Best play: Ada with 8D HELLO for 22 points.",
         said("board.points_after_turn", points="Ada: 22; Bruno: 5"),
     ]
