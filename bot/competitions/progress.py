@@ -166,6 +166,8 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
         here: Sequence[C] = await self._store.unfinished_in((await self._games.summary(game)).place.root)
         for one in here:
             for place in one.places:
+                if place.game == game:  # it was noted after the first look
+                    return one
                 if place.game is None and place.is_open and await self._venue.game_of(one, place) == game:
                     return one
         return None

@@ -1118,6 +1118,21 @@ async def test_X14_who_has_won_is_kept_also_by_a_result_that_the_director_set(be
     assert "Cup" in champions_text([second], texts_for("en"))
 
 
+async def test_X14_a_game_is_known_that_is_noted_between_two_looks(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its players could pause it in that moment."""
+    one = await knockout(bench, 2)
+    game = one.round(1)[0].game
+    assert game
+
+    async def not_yet(_: str) -> None:
+        """The first look."""
+
+    monkeypatch.setattr(bench.store, "of_game", not_yet)
+    assert not await bench.rounds().may_hold(game)
+
+
 async def test_X14_the_director_is_told_once_of_a_round_that_waits(bench: Bench) -> None:
     """After an hour, or two days where turns take as long; of those games that are not over."""
     bench.hall.held = True
