@@ -31,6 +31,12 @@ def threads_of(stage: Scene) -> list[dict[str, Any]]:
     return [one for one in world.channels.values() if one.get("parent_id") == world.channel_named("general")["id"]]
 
 
+def sees(stage: Scene, person: Person, count: int = 1) -> bool:
+    """Whether there are as many threads, and the newest stands in a person's list."""
+    there = threads_of(stage)
+    return len(there) == count and there[-1]["id"] in person.channels
+
+
 async def begun(stage: Scene, ada: Person, bruno: Person, options: str = "variant:tiny") -> dict[str, Any]:
     """Start a game in the channel, and go to its thread; returns the first board."""
     await ada.command(f"/game new {options}", "general")
@@ -39,7 +45,7 @@ async def begun(stage: Scene, ada: Person, bruno: Person, options: str = "varian
     await bruno.click(lobby, "Join")
     await ada.wait_message(lambda m: f". {bruno.name}" in text_of(m), "general")
     await ada.click(lobby, "Start")
-    await ada.wait(lambda: threads_of(stage), "the thread")
+    await ada.wait(lambda: sees(stage, ada), "the thread")
     ada.place = bruno.place = threads_of(stage)[-1]["id"]
     return await board(ada)
 
@@ -101,8 +107,9 @@ async def test_two_games_in_threads_of_a_channel_are_told_apart(tmp_path: Path) 
         await ada.command("/game new variant:tiny", "general")
         second = await bruno.wait_message("seats taken", "general", after=lobby)
         await bruno.click(second, "Join")
+        await shows(ada, second, f". {bruno.name}")
         await ada.click(second, "Start")
-        await ada.wait(lambda: len(threads_of(stage)) == 2, "a second thread")
+        await ada.wait(lambda: sees(stage, ada, 2), "a second thread")
         ada.place = threads_of(stage)[-1]["id"]
         await board(ada)
         asked = await ask(bruno, "/game board", channel="general")
@@ -125,7 +132,7 @@ async def test_a_game_in_a_thread_of_people_stays_there(tmp_path: Path) -> None:
     """Its channel hears nothing of it, not even the end, and the bot does not put their thread away."""
     async with threaded(tmp_path) as (stage, ada, bruno):
         await ada.send({"op": "create_thread", "channel_id": ada.channel_id(), "name": "games"})
-        await ada.wait(lambda: threads_of(stage), "a thread")
+        await ada.wait(lambda: sees(stage, ada), "a thread")
         [thread] = threads_of(stage)
         ada.place = bruno.place = thread["id"]
         first = await started(ada, bruno)
@@ -200,7 +207,7 @@ async def test_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: P
         await begun(stage, ada, bruno)
         [lobby] = public(ada)
         stage.playground.world.remove_channel(threads_of(stage)[0]["id"])
-        await ada.wait(lambda: threads_of(stage), "another thread")
+        await ada.wait(lambda: sees(stage, ada), "another thread")
         ada.place = bruno.place = threads_of(stage)[0]["id"]
         assert ada.place != lobby["id"]
         await resigned(ada, bruno, await board(ada))
@@ -212,7 +219,7 @@ async def test_a_game_that_begins_at_once_has_a_thread_too(tmp_path: Path) -> No
     """The channel sees only the result of a demonstration."""
     async with threaded(tmp_path, thinker=passes) as (stage, ada, _):
         await ask(ada, "/game demo variant:tiny")
-        await ada.wait(lambda: threads_of(stage), "a thread")
+        await ada.wait(lambda: sees(stage, ada), "a thread")
         await ada.wait(lambda: public(ada), "the result")
         assert len(public(ada)) == 1
         assert threads_of(stage)[0]["name"] == "Demonstration"
@@ -231,7 +238,7 @@ async def test_a_paused_game_gets_another_thread_if_its_own_is_taken(tmp_path: P
         await board(ada, "Robot1", after=first)
         await ask(ada, "/game resume name:Later", channel="general")
         await ask(bruno, "/game resume name:Later", channel="general")
-        await ada.wait(lambda: len(threads_of(stage)) == 2, "another thread")
+        await ada.wait(lambda: sees(stage, ada, 2), "another thread")
         ada.place = threads_of(stage)[-1]["id"]
         await board(ada)
 

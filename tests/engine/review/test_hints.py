@@ -88,7 +88,7 @@ def test_C14_a_hint_knows_the_tiles_that_the_seat_has_seen() -> None:
 
 def test_C14_the_best_hint_looks_ahead() -> None:
     """In an ending, at sight the play with most points seems best, but another one wins."""
-    view = next(one for one in positions(tools(), (7, 7), 10) if one.table.turn == 22)
+    view = next(one for one in positions(tools(), (7, 7), 6) if one.table.turn == 20)
     at_sight, best = hint(view, tools(), HintKind.BEST), ahead(view, HintKind.BEST)
     assert isinstance(at_sight, PlayHint) and isinstance(best, PlayHint)
     assert best.proven and not at_sight.proven
