@@ -239,7 +239,7 @@ async def test_D6_help_names_buttons_of_the_channel_in_its_language(tmp_path: Pa
         await choose(ada, await ask(ada, "/settings mine", "Your settings"), "de", "Language")
         told = text_of(await ask(ada, "/help", "**Rack**"))
         assert {"**Join**", "**Start**", "**Play now**", "**More**"} <= set(re.findall(r"\*\*[^*]+\*\*", told))
-        assert "**Bauen**" in text_of(await ask(ada, "/help topic:composing", "**More**"))
+        assert "**Andere Stelle**" in text_of(await ask(ada, "/help topic:composing", "**Compose**"))
         await ada.open_dm()
         await ask(ada, "/help", "**Bank**", channel=DM)
 

@@ -238,9 +238,10 @@ def test_who_watches_has_no_buttons_of_players_and_no_mention() -> None:
 async def test_a_watchers_direct_messages_only_show(tmp_path: Path) -> None:
     """Neither a button of players nor a mention."""
     async with gathered(tmp_path, *DRAWS, people=("Ada", "Bruno", "Chloe"), letters=LETTERS, rack_size=3) as people:
-        _, ada, bruno, chloe = people
+        stage, ada, bruno, chloe = people
         await started(ada, bruno)
-        code = next(text for text in public(ada) if "code:" in text).split("code:")[1].split("`")[0]
+        assert stage.app and stage.app.core
+        code = await stage.app.core.games.in_channel(int(ada.channel_id()))
         await chloe.open_dm()
         await chloe.command(f"/game watch code:{code}", channel=DM)
         shown = await chloe.wait_message(said("status.your_turn"), channel=DM)

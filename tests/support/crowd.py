@@ -48,7 +48,7 @@ def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:
     """A whole game between two people, who enter their moves in every possible way."""
     return (
         Step(one, command("/game new variant:tiny"), "1 of 4 seats taken"),
-        Step(two, press("Join"), f"**{two}**"),
+        Step(two, press("Join"), f". {two}"),
         Step(one, press("Start"), BEGUN),
         Step(one, command("/play move:8G CAT"), f"**{one}** played 8G CAT"),
         Step(two, in_modal("J8 SOD", think=think), f"**{two}** played J8 SOD"),
@@ -65,7 +65,7 @@ def with_computer(one: str, two: str, think: float) -> tuple[Step, ...]:
     """Two people and a computer player, until the host goes, and the pass of the computer player ends the game."""
     return (
         Step(one, command("/game new variant:tiny computer:2"), "2 of 4 seats taken"),
-        Step(two, press("Join"), f"**{two}**"),
+        Step(two, press("Join"), f". {two}"),
         Step(one, press("Start"), BEGUN),
         Step(one, in_modal("8G CAT", think=think), "**Robot1** played J8 SOD"),
         Step(two, by_preview("10J DEN", think=think), f"**{two}** played 10J DEN"),
