@@ -38,14 +38,25 @@ def places(*folders: Path, functions: bool) -> Mapping[str, list[Path]]:
     return found
 
 
+KERNELS = ROOT / "engine" / "computer" / "kernels"
+"""Files of kernels are compiled, kept by what they say, and call their arrays by what these hold."""
+
+
 def test_no_two_classes_share_a_name() -> None:
-    """Whoever reads one in an error or looks for it finds one thing, wherever it is in the bot or the engine."""
+    """Whoever reads one in an error or looks for it finds one thing, wherever it is; nor has an alias its name."""
     found: dict[str, list[str]] = defaultdict(list)
+    aliases: dict[str, list[str]] = defaultdict(list)
     for path in (one for folder in ("bot", "engine") for one in (ROOT / folder).rglob("*.py")):
-        for name in re.findall(r"^class (\w+)", path.read_text(encoding="utf-8"), re.MULTILINE):
-            found[name].append(path.relative_to(ROOT).as_posix())
+        where, text = path.relative_to(ROOT).as_posix(), path.read_text(encoding="utf-8")
+        for name in re.findall(r"^class (\w+)", text, re.MULTILINE):
+            found[name].append(where)
+        for name in re.findall(r"^([A-Z][a-z]\w*)(?:: [^=\n]+)? = ", text, re.MULTILINE):
+            if KERNELS not in path.parents:
+                aliases[name].append(where)
     assert len(found) > 800
+    assert len(aliases) > 100
     assert {name: where for name, where in found.items() if len(where) > 1} == {}
+    assert {name: found[name] + aliases[name] for name in found.keys() & aliases.keys()} == {}
 
 
 def test_classes_and_constants_of_the_front_have_one_meaning() -> None:

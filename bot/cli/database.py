@@ -15,7 +15,7 @@ from bot.cli.inputs import size_text, texts
 
 if TYPE_CHECKING:
     from bot.settings import Settings
-    from bot.wiring.upkeep import CopyReport, Progress
+    from bot.wiring.upkeep import CopyReport, OnProgress
 
 
 app = typer.Typer(no_args_is_help=True, help="Databases: copy one.")
@@ -68,7 +68,7 @@ async def _copy(settings: Settings, source: str, target: str) -> CopyReport:
 
 
 @contextmanager
-def _bars() -> Iterator[tuple[Progress, Progress]]:
+def _bars() -> Iterator[tuple[OnProgress, OnProgress]]:
     """Progress bars on a terminal: one for copying, one for comparing."""
     from rich.console import Console
     from rich.progress import Progress as Bars

@@ -33,11 +33,11 @@ LAST = "engine.computer"
 LEFT_OUT = "engine.computer.kernels.training"
 """What only makes leave values, which maintainers do: it is compiled when it is first called."""
 
-Progress = Callable[[int, int], object]
+OnProgress = Callable[[int, int], object]
 """Called with the number of compiled modules and the number of all modules."""
 
 
-def compile_all(progress: Progress | None = None, nice: int = NICE) -> None:
+def compile_all(progress: OnProgress | None = None, nice: int = NICE) -> None:
     """Compile every kernel that is not in the cache but those `LEFT_OUT`, several modules at once; delete old caches.
 
     `nice` is how far that yields to other work. Does nothing if there is nowhere to keep a cache: each process then

@@ -26,7 +26,7 @@ from engine.review.hints import Hint
 from engine.words.lexicon import Lexicon, LexiconId
 
 if TYPE_CHECKING:
-    from engine.duplicate.rounds import Letters, RoundMoves
+    from engine.duplicate.rounds import RoundMoves, VowelLetters
     from engine.review.reviewing import Effort
 
 
@@ -186,7 +186,7 @@ class FindTop:
     board: Board
     rack: Tiles
     most: int
-    letters: Letters
+    letters: VowelLetters
     levels: tuple[int, ...]
     luck: Luck
 

@@ -39,12 +39,12 @@ class Refuse:
     error: ApiError
 
 
-Fault = ServerError | Cut | Slow | Refuse
+DiscordFault = ServerError | Cut | Slow | Refuse
 
 
 @dataclass(slots=True)
 class _Planned:
-    fault: Fault
+    fault: DiscordFault
     method: str
     path: re.Pattern[str]
     count: int
@@ -57,7 +57,7 @@ class PlannedFailures:
     planned: list[_Planned] = field(default_factory=list)
     events: dict[str, list[int]] = field(default_factory=dict)
 
-    def plan(self, fault: Fault, method: str = ".*", path: str = ".*", count: int = 1) -> None:
+    def plan(self, fault: DiscordFault, method: str = ".*", path: str = ".*", count: int = 1) -> None:
         """Apply `fault` to requests whose method and path (without `/api/v10`) match these patterns."""
         self.planned.append(_Planned(fault, method, re.compile(path), count))
 
@@ -69,7 +69,7 @@ class PlannedFailures:
         """Drop the next `count` gateway events of this name."""
         self.events.setdefault(event, []).extend([0] * count)
 
-    def take(self, method: str, path: str) -> Fault | None:
+    def take(self, method: str, path: str) -> DiscordFault | None:
         """The failure for this request, if any; using it uses it up."""
         for planned in self.planned:
             if planned.count > 0 and re.fullmatch(planned.method, method) and planned.path.search(path):

@@ -22,7 +22,7 @@ from bot.playground.errors import Json
 from bot.playground.faults import PlannedFailures
 from bot.playground.ratelimit import StartLimits
 from bot.playground.received import CONFUSED, Packer, packer, read_json
-from bot.playground.world import Event, World
+from bot.playground.world import GatewayEvent, World
 
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, RESUME = 0, 1, 2, 3, 6
 RECONNECT, MEMBERS, INVALID, HELLO, ACK = 7, 8, 9, 10, 11
@@ -123,7 +123,7 @@ class Gateway:
 
     # --- events ---
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: GatewayEvent) -> None:
         """Pass an event of the world on to every session that may see it."""
         if not event.to_bot:
             return
@@ -133,7 +133,7 @@ class Gateway:
                 for _ in range(copies):
                     session.dispatch(event.name, self._data(session, event))
 
-    def _data(self, session: GatewaySession, event: Event) -> Json:
+    def _data(self, session: GatewaySession, event: GatewayEvent) -> Json:
         if event.name == "GUILD_CREATE":
             joined = world.guild_create(self.world, self.world.guild(event.data["id"]))
             del joined["unavailable"]  # Discord has it only for the servers of a session's first event
@@ -142,7 +142,7 @@ class Gateway:
             return world.for_bot(self.world, event.data, bool(session.intents & MESSAGE_CONTENT))
         return event.data
 
-    def _sees(self, session: GatewaySession, event: Event) -> bool:
+    def _sees(self, session: GatewaySession, event: GatewayEvent) -> bool:
         guild_id = self._guild_of(event)
         shard, count = session.shard
         if (int(guild_id or 0) >> 22) % count != shard:
@@ -159,7 +159,7 @@ class Gateway:
                 return bool(session.intents & _INTENTS[prefix][direct])
         return True
 
-    def _guild_of(self, event: Event) -> str | None:
+    def _guild_of(self, event: GatewayEvent) -> str | None:
         if event.name in ("GUILD_CREATE", "GUILD_DELETE"):
             return str(event.data["id"])
         if event.name.startswith("GUILD_SCHEDULED_EVENT"):
@@ -167,7 +167,7 @@ class Gateway:
         channel = self.world.channels.get(event.channel_id or "")
         return None if channel is None else channel.get("guild_id")
 
-    def _allowed(self, event: Event) -> bool:
+    def _allowed(self, event: GatewayEvent) -> bool:
         """Whether the bot sees the channel; it always receives interactions and the answers to them."""
         channel = self.world.channels.get(event.channel_id or "")
         if channel is None or event.name == "INTERACTION_CREATE" or event.viewer is not None:

@@ -13,7 +13,7 @@ from bot.playground.cast import PageUser
 from bot.playground.commands import SUBCOMMANDS
 from bot.playground.errors import Form, Json, refused, unknown
 from bot.playground.media import UPLOAD_LIMIT, Upload
-from bot.playground.world import EPHEMERAL, LOADING, Event, PostedMessage, World
+from bot.playground.world import EPHEMERAL, LOADING, GatewayEvent, PostedMessage, World
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 ANSWER_SECONDS = 3.0
@@ -21,7 +21,7 @@ TOKEN_SECONDS = 15 * 60.0
 
 
 @dataclass(slots=True)
-class Interaction:
+class PageInteraction:
     """One interaction. `source` is the message whose component started it; `answer` the type of the first
     answer (0: none yet); `original` the message that `@original` means; `made` all messages of its token."""
 
@@ -41,7 +41,7 @@ class Interaction:
     made: set[str] = field(default_factory=set)
 
 
-Notify = Callable[[str, Json], None]
+Notifier = Callable[[str, Json], None]
 
 
 class Interactions:
@@ -51,13 +51,13 @@ class Interactions:
     allow more.
     """
 
-    def __init__(self, world: World, notify: Notify) -> None:
+    def __init__(self, world: World, notify: Notifier) -> None:
         self.world = world
         self.answer_seconds = ANSWER_SECONDS
         self._notify = notify
-        self._by_id: dict[str, Interaction] = {}
-        self._by_token: dict[str, Interaction] = {}
-        self._modals: dict[str, Interaction] = {}
+        self._by_id: dict[str, PageInteraction] = {}
+        self._by_token: dict[str, PageInteraction] = {}
+        self._modals: dict[str, PageInteraction] = {}
         world.clock.on_shift(self.expire)
 
     # --- the person's side ---
@@ -70,29 +70,29 @@ class Interactions:
         data: Json,
         nonce: str | None = None,
         source: PostedMessage | None = None,
-        opener: Interaction | None = None,
-    ) -> Interaction:
+        opener: PageInteraction | None = None,
+    ) -> PageInteraction:
         """Send the bot an interaction and start the time limit for its answer."""
         now = self.world.clock.now()
         interaction_id = self.world.snowflakes.next()
         metadata = _metadata(interaction_id, kind, person, channel, data, source, opener)
         token = secrets.token_urlsafe(48)
-        interaction = Interaction(interaction_id, token, kind, person, channel["id"], metadata, now, nonce, source)
+        interaction = PageInteraction(interaction_id, token, kind, person, channel["id"], metadata, now, nonce, source)
         self._forget(now)
         self._by_id[interaction_id] = self._by_token[token] = interaction
         self.tell(interaction, "thinking")
         payload = self._payload(interaction, channel, data)
-        self.world.emit(Event("INTERACTION_CREATE", payload, channel["id"]))
+        self.world.emit(GatewayEvent("INTERACTION_CREATE", payload, channel["id"]))
         asyncio.get_running_loop().call_later(self.answer_seconds + 0.01, self.expire)
         return interaction
 
-    def tell(self, interaction: Interaction, state: str) -> None:
+    def tell(self, interaction: PageInteraction, state: str) -> None:
         """Show the interaction's state on the person's page: thinking, answered or failed."""
         if interaction.kind != AUTOCOMPLETE:
             frame = {"op": "interaction", "nonce": interaction.nonce, "id": interaction.id, "state": state}
             self._notify(interaction.person.id, frame)
 
-    def send(self, interaction: Interaction, frame: Json) -> None:
+    def send(self, interaction: PageInteraction, frame: Json) -> None:
         """Send a frame to the page of the person who started the interaction."""
         self._notify(interaction.person.id, frame)
 
@@ -109,21 +109,21 @@ class Interactions:
                 interaction.failed = True
                 self.tell(interaction, "failed")
 
-    def open_modal(self, interaction: Interaction, modal: Json) -> None:
+    def open_modal(self, interaction: PageInteraction, modal: Json) -> None:
         """Show a modal to the person who started the interaction."""
         interaction.modal = modal
         self._modals[interaction.id] = interaction
         while len(self._modals) > 1000:
             del self._modals[next(iter(self._modals))]
 
-    def modal_of(self, interaction_id: str, person: PageUser) -> Interaction | None:
+    def modal_of(self, interaction_id: str, person: PageUser) -> PageInteraction | None:
         """The interaction whose modal `person` now submits, if it is theirs."""
         opener = self._modals.get(interaction_id)
         return opener if opener is not None and opener.person is person else None
 
     # --- the bot's side ---
 
-    def unanswered(self, interaction_id: str, token: str) -> Interaction:
+    def unanswered(self, interaction_id: str, token: str) -> PageInteraction:
         """The interaction to which the bot sends its first answer.
 
         Raises 10062 if it is unknown or has expired, 40060 if it was already answered.
@@ -137,7 +137,7 @@ class Interactions:
             raise unknown("interaction")
         return interaction
 
-    def answered(self, token: str) -> Interaction:
+    def answered(self, token: str) -> PageInteraction:
         """The interaction of a webhook's token.
 
         Raises 10015 for an unknown token or one without a first answer yet, 50027 after 15 minutes.
@@ -155,7 +155,7 @@ class Interactions:
             if now - interaction.started > 4 * TOKEN_SECONDS:
                 del self._by_id[interaction.id], self._by_token[interaction.token]
 
-    def _payload(self, interaction: Interaction, channel: Json, data: Json) -> Json:
+    def _payload(self, interaction: PageInteraction, channel: Json, data: Json) -> Json:
         world, person = self.world, interaction.person
         payload: Json = {
             "id": interaction.id,
@@ -194,7 +194,7 @@ def _metadata(
     channel: Json,
     data: Json,
     source: PostedMessage | None,
-    opener: Interaction | None,
+    opener: PageInteraction | None,
 ) -> Json:
     """What messages made with an interaction's token say about their origin."""
     metadata: Json = {
@@ -236,7 +236,7 @@ def first(interactions: Interactions, interaction_id: str, token: str, body: Jso
     return _callback(interaction, kind, post)
 
 
-def _allowed(interaction: Interaction) -> tuple[int, ...]:
+def _allowed(interaction: PageInteraction) -> tuple[int, ...]:
     if interaction.kind == AUTOCOMPLETE:
         return (CHOICES,)
     updates = (DEFERRED_UPDATE, UPDATE) if interaction.source is not None else ()
@@ -245,7 +245,7 @@ def _allowed(interaction: Interaction) -> tuple[int, ...]:
 
 
 def _do(
-    interactions: Interactions, interaction: Interaction, kind: int, data: Json, uploads: list[Upload]
+    interactions: Interactions, interaction: PageInteraction, kind: int, data: Json, uploads: list[Upload]
 ) -> PostedMessage | None:
     world = interactions.world
     if kind in (MESSAGE, DEFERRED):
@@ -267,7 +267,7 @@ def _do(
 
 
 def _message(
-    world: World, interaction: Interaction, data: Json, uploads: list[Upload], place: Form, loading: bool = False
+    world: World, interaction: PageInteraction, data: Json, uploads: list[Upload], place: Form, loading: bool = False
 ) -> PostedMessage:
     viewer = interaction.person.id if int(data.get("flags") or 0) & EPHEMERAL else None
     extra = _origin(world, interaction, viewer)
@@ -277,7 +277,7 @@ def _message(
     return post
 
 
-def _origin(world: World, interaction: Interaction, viewer: str | None) -> Json:
+def _origin(world: World, interaction: PageInteraction, viewer: str | None) -> Json:
     """What a message reveals of the interaction it answers; `viewer` is the only person who will see it."""
     metadata = interaction.metadata
     if interaction.original is not None:
@@ -296,7 +296,7 @@ def _origin(world: World, interaction: Interaction, viewer: str | None) -> Json:
     return origin
 
 
-def _choices(interactions: Interactions, interaction: Interaction, data: Json) -> None:
+def _choices(interactions: Interactions, interaction: PageInteraction, data: Json) -> None:
     form = Form(("data",))
     choices = errors.objects(form, data, "choices", 25, needed=True)
     for index, choice in enumerate(choices):
@@ -311,7 +311,7 @@ def _choices(interactions: Interactions, interaction: Interaction, data: Json) -
     interactions.send(interaction, frame)
 
 
-def _modal(interactions: Interactions, interaction: Interaction, data: Json) -> None:
+def _modal(interactions: Interactions, interaction: PageInteraction, data: Json) -> None:
     form = Form(("data",))
     limits.check_modal(form, data)
     form.check()
@@ -321,7 +321,7 @@ def _modal(interactions: Interactions, interaction: Interaction, data: Json) -> 
     interactions.send(interaction, {"op": "modal", "id": interaction.id, **modal})
 
 
-def _callback(interaction: Interaction, kind: int, post: PostedMessage | None) -> Json:
+def _callback(interaction: PageInteraction, kind: int, post: PostedMessage | None) -> Json:
     told: Json = {"id": interaction.id, "type": interaction.kind}
     answer: Json = {"interaction": told}
     if post is not None:
@@ -337,7 +337,9 @@ def _callback(interaction: Interaction, kind: int, post: PostedMessage | None) -
 # --- later answers, by the token ---
 
 
-def follow_up(interactions: Interactions, interaction: Interaction, body: Json, uploads: list[Upload]) -> PostedMessage:
+def follow_up(
+    interactions: Interactions, interaction: PageInteraction, body: Json, uploads: list[Upload]
+) -> PostedMessage:
     """Send a further message; the first one after a deferral becomes the deferred answer."""
     world = interactions.world
     if interaction.answer == DEFERRED and interaction.original is not None:
@@ -347,7 +349,7 @@ def follow_up(interactions: Interactions, interaction: Interaction, body: Json, 
     return _message(world, interaction, body, uploads, Form())
 
 
-def message(interactions: Interactions, interaction: Interaction, message_id: str) -> PostedMessage:
+def message(interactions: Interactions, interaction: PageInteraction, message_id: str) -> PostedMessage:
     """A message that the token may read and change: `@original` or one it made; raises 10008 for any other."""
     if message_id == "@original":
         message_id = interaction.original or ""

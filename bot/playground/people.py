@@ -21,7 +21,7 @@ from bot.playground.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL,
 from bot.playground.invocation import Rejected
 from bot.playground.media import UPLOAD_LIMIT
 from bot.playground.received import CONFUSED, place, read_json
-from bot.playground.world import DM, EPHEMERAL, Event, PostedMessage, World
+from bot.playground.world import DM, EPHEMERAL, GatewayEvent, PostedMessage, World
 from bot.text import texts_for
 from engine.sentences import N_
 
@@ -224,7 +224,7 @@ class People:
         for user_id in self._queues:
             self.tell(user_id, frame)
 
-    def hear(self, event: Event) -> None:
+    def hear(self, event: GatewayEvent) -> None:
         """Pass an event of the world on to everyone who may see it."""
         if event.name == "COMMANDS":
             for user_id in self._queues:

@@ -13,7 +13,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.playground.cast import Guild
 from bot.playground.errors import ApiError, Form, Json, not_found, refused, unauthorized
-from bot.playground.faults import Cut, Fault, PlannedFailures, Recorded, Recorder, Refuse, ServerError, Slow
+from bot.playground.faults import Cut, DiscordFault, PlannedFailures, Recorded, Recorder, Refuse, ServerError, Slow
 from bot.playground.interactions import Interactions
 from bot.playground.media import Upload
 from bot.playground.ratelimit import RateLimits, StartLimits
@@ -70,8 +70,8 @@ def guild_of(service: Service, call: Call) -> Guild:
     return guild
 
 
-Answer = Json | list[Any] | None
-Handler = Callable[[Service, Call], Answer]
+RestAnswer = Json | list[Any] | None
+Handler = Callable[[Service, Call], RestAnswer]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ def routes(service: Service, endpoints: list[Endpoint]) -> list[web.RouteDef]:
     return [*made, web.route("*", PREFIX + other.path, _handler(service, other))]
 
 
-def _no_endpoint(_: Service, __: Call) -> Answer:
+def _no_endpoint(_: Service, __: Call) -> RestAnswer:
     raise not_found()
 
 
@@ -124,7 +124,9 @@ async def _serve(service: Service, endpoint: Endpoint, request: web.Request) -> 
     return late if late is not None else _respond(record, status, answer, headers)
 
 
-async def _strike(fault: Fault | None, request: web.Request, record: Recorded, after: bool) -> web.Response | None:
+async def _strike(
+    fault: DiscordFault | None, request: web.Request, record: Recorded, after: bool
+) -> web.Response | None:
     """Apply a fault due now (before or `after` the work); the response if it makes one."""
     match fault:
         case Slow(seconds=seconds) if fault.after is after:
@@ -139,8 +141,8 @@ async def _strike(fault: Fault | None, request: web.Request, record: Recorded, a
 
 
 def _answer(
-    service: Service, endpoint: Endpoint, request: web.Request, call: Call, fault: Fault | None
-) -> tuple[int, Answer, dict[str, str]]:
+    service: Service, endpoint: Endpoint, request: web.Request, call: Call, fault: DiscordFault | None
+) -> tuple[int, RestAnswer, dict[str, str]]:
     headers: dict[str, str] = {}
     try:
         if endpoint.private and request.headers.get("Authorization") != f"Bot {service.token()}":
@@ -162,7 +164,7 @@ def _answer(
     return (204 if answer is None else 200), answer, headers
 
 
-def _respond(record: Recorded, status: int, answer: Answer, headers: dict[str, str]) -> web.Response:
+def _respond(record: Recorded, status: int, answer: RestAnswer, headers: dict[str, str]) -> web.Response:
     record.status, record.answer = status, answer
     if answer is None:
         return web.Response(status=status, headers=headers)

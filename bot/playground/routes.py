@@ -7,24 +7,24 @@ from urllib.parse import unquote
 from bot.playground import cast, commands, composer, interactions, scheduled, threads, world
 from bot.playground.clock import instant
 from bot.playground.errors import ApiError, Form, Json, refused, unknown
-from bot.playground.interactions import Interaction
-from bot.playground.rest import Answer, Call, Endpoint, Service, channel_of, guild_of
-from bot.playground.world import DM, THREADS, Event, PostedMessage
+from bot.playground.interactions import PageInteraction
+from bot.playground.rest import Call, Endpoint, RestAnswer, Service, channel_of, guild_of
+from bot.playground.world import DM, THREADS, GatewayEvent, PostedMessage
 
 
-def _me(service: Service, _: Call) -> Answer:
+def _me(service: Service, _: Call) -> RestAnswer:
     return world.own_user(service.world)
 
 
-def _application(service: Service, _: Call) -> Answer:
+def _application(service: Service, _: Call) -> RestAnswer:
     return world.application(service.world)
 
 
-def _gateway(service: Service, _: Call) -> Answer:
+def _gateway(service: Service, _: Call) -> RestAnswer:
     return {"url": service.gateway_url()}
 
 
-def _gateway_bot(service: Service, _: Call) -> Answer:
+def _gateway_bot(service: Service, _: Call) -> RestAnswer:
     limits = service.start_limits
     return {"url": service.gateway_url(), "shards": limits.shards, "session_start_limit": limits.described()}
 
@@ -36,13 +36,13 @@ def _scope(service: Service, call: Call) -> str | None:
     return guild_id
 
 
-def _list_commands(service: Service, call: Call) -> Answer:
+def _list_commands(service: Service, call: Call) -> RestAnswer:
     return list(service.world.commands.get(_scope(service, call), []))
 
 
-def _replace(service: Service, call: Call) -> Answer:
+def _replace(service: Service, call: Call) -> RestAnswer:
     made = commands.register(service.world, _scope(service, call), call.body)
-    service.world.emit(Event("COMMANDS", {}, to_bot=False))
+    service.world.emit(GatewayEvent("COMMANDS", {}, to_bot=False))
     return list(made)
 
 
@@ -63,11 +63,11 @@ APPLICATION = [
 ]
 
 
-def _get_channel(service: Service, call: Call) -> Answer:
+def _get_channel(service: Service, call: Call) -> RestAnswer:
     return channel_of(service, call)
 
 
-def _edit_channel(service: Service, call: Call) -> Answer:
+def _edit_channel(service: Service, call: Call) -> RestAnswer:
     channel = channel_of(service, call)
     if channel["type"] not in THREADS:
         raise refused(50024)
@@ -77,7 +77,7 @@ def _edit_channel(service: Service, call: Call) -> Answer:
     return channel
 
 
-def _delete_channel(service: Service, call: Call) -> Answer:
+def _delete_channel(service: Service, call: Call) -> RestAnswer:
     channel = channel_of(service, call)
     if channel["type"] != DM:
         service.world.need(channel, "manage_threads" if channel["type"] in THREADS else "manage_channels")
@@ -85,28 +85,28 @@ def _delete_channel(service: Service, call: Call) -> Answer:
     return channel
 
 
-def _thread(service: Service, call: Call) -> Answer:
+def _thread(service: Service, call: Call) -> RestAnswer:
     channel = channel_of(service, call, "create_public_threads")
     return threads.create(service.world, channel, call.fields, service.world.bot["id"])
 
 
-def _thread_below(service: Service, call: Call) -> Answer:
+def _thread_below(service: Service, call: Call) -> RestAnswer:
     channel, post = channel_of(service, call, "create_public_threads"), _post(service, call)
     return threads.create(service.world, channel, call.fields, service.world.bot["id"], post)
 
 
-def _open_direct(service: Service, call: Call) -> Answer:
+def _open_direct(service: Service, call: Call) -> RestAnswer:
     person = service.world.people.get(str(call.fields.get("recipient_id")))
     if person is None:
         raise ApiError(400, 50033, "Invalid Recipient(s)")
     return service.world.direct_channel(person)
 
 
-def _guild(service: Service, call: Call) -> Answer:
+def _guild(service: Service, call: Call) -> RestAnswer:
     return world.guild_object(guild_of(service, call))
 
 
-def _own_guilds(service: Service, call: Call) -> Answer:
+def _own_guilds(service: Service, call: Call) -> RestAnswer:
     """The bot's servers, in the order of their ids, with its permissions there."""
     bot, after, most = service.world.bot["id"], int(call.query.get("after", 0)), int(call.query.get("limit", 200))
     there = sorted((guild for guild in service.world.guilds.values() if guild.has_bot), key=lambda one: int(one.id))
@@ -124,7 +124,7 @@ def _own_guilds(service: Service, call: Call) -> Answer:
     ][:most]
 
 
-def _member(service: Service, call: Call) -> Answer:
+def _member(service: Service, call: Call) -> RestAnswer:
     guild = guild_of(service, call)
     user_id = call.path["user_id"]
     return service.world.member(guild, service.world.bot["id"] if user_id == "@me" else user_id)
@@ -134,7 +134,7 @@ BOT_ADD = 28
 """The action of the audit log that tells of a new bot (Discord's API reference, "Audit Log Events")."""
 
 
-def _audit_log(service: Service, call: Call) -> Answer:
+def _audit_log(service: Service, call: Call) -> RestAnswer:
     guild, bot = guild_of(service, call), service.world.bot["id"]
     if not cast.base(guild.roles_of(bot)) & cast.BITS["view_audit_log"]:
         raise refused(50013)
@@ -175,7 +175,7 @@ def _shown(service: Service, post: PostedMessage) -> Json:
     return world.for_bot(service.world, post.body, service.world.message_content)
 
 
-def _list_messages(service: Service, call: Call) -> Answer:
+def _list_messages(service: Service, call: Call) -> RestAnswer:
     channel = channel_of(service, call)
     held = service.world.permissions(service.world.bot["id"], channel)
     if not held & cast.BITS["read_message_history"]:
@@ -189,12 +189,12 @@ def _list_messages(service: Service, call: Call) -> Answer:
     return [_shown(service, post) for post in newest[:limit]]
 
 
-def _get_message(service: Service, call: Call) -> Answer:
+def _get_message(service: Service, call: Call) -> RestAnswer:
     channel_of(service, call, "read_message_history")
     return _shown(service, _post(service, call))
 
 
-def _send(service: Service, call: Call) -> Answer:
+def _send(service: Service, call: Call) -> RestAnswer:
     world = service.world
     channel = world.channel(call.path["channel_id"])
     if channel["type"] == DM:
@@ -213,7 +213,7 @@ def _send(service: Service, call: Call) -> Answer:
     return composer.create(world, draft).body
 
 
-def _edit_message(service: Service, call: Call) -> Answer:
+def _edit_message(service: Service, call: Call) -> RestAnswer:
     world = service.world
     channel = channel_of(service, call)
     post = _post(service, call)
@@ -227,7 +227,7 @@ def _edit_message(service: Service, call: Call) -> Answer:
     return composer.change(world, post, call.fields, call.uploads).body
 
 
-def _delete_message(service: Service, call: Call) -> Answer:
+def _delete_message(service: Service, call: Call) -> RestAnswer:
     world = service.world
     channel = channel_of(service, call)
     post = _post(service, call)
@@ -245,13 +245,13 @@ def _emoji(call: Call) -> Json:
     return {"id": emoji_id or None, "name": name}
 
 
-def _react(service: Service, call: Call) -> Answer:
+def _react(service: Service, call: Call) -> RestAnswer:
     channel = channel_of(service, call, "read_message_history", "add_reactions")
     _change_reaction(service, channel, _post(service, call), _emoji(call), add=True)
     return None
 
 
-def _unreact(service: Service, call: Call) -> Answer:
+def _unreact(service: Service, call: Call) -> RestAnswer:
     _change_reaction(service, channel_of(service, call), _post(service, call), _emoji(call), add=False)
     return None
 
@@ -277,7 +277,7 @@ def _change_reaction(service: Service, channel: Json, post: PostedMessage, emoji
     }
     if "guild_id" in channel:
         data["guild_id"] = channel["guild_id"]
-    service.world.emit(Event("MESSAGE_REACTION_ADD" if add else "MESSAGE_REACTION_REMOVE", data, channel["id"]))
+    service.world.emit(GatewayEvent("MESSAGE_REACTION_ADD" if add else "MESSAGE_REACTION_REMOVE", data, channel["id"]))
 
 
 _ONE_MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -306,23 +306,23 @@ def _own_event(service: Service, call: Call) -> Json:
     return event
 
 
-def _list_events(service: Service, call: Call) -> Answer:
+def _list_events(service: Service, call: Call) -> RestAnswer:
     return list(scheduled.of_guild(service.world, {guild_of(service, call).id}))
 
 
-def _create(service: Service, call: Call) -> Answer:
+def _create(service: Service, call: Call) -> RestAnswer:
     guild = guild_of(service, call)
     scheduled.need(service.world, guild, "create_events")
     return scheduled.create(service.world, guild, call.fields)
 
 
-def _change(service: Service, call: Call) -> Answer:
+def _change(service: Service, call: Call) -> RestAnswer:
     event = _own_event(service, call)
     scheduled.update(service.world, event, call.fields)
     return event
 
 
-def _delete_event(service: Service, call: Call) -> Answer:
+def _delete_event(service: Service, call: Call) -> RestAnswer:
     scheduled.remove(service.world, _own_event(service, call))
     return None
 
@@ -337,36 +337,36 @@ EVENTS = [
 ]
 
 
-def _callback(service: Service, call: Call) -> Answer:
+def _callback(service: Service, call: Call) -> RestAnswer:
     given = call.path["interaction_id"], call.path["token"]
     answer = interactions.first(service.interactions, *given, call.fields, call.uploads)
     wanted = call.query.get("with_response", "").lower() in ("1", "true")
     return answer if wanted else None
 
 
-def _interaction(service: Service, call: Call) -> Interaction:
+def _interaction(service: Service, call: Call) -> PageInteraction:
     if call.path["application_id"] != service.world.bot["id"]:
         raise unknown("webhook")
     return service.interactions.answered(call.path["token"])
 
 
-def _follow_up(service: Service, call: Call) -> Answer:
+def _follow_up(service: Service, call: Call) -> RestAnswer:
     interaction = _interaction(service, call)
     return interactions.follow_up(service.interactions, interaction, call.fields, call.uploads).body
 
 
-def _get_answer(service: Service, call: Call) -> Answer:
+def _get_answer(service: Service, call: Call) -> RestAnswer:
     interaction = _interaction(service, call)
     return interactions.message(service.interactions, interaction, call.path["message_id"]).body
 
 
-def _edit_answer(service: Service, call: Call) -> Answer:
+def _edit_answer(service: Service, call: Call) -> RestAnswer:
     interaction = _interaction(service, call)
     post = interactions.message(service.interactions, interaction, call.path["message_id"])
     return composer.change(service.world, post, call.fields, call.uploads).body
 
 
-def _delete_answer(service: Service, call: Call) -> Answer:
+def _delete_answer(service: Service, call: Call) -> RestAnswer:
     interaction = _interaction(service, call)
     post = interactions.message(service.interactions, interaction, call.path["message_id"])
     service.world.remove_post(interaction.channel_id, post.id)

@@ -11,7 +11,7 @@ from datetime import datetime
 from bot.playground import cast, errors
 from bot.playground.cast import Guild
 from bot.playground.errors import Form, Json, refused
-from bot.playground.world import Event, World
+from bot.playground.world import GatewayEvent, World
 
 EXTERNAL, GUILD_ONLY = 3, 2
 SCHEDULED, ACTIVE, COMPLETED = 1, 2, 3
@@ -58,20 +58,20 @@ def create(world: World, guild: Guild, body: Json) -> Json:
         **_checked(world, body, body),
     }
     world.scheduled[event["id"]] = event
-    world.emit(Event("GUILD_SCHEDULED_EVENT_CREATE", event))
+    world.emit(GatewayEvent("GUILD_SCHEDULED_EVENT_CREATE", event))
     return event
 
 
 def update(world: World, event: Json, body: Json) -> None:
     """Change an event. Raises ApiError 50035 for a bad body, also for another beginning of one that has begun."""
     event.update(_checked(world, {**event, **body}, body))
-    world.emit(Event("GUILD_SCHEDULED_EVENT_UPDATE", event))
+    world.emit(GatewayEvent("GUILD_SCHEDULED_EVENT_UPDATE", event))
 
 
 def remove(world: World, event: Json) -> None:
     """Take an event off the list."""
     del world.scheduled[event["id"]]
-    world.emit(Event("GUILD_SCHEDULED_EVENT_DELETE", event))
+    world.emit(GatewayEvent("GUILD_SCHEDULED_EVENT_DELETE", event))
 
 
 _FIELDS = ("name", "description", "scheduled_start_time", "scheduled_end_time", "privacy_level", "entity_type",

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.playground import errors
 from bot.playground.clock import instant, timestamp
 from bot.playground.errors import Form, Json, refused
-from bot.playground.world import PUBLIC_THREAD, THREADS, Event, PostedMessage, World
+from bot.playground.world import PUBLIC_THREAD, THREADS, GatewayEvent, PostedMessage, World
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
@@ -33,7 +33,7 @@ def create(world: World, parent: Json, body: Json, owner_id: str, below: PostedM
     form.check()
     thread = _thread(world, parent, body, owner_id, below.id if below else world.snowflakes.next())
     world.channels[thread["id"]] = thread
-    world.emit(Event("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
+    world.emit(GatewayEvent("THREAD_CREATE", {**thread, "newly_created": True}, thread["id"]))
     return thread
 
 
@@ -78,7 +78,7 @@ def update(world: World, thread: Json, body: Json) -> None:
             metadata[key] = body[key]
     if body.get("archived") is not None:
         metadata["archive_timestamp"] = timestamp(world.clock.now())
-    world.emit(Event("THREAD_UPDATE", thread, thread["id"]))
+    world.emit(GatewayEvent("THREAD_UPDATE", thread, thread["id"]))
 
 
 def unarchive(world: World, thread: Json) -> None:

@@ -17,7 +17,7 @@ EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class GatewayEvent:
     """Something that happened; `viewer` is the only person who may see it, if set."""
 
     name: str
@@ -78,13 +78,13 @@ class World:
         self.pending: dict[str, Json] = {}
         self.scheduled: dict[str, Json] = {}
         self.message_content = True
-        self._listeners: list[Callable[[Event], None]] = []
+        self._listeners: list[Callable[[GatewayEvent], None]] = []
 
-    def listen(self, listener: Callable[[Event], None]) -> None:
+    def listen(self, listener: Callable[[GatewayEvent], None]) -> None:
         """Call `listener` for every event."""
         self._listeners.append(listener)
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: GatewayEvent) -> None:
         """Notify all listeners."""
         for listener in self._listeners:
             listener(event)
@@ -201,7 +201,7 @@ class World:
         if names:
             others.append({"id": user_id, "type": 1, "allow": "0", "deny": str(cast.bits(names))})
         channel["permission_overwrites"] = others
-        self.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
+        self.emit(GatewayEvent("CHANNEL_UPDATE", channel, channel["id"]))
 
     # --- creating and deleting ---
 
@@ -218,7 +218,7 @@ class World:
             }
             self.channels[person.dm_id] = channel
             # since version 8 of the API, bots are not notified of direct channels
-            self.emit(Event("CHANNEL_CREATE", channel, channel["id"], to_bot=False))
+            self.emit(GatewayEvent("CHANNEL_CREATE", channel, channel["id"], to_bot=False))
         return channel
 
     def add_guild(self, name: str, channel_names: Iterable[str], members: Iterable[str], has_bot: bool = True) -> Guild:
@@ -237,17 +237,17 @@ class World:
         for position, channel_name in enumerate(channel_names):
             channel = cast.text_channel(self.snowflakes.next(), guild_id, channel_name, position)
             self.channels[channel["id"]] = channel
-        self.emit(Event("GUILD_CREATE", {"id": guild_id}, to_bot=has_bot))
+        self.emit(GatewayEvent("GUILD_CREATE", {"id": guild_id}, to_bot=has_bot))
         return guild
 
     def invite_bot(self, guild: Guild, inviter: str) -> None:
         """Have somebody bring the bot into a server."""
         guild.has_bot, guild.inviter, guild.bot_since = True, inviter, timestamp(self.clock.now())
-        self.emit(Event("GUILD_CREATE", {"id": guild.id}))
+        self.emit(GatewayEvent("GUILD_CREATE", {"id": guild.id}))
 
     def remove_bot(self, guild: Guild) -> None:
         """Have the bot leave a server, as somebody removes it."""
-        self.emit(Event("GUILD_DELETE", {"id": guild.id, "unavailable": False}))
+        self.emit(GatewayEvent("GUILD_DELETE", {"id": guild.id, "unavailable": False}))
         guild.has_bot = False
 
     def remove_channel(self, channel_id: str) -> Json:
@@ -256,7 +256,7 @@ class World:
         for other in [c for c in self.channels.values() if c.get("parent_id") == channel_id]:
             self.remove_channel(other["id"])
         name = "THREAD_DELETE" if channel["type"] in THREADS else "CHANNEL_DELETE"
-        self.emit(Event(name, channel, channel_id))
+        self.emit(GatewayEvent(name, channel, channel_id))
         for post in self.posts.pop(channel_id, {}).values():
             self.files.drop(post.uploads)
         del self.channels[channel_id]
@@ -271,7 +271,7 @@ class World:
         data: Json = {"id": message_id, "channel_id": channel_id}
         if "guild_id" in channel and post.viewer is None:
             data["guild_id"] = channel["guild_id"]
-        self.emit(Event("MESSAGE_DELETE", data, channel_id, post.viewer))
+        self.emit(GatewayEvent("MESSAGE_DELETE", data, channel_id, post.viewer))
 
     def add_post(self, post: PostedMessage) -> None:
         """Add a new message to its channel and notify everyone who sees it."""
@@ -282,11 +282,11 @@ class World:
             if channel["type"] in THREADS:
                 channel["message_count"] += 1
                 channel["total_message_sent"] += 1
-        self.emit(Event("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
+        self.emit(GatewayEvent("MESSAGE_CREATE", self.news_of(post), channel["id"], post.viewer))
 
     def change_post(self, post: PostedMessage) -> None:
         """Notify everyone who sees a message that it has changed."""
-        self.emit(Event("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
+        self.emit(GatewayEvent("MESSAGE_UPDATE", self.news_of(post), post.body["channel_id"], post.viewer))
 
     def news_of(self, post: PostedMessage) -> Json:
         """A message as a gateway event has it: with server and member, unless it is ephemeral."""

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, Self, TypeVar, cast
 from bot.model.theme import BACKGROUND, BUNDLED, GROUNDS, READABLE, Theme, blend, bundled, combine, contrast, is_colour
 from engine.limits import MAX_SIDE
 
-Size = Literal["normal", "large"]
+BoardSize = Literal["normal", "large"]
 Panel = Literal["below", "beside"]
 
 ZOOMS = range(50, 201)
@@ -40,7 +40,7 @@ class Style:
     """
 
     theme: str | Theme = "classic"
-    size: Size = "normal"
+    size: BoardSize = "normal"
     colours: tuple[tuple[str, str], ...] = ()
     panel: Panel = "below"
     zoom: int = 100

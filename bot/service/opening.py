@@ -28,7 +28,7 @@ from engine.game.state import Person, Player, Setup
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameTable:
     """The players of an earlier game, in seating order, and where it was shown or told briefly; all may be empty."""
 
     players: tuple[Player, ...] = ()
@@ -36,7 +36,7 @@ class Table:
     brief: tuple[Target, ...] = ()
 
 
-NOBODY = Table()
+NOBODY = GameTable()
 
 
 def opening_events(first: Open, commands: Iterable[Command], context: Context) -> tuple[Event, ...]:
@@ -66,7 +66,7 @@ async def new_game(
     computers: tuple[int, ...] = (),
     *,
     demonstration: bool = False,
-    table: Table = NOBODY,
+    table: GameTable = NOBODY,
     opponent: Person | None = None,
     free: bool = False,
 ) -> Applied:

@@ -10,7 +10,7 @@ from bot.model.errors import BotError, ChannelBusy, NotOfThatGame, RematchBegan
 from bot.model.games import Cause
 from bot.service.games import Games
 from bot.service.listeners import Applied
-from bot.service.opening import Table, new_game
+from bot.service.opening import GameTable, new_game
 from engine.game.commands import Join
 from engine.game.decisions.lobby import table_again
 from engine.game.events import Opened
@@ -52,7 +52,7 @@ async def rematch(
                 if again is None:
                     raise
         if again is None:
-            opened = await new_game(games, place, person, state.setup, shared, table=Table(players, shown, brief))
+            opened = await new_game(games, place, person, state.setup, shared, table=GameTable(players, shown, brief))
             if not opened.repeated:
                 return opened
             again = opened.game

@@ -37,7 +37,7 @@ from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
 from engine.review.turns import moments
 
-Running = tuple[GameSummary, GameState]
+RunningGame = tuple[GameSummary, GameState]
 """A game that a person plays."""
 
 TELLING = 5
@@ -195,7 +195,7 @@ async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]
         await check(positions)
 
 
-def _check(running: Iterable[Running], person: str, board: Board, rack: Tiles) -> None:
+def _check(running: Iterable[RunningGame], person: str, board: Board, rack: Tiles) -> None:
     told = Arrangement.of(board)
     if found := [one for one in running if _is_position(told, rack, one[1], person)]:
         raise RunningPosition(_summaries(found))
@@ -250,17 +250,17 @@ async def shows_candidates(games: Games, game: str, state: GameState) -> bool:
     return True
 
 
-async def _running(games: Games, person: str, but: str = "") -> list[Running]:
+async def _running(games: Games, person: str, but: str = "") -> list[RunningGame]:
     """The games that a person plays now or can come back to, apart from those that have not started."""
     found = [one for one in await games.open_to(person) if one.phase is not GamePhase.LOBBY and one.game != but]
     return [(one, await games.load(one.game, one)) for one in found]
 
 
-async def _secret(games: Games, person: str, but: str) -> list[Running]:
+async def _secret(games: Games, person: str, but: str) -> list[RunningGame]:
     return [one for one in await _running(games, person, but) if one[1].rules.words_are_secret]
 
 
-def _summaries(running: Iterable[Running]) -> tuple[GameSummary, ...]:
+def _summaries(running: Iterable[RunningGame]) -> tuple[GameSummary, ...]:
     return tuple(one for one, _ in running)
 
 

@@ -44,7 +44,7 @@ ROWS = 500
 """Rows in one transaction; of tables with packed lists, a tenth of it."""
 
 Values = tuple[Any, ...]
-Progress = Callable[[int, int], object]
+OnProgress = Callable[[int, int], object]
 """Called with the number of rows copied or compared, and the number of all rows."""
 
 
@@ -54,7 +54,7 @@ class Copying:
     def __init__(self, source: Database, target: Database) -> None:
         self._source, self._target = source, target
 
-    async def copy(self, progress: Progress) -> int:
+    async def copy(self, progress: OnProgress) -> int:
         """Copy what is not copied yet; returns the number of rows. Raises `DatabaseUnusable`."""
         origin = await _installation(self._source)
         done = await self._resume(origin)
@@ -73,7 +73,7 @@ class Copying:
         await self._carry_numbers()
         return copied
 
-    async def compare(self, progress: Progress) -> None:
+    async def compare(self, progress: OnProgress) -> None:
         """Compare every row of both. Raises `DatabaseUnusable` with the first table that differs."""
         total, compared = await count_rows(self._source), 0
         for table in await _tables(self._source):

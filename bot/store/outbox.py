@@ -34,7 +34,7 @@ from bot.store.database import Database, Repository, lasting
 from bot.store.journal import new_delivery_row
 from bot.store.queue import look
 from bot.store.rows import (
-    Step,
+    Statement,
     among,
     any_of,
     delivery_of,
@@ -280,7 +280,7 @@ async def _end(connection: AsyncConnection, ended: Sequence[DeliveryEnd], owner:
     """End deliveries and their leases; remember the posts that there are."""
     if not ended:
         return
-    steps: list[Step] = [_release(owner, [one.delivery.target for one in ended])]
+    steps: list[Statement] = [_release(owner, [one.delivery.target for one in ended])]
     for status, superseded in (("superseded", True), ("done", False)):
         if these := [one for one in ended if one.delivery.superseded is superseded]:
             steps.append(_finish([one.delivery.id for one in these], status, max(one.at for one in these)))
@@ -289,7 +289,7 @@ async def _end(connection: AsyncConnection, ended: Sequence[DeliveryEnd], owner:
     await execute(connection, *steps)
 
 
-def _finish(ids: Sequence[int], status: str, now: int, error: str | None = None) -> Step:
+def _finish(ids: Sequence[int], status: str, now: int, error: str | None = None) -> Statement:
     """End deliveries, at least one."""
     these = padded((one,) for one in ids)
     return _finishing(len(these)), {**numbered("ids", these), "status": status, "finished": now, "error": error}
@@ -325,7 +325,7 @@ def _take_up(count: int) -> Any:
     return update(DELIVERIES).where(*these).values(values).returning(DELIVERIES.c.id)
 
 
-def _release(owner: str, targets: Sequence[Target]) -> Step:
+def _release(owner: str, targets: Sequence[Target]) -> Statement:
     """End the leases of targets, at least one."""
     there = padded((one.kind.value, one.id) for one in targets)
     return _releasing(len(there)), {**numbered("targets", there), "by": owner}

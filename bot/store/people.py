@@ -24,8 +24,8 @@ from bot.store.journal import of_games, read_nearby, summaries_of
 from bot.store.processes import Signals, Topic
 from bot.store.ratings import last_to_learn
 from bot.store.rows import (
+    Statement,
     StatementResult,
-    Step,
     among,
     any_of,
     execute,
@@ -387,7 +387,7 @@ class Contexts(Repository):
         return known or self._profiles.keep(await read_server(connection, server), since)
 
 
-def _reading(games: Collection[str]) -> tuple[Step, Step, Step]:
+def _reading(games: Collection[str]) -> tuple[Statement, Statement, Statement]:
     """Read games by their ids, at least one, where they are shown, and their live posts."""
     these = padded((one,) for one in games)
     values = numbered("games", these)

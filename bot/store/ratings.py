@@ -146,7 +146,7 @@ Standings = Mapping[tuple[Ladder, str], RatedPerson]
 """Where people stand, by ladder and id."""
 Rivalries = Mapping[tuple[Ladder, str, str], Rivalry]
 """Who has been rated against whom, by ladder and both ids."""
-Rate = Callable[[Contest, Standings, Rivalries], Standings]
+RateContest = Callable[[Contest, Standings, Rivalries], Standings]
 """Where the people of a contest stand after it, from what there was before; who has no standing yet is left out."""
 
 LOCK = "ratings"
@@ -164,7 +164,7 @@ class RatingStore(Repository):
         """Whether there are results that are not counted."""
         return await self._value(int, select(RESULTS.c.number).where(_UNCOUNTED).limit(1)) is not None
 
-    async def count(self, rate: Rate) -> int:
+    async def count(self, rate: RateContest) -> int:
         """Count the next results that are not counted, in the order they were written; returns how many there were."""
         async with self._database.write(LOCK) as connection:
             query = select(RESULTS).where(_UNCOUNTED).order_by(RESULTS.c.number).limit(RESULTS_AT_ONCE)
@@ -180,7 +180,7 @@ class RatingStore(Repository):
             await _put(connection, contests, standings, rivalries)
         return len(contests)
 
-    async def count_contest(self, contest: Contest, rate: Rate) -> None:
+    async def count_contest(self, contest: Contest, rate: RateContest) -> None:
         """Count what a feature has had played, unless it is counted already."""
         async with self._database.write(LOCK) as connection:
             known = select(CONTESTS.c.source).where(CONTESTS.c.source == contest.source)

@@ -254,7 +254,7 @@ _SQLITE = sqlite.dialect(paramstyle="named")
 _Row = Mapping[str, Any]
 Values = _Row | Sequence[_Row]
 """The values of a statement; several sets of them if it is executed with each."""
-Step = tuple[Executable, Values]
+Statement = tuple[Executable, Values]
 _Convert = Callable[[Any], Any]
 NO_VALUES: _Row = MappingProxyType({})
 
@@ -266,7 +266,7 @@ class StatementResult(NamedTuple):
     changed: int
 
 
-async def execute(connection: AsyncConnection, *steps: Step) -> list[StatementResult]:
+async def execute(connection: AsyncConnection, *steps: Statement) -> list[StatementResult]:
     """Execute statements in this order, each with its values.
 
     A statement has to be kept, such as in a cached function: it is compiled once. It cannot contain a list of values

@@ -138,11 +138,11 @@ def alphabetical(tiles: Tiles | Iterable[Tile], variant: Variant) -> tuple[Tile,
     return tuple(sorted(tiles, key=lambda t: (last if t.is_blank else alphabet.index(t.letter), t.points)))
 
 
-Line = tuple[str, str, str]
+MoveLine = tuple[str, str, str]
 """The scoring item, its calculation and its points."""
 
 
-def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts) -> tuple[Line, ...]:
+def reckoning(board: Board, placement: Placement, variant: Variant, texts: Texts) -> tuple[MoveLine, ...]:
     """A line for each new word, for the squares' points and for the bonus; the total, if there are several."""
     after, sheet = placement.on(board), score(board, placement, variant)
     runs = [after.run(placement.cell, placement.direction)]
@@ -182,7 +182,7 @@ def tiles_text(tiles: Tiles, variant: Variant) -> str:
     return escape("".join(tile_name(tile, variant) for tile in alphabetical(tiles, variant)))
 
 
-def move_text(move: rv.Move, view: TableView, texts: Texts) -> str:
+def move_text(move: rv.ReviewedMove, view: TableView, texts: Texts) -> str:
     """A move in the position before it, such as `8H HELLO`."""
     match move:
         case ScoredPlay(placement=placement):

@@ -16,7 +16,7 @@ from engine.model.board import Board, Cell, Direction, Square
 from engine.model.board import Line as BoardLine
 from engine.model.tiles import Word
 
-Run = tuple[Cell, ...]
+Cells = tuple[Cell, ...]
 """The squares of a word, or of a lone tile, in reading order."""
 
 NEAR = 3
@@ -37,7 +37,7 @@ def words_by_row(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, .
     )
 
 
-def _word_down(view: TableView, run: Run, cast: SeatNames, texts: Texts) -> str:
+def _word_down(view: TableView, run: Cells, cast: SeatNames, texts: Texts) -> str:
     first, last = (cast.square(cell.row, cell.column) for cell in (run[0], run[-1]))
     word, blanks = view.shown.word(run), _blanks(view.shown, run)
     told = texts.gettext("{word} down {first} to {last}", word=word_text(word), first=first, last=last)
@@ -79,7 +79,7 @@ def empty_said(view: TableView, cast: SeatNames, texts: Texts, *, brief: bool = 
     return texts.gettext("The board is empty. The first word must cover {start}.", start=start)
 
 
-def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
+def word_runs(board: Board) -> Iterator[tuple[Cells, Direction]]:
     """The words on a board, across from the top, then down from the left."""
     for way in (Direction.ACROSS, Direction.DOWN):
         runs: dict[Cell, list[Cell]] = {}
@@ -92,12 +92,12 @@ def word_runs(board: Board) -> Iterator[tuple[Run, Direction]]:
         yield from ((tuple(run), way) for run in order if len(run) > 1)
 
 
-def _placed_word(view: TableView, run: Run, way: Direction, texts: Texts, told: Cell | None = None) -> str:
+def _placed_word(view: TableView, run: Cells, way: Direction, texts: Texts, told: Cell | None = None) -> str:
     place = view.setup.orientation.name(run[0], way, view.variant.layout.size)
     return f"{place} {run_said(view.shown, run, texts, told)}"
 
 
-def run_said(board: Board, run: Run, texts: Texts, told: Cell | None = None) -> str:
+def run_said(board: Board, run: Cells, texts: Texts, told: Cell | None = None) -> str:
     """The letters of a run, and which of them are blanks: `SORDINI, the O is a blank`.
 
     The tile on the square `told` has been described before.
@@ -105,7 +105,7 @@ def run_said(board: Board, run: Run, texts: Texts, told: Cell | None = None) -> 
     return with_blanks(board.word(run), [place for place in _blanks(board, run) if run[place] != told], texts)
 
 
-def _blanks(board: Board, run: Run) -> tuple[int, ...]:
+def _blanks(board: Board, run: Cells) -> tuple[int, ...]:
     """The places of a run, from 0, where blanks are."""
     return tuple(place for place, cell in enumerate(run) if (placed := board[cell]) and placed.is_blank)
 
@@ -189,7 +189,7 @@ def _beside(cell: Cell) -> tuple[Cell, ...]:
     return tuple(cell.step(way, count) for way in (Direction.DOWN, Direction.ACROSS) for count in (-1, 1))
 
 
-def line_cells(board: Board, line: BoardLine) -> Run:
+def line_cells(board: Board, line: BoardLine) -> Cells:
     """The squares of a row or a column."""
     row = line.direction is Direction.ACROSS
     count = board.layout.width if row else board.layout.height
@@ -217,13 +217,13 @@ def line_said(
     return texts.gettext("Row {line}: {tiles}.", **facts) if row else texts.gettext("Column {line}: {tiles}.", **facts)
 
 
-def _runs_said(board: Board, cells: Run, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
+def _runs_said(board: Board, cells: Cells, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
     """The tiles of a line: `C to H TITULE; K T`."""
     firsts = [cell for cell in cells if board[cell] and not board.at(cell.step(line.direction, -1))]
     return texts.series(_run_in_line(board, board.run(cell, line.direction), line, cast, texts) for cell in firsts)
 
 
-def _run_in_line(board: Board, run: Run, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
+def _run_in_line(board: Board, run: Cells, line: BoardLine, cast: SeatNames, texts: Texts) -> str:
     first, last = (_along(cell, line, cast) for cell in (run[0], run[-1]))
     if len(run) == 1:
         # Translators: a single tile in a row or column, such as "O in E": the letter, then the column's or row's label.
@@ -322,7 +322,7 @@ def hooks_said(view: TableView, cast: SeatNames, texts: Texts) -> tuple[str, ...
     return tuple(filter(None, (_ends_said(view, run, way, cast, texts) for run, way in word_runs(view.shown))))
 
 
-def _ends_said(view: TableView, run: Run, way: Direction, cast: SeatNames, texts: Texts) -> str:
+def _ends_said(view: TableView, run: Cells, way: Direction, cast: SeatNames, texts: Texts) -> str:
     before, after = run[0].step(way, -1), run[-1].step(way)
     facts = {
         "word": _placed_word(view, run, way, texts),

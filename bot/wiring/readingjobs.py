@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from functools import lru_cache
 from typing import Any
 
-from bot.engines.reading.reports import Job, Output
+from bot.engines.reading.reports import Output, ReadingJob
 from bot.model import theme as themefile
 from bot.model.words import Edit, PackedWords, alphabet_of, pack_text
 from bot.service.saving import recordfile, savefile
@@ -124,7 +124,7 @@ def avatar(data: bytes, _: Options) -> Output:
     return Output({}, read_avatar(data))
 
 
-JOBS: Mapping[str, Job] = {
+JOBS: Mapping[str, ReadingJob] = {
     "word_list": word_list,
     "edit": edit,
     "lexicon": lexicon,

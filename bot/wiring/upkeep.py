@@ -28,7 +28,7 @@ from engine.game.evolve import replay
 from engine.sentences import Sentence
 
 PLAYGROUND = "playground.db"
-Progress = Callable[[int, int], object]
+OnProgress = Callable[[int, int], object]
 """Called with the number of rows copied or compared, and the number of all rows."""
 
 
@@ -104,7 +104,7 @@ def back_up(settings: Settings, target: Path, *, playground: bool = False) -> Ba
 
 
 async def copy_between(
-    settings: Settings, source: str, target: str, copied: Progress, compared: Progress
+    settings: Settings, source: str, target: str, copied: OnProgress, compared: OnProgress
 ) -> CopyReport:
     """Copy everything from one database into another, empty one, and check it by replaying every game on both sides.
 

@@ -16,7 +16,7 @@ from functools import cached_property
 
 from engine.model.board import Board
 
-Spot = tuple[int, int]
+SquareAt = tuple[int, int]
 PER_STRAY, FEWEST = 8, 4
 """Of so many tiles one may be missing or added, and one of at least the fewest: what is best elsewhere stays so."""
 TELLING = 12
@@ -32,7 +32,7 @@ Letters = Counter[str]
 class Arrangement:
     """The letters on a board by row and column, wherever its edges are, without accents and blanks."""
 
-    tiles: Mapping[Spot, str]
+    tiles: Mapping[SquareAt, str]
 
     @staticmethod
     def of(board: Board) -> Arrangement:
@@ -94,7 +94,7 @@ class Arrangement:
             return False
         return any(group._shifts(side, strays) for side in later._turns)
 
-    def _shifts(self, other: Arrangement, strays: int) -> list[Spot]:
+    def _shifts(self, other: Arrangement, strays: int) -> list[SquareAt]:
         """How far apart the same tiles lie on another board, if it has all of them but strays."""
         if (self._letters - other._letters).total() > strays:
             return []
@@ -105,12 +105,12 @@ class Arrangement:
         )
         return [shift for shift, common in shifts.items() if common >= len(self.tiles) - strays]
 
-    def _moved_in(self, told: Arrangement, shift: Spot) -> set[Spot]:
+    def _moved_in(self, told: Arrangement, shift: SquareAt) -> set[SquareAt]:
         """The spots of another arrangement that have the letters of this one, moved by a shift."""
         moved = {(row + shift[0], column + shift[1]): letter for (row, column), letter in self.tiles.items()}
         return {spot for spot, letter in moved.items() if told.tiles.get(spot) == letter}
 
-    def _added_to(self, common: set[Spot]) -> int:
+    def _added_to(self, common: set[SquareAt]) -> int:
         """How many other tiles are joined to these: what lies apart changes nothing."""
         return len(_joined(self.tiles.keys(), common)) - len(common)
 
@@ -142,16 +142,16 @@ class Arrangement:
         return Counter(self.tiles.values())
 
     @cached_property
-    def _spots(self) -> dict[str, list[Spot]]:
-        found: dict[str, list[Spot]] = {}
+    def _spots(self) -> dict[str, list[SquareAt]]:
+        found: dict[str, list[SquareAt]] = {}
         for spot, letter in self.tiles.items():
             found.setdefault(letter, []).append(spot)
         return found
 
     @cached_property
-    def _group(self) -> set[Spot]:
+    def _group(self) -> set[SquareAt]:
         """The largest group of tiles that touch one another."""
-        left, largest = set(self.tiles), set[Spot]()
+        left, largest = set(self.tiles), set[SquareAt]()
         while left:
             group = _joined(left, {next(iter(left))})
             left -= group
@@ -171,7 +171,7 @@ class Arrangement:
         )
 
 
-def _joined(spots: Collection[Spot], some: set[Spot]) -> set[Spot]:
+def _joined(spots: Collection[SquareAt], some: set[SquareAt]) -> set[SquareAt]:
     """Some spots, and all that are joined to them."""
     found, waiting = set(some), list(some)
     while waiting:
@@ -181,7 +181,7 @@ def _joined(spots: Collection[Spot], some: set[Spot]) -> set[Spot]:
     return found
 
 
-def _beside(spot: Spot) -> Iterator[Spot]:
+def _beside(spot: SquareAt) -> Iterator[SquareAt]:
     row, column = spot
     return iter(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
 

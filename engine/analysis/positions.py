@@ -19,7 +19,7 @@ from engine.model.variant import Variant
 from engine.play.notation import read_move, read_tiles
 from engine.play.placement import Placement, resolve, score
 
-Draw = Callable[[Tiles, int], Tiles]
+DrawRack = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""
 
 
@@ -122,7 +122,7 @@ def read_rack(text: str, position: CgpPosition, variant: Variant) -> CgpPosition
     return replace(position, racks=(tiles, *position.racks[1:]))
 
 
-def fill_rack(position: CgpPosition, variant: Variant, draw: Draw) -> CgpPosition:
+def fill_rack(position: CgpPosition, variant: Variant, draw: DrawRack) -> CgpPosition:
     """The position with the rack of the player to move filled up by chance."""
     own, hidden, counts = position.racks[0], hidden_tiles(position, variant), count_tiles(position, variant)
     missing = min(variant.rack_size - len(own), counts.pool) if len(own) else min(counts.racks[0], len(hidden))

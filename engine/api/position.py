@@ -10,7 +10,7 @@ from html import escape
 from typing import overload
 
 from engine.analysis import positions
-from engine.analysis.positions import Draw, Move, TileCounts
+from engine.analysis.positions import DrawRack, Move, TileCounts
 from engine.api.resources import Resources, thinking
 from engine.computer.contests import RULES
 from engine.computer.endgame import is_known
@@ -222,7 +222,7 @@ class Position(cgp.CgpPosition):
         racks[place] = tiles
         return replace(self, racks=tuple(racks))
 
-    def draw(self, draw: Draw) -> Position:
+    def draw(self, draw: DrawRack) -> Position:
         """The position with a full rack for the player to move: `draw(tiles, n)` chooses n of the unseen tiles."""
         filled = positions.fill_rack(self, self.variant, draw)
         assert isinstance(filled, Position)

@@ -19,7 +19,7 @@ from engine.play.generator.generator import Generator
 from engine.play.generator.plays import KEY_2, SCORE, SLOTS_USED, Plays, ScoredPlay
 from engine.play.placement import Placement, score
 
-Draw = Callable[[Tiles, int], Tiles]
+DrawRack = Callable[[Tiles, int], Tiles]
 """Draws that many of some tiles by chance."""
 EARLY_ROUNDS = 15
 EARLY, LATE = 2, 1
@@ -37,7 +37,7 @@ class TileKind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Letters:
+class VowelLetters:
     """Which letters of a language are vowels; `both` count as vowels and as consonants, as blanks do."""
 
     vowels: frozenset[str]
@@ -60,7 +60,7 @@ class Letters:
         return abs(vowels - consonants)
 
 
-def needed(number: int, tile_set: Tiles, letters: Letters) -> int:
+def needed(number: int, tile_set: Tiles, letters: VowelLetters) -> int:
     """How many vowels, and how many consonants, the rack of a round has at least: 0 if the tile set lacks a kind."""
     vowels, consonants, _ = letters.count(tile_set)
     if not (vowels and consonants):
@@ -68,13 +68,13 @@ def needed(number: int, tile_set: Tiles, letters: Letters) -> int:
     return EARLY if number <= EARLY_ROUNDS else LATE
 
 
-def is_fair(tiles: Iterable[Tile], need: int, letters: Letters) -> bool:
+def is_fair(tiles: Iterable[Tile], need: int, letters: VowelLetters) -> bool:
     """Whether tiles hold that many vowels and that many consonants, where no tile counts twice."""
     vowels, consonants, either = letters.count(tiles)
     return max(0, need - vowels) + max(0, need - consonants) <= either
 
 
-def fill(kept: Tiles, pool: Tiles, size: int, need: int, letters: Letters, draw: Draw) -> Tiles | None:
+def fill(kept: Tiles, pool: Tiles, size: int, need: int, letters: VowelLetters, draw: DrawRack) -> Tiles | None:
     """A rack of up to `size` tiles: those kept, filled up from the pool.
 
     If that is not fair, all go back, and the whole rack is drawn anew. None if no fair rack can be made, or no tile is
@@ -87,7 +87,7 @@ def fill(kept: Tiles, pool: Tiles, size: int, need: int, letters: Letters, draw:
 
 
 def fill_with_blank(
-    blank: Tile, kept: Tiles, pool: Tiles, size: int, need: int, letters: Letters, draw: Draw
+    blank: Tile, kept: Tiles, pool: Tiles, size: int, need: int, letters: VowelLetters, draw: DrawRack
 ) -> Tiles | None:
     """The same with this blank and otherwise letters; neither `kept` nor `pool` hold blanks."""
     one = Tiles.of((blank,))
@@ -100,7 +100,9 @@ def fill_with_blank(
 _NONE = Tiles()
 
 
-def _whole(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fixed: Tiles = _NONE) -> Tiles | None:
+def _whole(
+    tiles: Tiles, size: int, need: int, letters: VowelLetters, draw: DrawRack, fixed: Tiles = _NONE
+) -> Tiles | None:
     size = min(size, len(tiles) + len(fixed))
     if not len(tiles) or size < 2 * need or not is_fair(fixed + tiles, need, letters):
         return None
@@ -111,7 +113,7 @@ def _whole(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fix
     return _forced(tiles, size, need, letters, draw, fixed)
 
 
-def _forced(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fixed: Tiles) -> Tiles:
+def _forced(tiles: Tiles, size: int, need: int, letters: VowelLetters, draw: DrawRack, fixed: Tiles) -> Tiles:
     """A rack whose scarce tiles are picked first."""
 
     def of_kind(kind: TileKind, count: int) -> Tiles:
@@ -123,7 +125,7 @@ def _forced(tiles: Tiles, size: int, need: int, letters: Letters, draw: Draw, fi
     return chosen + _drawn(tiles + fixed - chosen, size - len(chosen), draw)
 
 
-def _drawn(pool: Tiles, count: int, draw: Draw) -> Tiles:
+def _drawn(pool: Tiles, count: int, draw: DrawRack) -> Tiles:
     return draw(pool, min(max(0, count), len(pool)))
 
 
@@ -201,7 +203,7 @@ def begin(variant: Variant) -> RoundStart:
 
 
 def rack_of(
-    position: RoundStart, variant: Variant, style: DuplicateStyle, letters: Letters, draw: Draw
+    position: RoundStart, variant: Variant, style: DuplicateStyle, letters: VowelLetters, draw: DrawRack
 ) -> Tiles | None:
     """The rack of a round, drawn by chance; None if the game is over: no fair rack can be made, or no round is left.
 
@@ -215,7 +217,7 @@ def rack_of(
 
 
 def _filled(
-    position: RoundStart, variant: Variant, style: DuplicateStyle, need: int, letters: Letters, draw: Draw
+    position: RoundStart, variant: Variant, style: DuplicateStyle, need: int, letters: VowelLetters, draw: DrawRack
 ) -> Tiles | None:
     size = style.rack_size(variant)
     blank = next((tile for tile in position.kept + position.pool if tile.is_blank), None)
@@ -260,7 +262,13 @@ class RoundMoves:
 
 
 def find(
-    tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters, levels: tuple[int, ...], luck: Luck
+    tools: ComputerTools,
+    board: Board,
+    rack: Tiles,
+    most: int,
+    letters: VowelLetters,
+    levels: tuple[int, ...],
+    luck: Luck,
 ) -> RoundMoves:
     """The top with at most `most` tiles, and the plays of computer players of these levels. `luck` is the round's."""
     mild = tools.mild()
@@ -268,7 +276,7 @@ def find(
     return RoundMoves(top_of(tools, board, rack, most, letters), tuple(answers))
 
 
-def top_of(tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters) -> ScoredPlay | None:
+def top_of(tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: VowelLetters) -> ScoredPlay | None:
     """The play with the most points; of several, one that no computer player would avoid, with the fewest blanks.
 
     Then the tiles kept decide, which are best balanced between vowels and consonants; then its place: across before
@@ -304,7 +312,14 @@ def _chosen(plays: Plays, which: NDArray[np.bool_]) -> Plays:
 
 
 def computer_play(
-    tools: ComputerTools, board: Board, rack: Tiles, most: int, letters: Letters, skill: Level, seat: int, luck: Luck
+    tools: ComputerTools,
+    board: Board,
+    rack: Tiles,
+    most: int,
+    letters: VowelLetters,
+    skill: Level,
+    seat: int,
+    luck: Luck,
 ) -> ScoredPlay | None:
     """What a computer player of a level plays: only its points count. The strongest ones always find the top."""
     if skill.sees is not None:

@@ -49,7 +49,7 @@ GIFT = MINUTE
 LEAST_COMPUTER_TIME = 200
 """The least time that a computer player gets."""
 
-Game = GameState | TableView
+AnyGame = GameState | TableView
 
 
 class Due(Enum):
@@ -149,23 +149,23 @@ def _in_turn(state: GameState, turn: Turn) -> Iterator[Deadline]:
         yield Deadline(at, Due.ASIDE, state.turn)
 
 
-UNDO_WINDOW = 10 * SECOND
+UNDO_TIME = 10 * SECOND
 """How long a move can be undone unless the rules say otherwise; players by ear have three times as long."""
 UNDO_ALONE = 3 * SECOND
 """The window if everyone else is a computer, which waits until it closes; players by ear have three times as long."""
 
 
-def undo_window(state: Game, seat: int) -> int:
+def undo_window(state: AnyGame, seat: int) -> int:
     """For how many milliseconds a seat can undo its move."""
     if state.rules.undo_window is not None:
         return state.rules.undo_window
     people = [one.player for one in state.seats if isinstance(one.player, Person) and one.in_play]
     player = state.seats[seat].player
     longer = 3 if isinstance(player, Person) and player.by_ear else 1
-    return longer * (UNDO_ALONE if len(people) == 1 else UNDO_WINDOW)
+    return longer * (UNDO_ALONE if len(people) == 1 else UNDO_TIME)
 
 
-def undo_until(state: Game) -> int | None:
+def undo_until(state: AnyGame) -> int | None:
     """The instant from which the latest move can no longer be undone; None if it cannot be undone now."""
     latest = state.latest
     if latest is None or not latest.open or not state.rules.undo or not isinstance(state.phase, Turn):
@@ -173,7 +173,7 @@ def undo_until(state: Game) -> int | None:
     return latest.at + undo_window(state, latest.seat)
 
 
-def lobby_due(state: Game) -> int | None:
+def lobby_due(state: AnyGame) -> int | None:
     """The instant at which a quiet lobby asks its players, or closes unanswered; None outside the lobby."""
     if not isinstance(state.phase, Lobby):
         return None
@@ -181,7 +181,7 @@ def lobby_due(state: Game) -> int | None:
     return start + state.patience
 
 
-def challenges_over(state: Game, since: int) -> int:
+def challenges_over(state: AnyGame, since: int) -> int:
     """The instant from which a computer may act: after the challenge window, or once all people accepted the play."""
     play = state.latest
     if not state.rules.phonies_stand or not isinstance(play, LatestPlay) or not play.open:
@@ -192,7 +192,7 @@ def challenges_over(state: Game, since: int) -> int:
     return max(since, play.at + state.rules.challenge_window) if waits else since
 
 
-def challenges_until(state: Game) -> int | None:
+def challenges_until(state: AnyGame) -> int | None:
     """The instant until which a computer on turn waits for a challenge; None if it waits for none."""
     turn = state.phase
     if not isinstance(turn, Turn) or not _is_computer(state, turn.seat):
@@ -204,25 +204,25 @@ def challenges_until(state: Game) -> int | None:
 # --- the time of a turn and of a seat -----------------------------------------------------------------------------
 
 
-def _begun(game: Game, turn: Turn) -> int:
+def _begun(game: AnyGame, turn: Turn) -> int:
     """The instant from which a turn counts; if its player is away, as it will be when the player is back."""
     until = game.seats[turn.seat].away
     return turn.since if turn.stopped is None or until is None else turn.since + until - turn.stopped
 
 
-def _elapsed(game: Game, turn: Turn, at: int) -> int:
+def _elapsed(game: AnyGame, turn: Turn, at: int) -> int:
     """How long a person's turn has taken up to an instant."""
     stopped = turn.since if turn.stopped is None else turn.stopped
     return max(0, stopped - turn.since, at - _begun(game, turn))
 
 
-def turn_time(game: Game, seat: int, extra: int = 0) -> int | None:
+def turn_time(game: AnyGame, seat: int, extra: int = 0) -> int | None:
     """How long a turn of a seat may take, with what is left of its time bank; None without a turn clock."""
     clock = game.rules.turn_clock
     return None if clock is None else clock + extra + (bank_left(game, seat) or 0)
 
 
-def turn_ends(game: Game) -> int | None:
+def turn_ends(game: AnyGame) -> int | None:
     """The instant at which the time for the current turn is up; None without a turn clock, and for computers."""
     turn = game.phase
     if not isinstance(turn, Turn) or _is_computer(game, turn.seat):
@@ -231,7 +231,7 @@ def turn_ends(game: Game) -> int | None:
     return None if time is None else _begun(game, turn) + time
 
 
-def bank_starts(game: Game) -> int | None:
+def bank_starts(game: AnyGame) -> int | None:
     """The instant from which the current turn takes its time from the bank; None if there is nothing left of one."""
     turn, clock = game.phase, game.rules.turn_clock
     if not isinstance(turn, Turn) or clock is None or _is_computer(game, turn.seat) or not bank_left(game, turn.seat):
@@ -239,13 +239,13 @@ def bank_starts(game: Game) -> int | None:
     return _begun(game, turn) + clock + turn.extra
 
 
-def bank_left(game: Game, seat: int) -> int | None:
+def bank_left(game: AnyGame, seat: int) -> int | None:
     """How much of its time bank a seat had left at the start of the current turn; None without one."""
     bank, one = game.rules.time_bank, game.seats[seat]
     return None if bank is None else bank + one.gained - one.banked
 
 
-def bank_now(game: Game, seat: int, now: int) -> int | None:
+def bank_now(game: AnyGame, seat: int, now: int) -> int | None:
     """How much of its time bank a seat has left at an instant; None without one."""
     left, turn, clock = bank_left(game, seat), game.phase, game.rules.turn_clock
     if left is None or clock is None or not isinstance(turn, Turn) or turn.seat != seat or _is_computer(game, seat):
@@ -253,14 +253,14 @@ def bank_now(game: Game, seat: int, now: int) -> int | None:
     return max(0, left - max(0, _elapsed(game, turn, now) - clock - turn.extra))
 
 
-def last_call(game: Game) -> int | None:
+def last_call(game: AnyGame) -> int | None:
     """The instant at which the turn is lost: `turn_ends`, or later if a preview was opened in time."""
     end = turn_ends(game)
     has_draft = isinstance(game.phase, Turn) and game.phase.draft is not None
     return end if end is None or not has_draft else end + game.rules.clock_grace
 
 
-def runs_out(game: Game) -> int | None:
+def runs_out(game: AnyGame) -> int | None:
     """The instant at which the seat on turn has used up its game clock; None without one."""
     turn = game.phase
     if not isinstance(turn, Turn) or game.rules.game_clock is None:
@@ -268,7 +268,7 @@ def runs_out(game: Game) -> int | None:
     return _begun(game, turn) + (time_left(game, turn.seat) or 0)
 
 
-def flag_falls(game: Game) -> int | None:
+def flag_falls(game: AnyGame) -> int | None:
     """The instant at which the seat on turn loses on time; None without a limit, and for computers."""
     end, limit = runs_out(game), game.rules.overtime_limit
     if end is None or limit is None or not isinstance(game.phase, Turn) or _is_computer(game, game.phase.seat):
@@ -276,7 +276,7 @@ def flag_falls(game: Game) -> int | None:
     return end + limit
 
 
-def next_overtime(game: Game) -> int | None:
+def next_overtime(game: AnyGame) -> int | None:
     """The instant at which another minute of overtime begins that is to be told; None if none is."""
     end, turn = runs_out(game), game.phase
     if end is None or not isinstance(turn, Turn) or _is_computer(game, turn.seat) or not game.rules.overtime_penalty:
@@ -287,7 +287,7 @@ def next_overtime(game: Game) -> int | None:
     return at if over < OVERTIME_TOLD and (limit is None or over + SECOND < limit) else None
 
 
-def minutes_over(game: Game, seat: int, now: int | None = None) -> int:
+def minutes_over(game: AnyGame, seat: int, now: int | None = None) -> int:
     """How many minutes, begun ones included, a seat is over its game clock: as far as it was told, or `now`."""
     turn, left = game.phase, time_left(game, seat) if now is None else clock_now(game, seat, now)
     told = turn.overtime if isinstance(turn, Turn) and turn.seat == seat and now is None else 0
@@ -299,7 +299,7 @@ def _minutes_begun(over: int) -> int:
     return -(-(max(0, over) // SECOND) * SECOND // MINUTE)
 
 
-def clock_now(game: Game, seat: int, now: int) -> int | None:
+def clock_now(game: AnyGame, seat: int, now: int) -> int | None:
     """How much of its game clock a seat has left at an instant, negative in overtime; None without one."""
     left, turn = time_left(game, seat), game.phase
     if left is None or not isinstance(turn, Turn) or turn.seat != seat or _is_computer(game, seat):
@@ -307,13 +307,13 @@ def clock_now(game: Game, seat: int, now: int) -> int | None:
     return left - _elapsed(game, turn, now)
 
 
-def time_left(game: Game, seat: int) -> int | None:
+def time_left(game: AnyGame, seat: int) -> int | None:
     """How much of its game clock a seat had left at the start of the current turn, negative in overtime."""
     clock, one = game.rules.game_clock, game.seats[seat]
     return None if clock is None else clock + one.gained - one.used
 
 
-def stock_left(game: Game, seat: int, now: int | None = None) -> int | None:
+def stock_left(game: AnyGame, seat: int, now: int | None = None) -> int | None:
     """What a seat has left for the whole game, of its game clock or its time bank.
 
     At the start of the current turn, unless it is asked for an instant.
@@ -330,7 +330,7 @@ def gift(rules: Rules) -> int:
     return GIFT if rules.game_clock is not None else rules.turn_clock or 0
 
 
-def time_is_up(game: Game, now: int) -> bool:
+def time_is_up(game: AnyGame, now: int) -> bool:
     """Whether the seat on turn may no longer act, unless it previewed a move in time."""
     return any(end is not None and now >= end for end in (turn_ends(game), flag_falls(game)))
 
@@ -370,7 +370,7 @@ def turns_to_come(state: GameState) -> int:
     return 1 + tiles // (4 * max(1, len(state.in_play)))
 
 
-def _is_computer(game: Game, seat: int) -> bool:
+def _is_computer(game: AnyGame, seat: int) -> bool:
     return isinstance(game.seats[seat].player, Computer)
 
 
@@ -406,7 +406,7 @@ def put_aside(state: GameState) -> int | None:
     return turn.quiet + max(state.rules.claim_after, LAST_TIME)
 
 
-def claimable_from(game: Game) -> int | None:
+def claimable_from(game: AnyGame) -> int | None:
     """The instant from which those who wait for a person may claim the game; None if a clock ends the turn.
 
     Nobody claims while the person is away: the wait begins again where it stood. In a live game it begins anew when
@@ -419,7 +419,7 @@ def claimable_from(game: Game) -> int | None:
     return silence + (max(begun, turn.quiet or begun) if game.rules.is_live else begun)
 
 
-def answers_claim(game: Game, now: int) -> bool:
+def answers_claim(game: AnyGame, now: int) -> bool:
     """Whether whoever is on turn can answer a claim without a move: in a live game, while the game clock has time."""
     end = runs_out(game)
     return game.rules.is_live and (end is None or now < end)
@@ -440,7 +440,7 @@ def may_be_away(rules: Rules) -> bool:
     return not rules.is_timed or has_long_turns(rules)
 
 
-def reminder_marks(game: Game, turn: Turn) -> tuple[int, ...]:
+def reminder_marks(game: AnyGame, turn: Turn) -> tuple[int, ...]:
     """How far into a long turn its player is reminded.
 
     Halfway through the turn clock, before the time bank is touched, and when a tenth of all its time is left.
@@ -451,7 +451,7 @@ def reminder_marks(game: Game, turn: Turn) -> tuple[int, ...]:
     return ((clock + turn.extra) // 2, time - time // 10)
 
 
-def reminders_due(game: Game, turn: Turn, at: int) -> int:
+def reminders_due(game: AnyGame, turn: Turn, at: int) -> int:
     """How many of the marks a turn has passed at an instant."""
     return sum(mark <= _elapsed(game, turn, at) for mark in reminder_marks(game, turn))
 

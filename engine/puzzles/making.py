@@ -254,7 +254,7 @@ def _move(simulation: Simulation, place: int) -> SimulatedMove:
             return SimulatedMove(None, move.tiles, *figures)
 
 
-Alarm = Callable[[], Callable[[], bool]]
+TimeLimit = Callable[[], Callable[[], bool]]
 """Starts the time for one position, and gives the function that says when it is up."""
 
 SEATS = 2
@@ -272,7 +272,7 @@ class GameRuns(Exception):
     """A game is not over, so that its racks are secret: no puzzle can be made of it."""
 
 
-def from_selfplay(tools: ComputerTools, number: int, alarm: Alarm) -> Iterator[Puzzle]:
+def from_selfplay(tools: ComputerTools, number: int, alarm: TimeLimit) -> Iterator[Puzzle]:
     """The puzzles in one game of computer players, which `number` decides; `alarm` limits the time for a position."""
     for view in positions(tools, STRENGTHS[number % len(STRENGTHS)], number):
         if puzzle := from_view(view, tools, alarm()):

@@ -23,7 +23,7 @@ from engine.play.generator.kernels.layout import FIELDS, MAX_TILES, Table
 from engine.play.generator.plays import TILES_IN_KEY, ScoredExchange, ScoredPlay
 from engine.play.placement import Placement
 from engine.review.turns import ExchangedTiles, Moment, PassedTurn, PlacedTiles
-from engine.review.values import Move
+from engine.review.values import ReviewedMove
 
 STRONGEST = LEVELS[-1]
 """The moves to compare are those that the strongest computer player considers."""
@@ -119,7 +119,7 @@ def is_valid(play: ScoredPlay, view: SeatView, tools: ComputerTools) -> bool:
     return tools.allows(words) and all(map(tools.lexicon.contains, words))
 
 
-def shown_move(move: ScoredPlay | ScoredExchange) -> Move:
+def shown_move(move: ScoredPlay | ScoredExchange) -> ReviewedMove:
     """The move as reviews name it: an exchange of nothing is a pass."""
     return None if isinstance(move, ScoredExchange) and not move.tiles else move
 

@@ -18,7 +18,7 @@ from engine.play.placement import ScoreSheet, score
 from engine.review.candidates import is_same
 from engine.review.reviewing import EFFORT, Effort, judge_moment
 from engine.review.turns import Act, ExchangedTiles, Moment, PassedTurn, PlacedTiles, ReviewedTurn, among_players
-from engine.review.values import Move, MoveFigures
+from engine.review.values import MoveFigures, ReviewedMove
 
 AT_SIGHT = 7
 """The level whose choice is looked at first."""
@@ -41,7 +41,7 @@ def find_best(
     in it. Raises `ValueError` if the rack is hidden.
     """
     first = analyse(view, tools, AT_SIGHT)[0]
-    made: Move = first.move if first else None
+    made: ReviewedMove = first.move if first else None
     found: tuple[MoveFigures, ...] = ()
     for _ in range(MOST_ADVISED):
         judged = judge_moment(as_made(made, view, seen), tools, effort, should_stop, run)
@@ -52,13 +52,13 @@ def find_best(
     return found
 
 
-def as_made(move: Move, view: SeatView, seen: Mapping[int, Tiles]) -> Moment:
+def as_made(move: ReviewedMove, view: SeatView, seen: Mapping[int, Tiles]) -> Moment:
     """The moment as if the seat made the move."""
     decision = ReviewedTurn(0, view.seat, view.table.seats[view.seat].player, 0, 0)
     return among_players(Moment(decision, view, _act(move, view), seen))
 
 
-def _act(move: Move, view: SeatView) -> Act:
+def _act(move: ReviewedMove, view: SeatView) -> Act:
     match move:
         case ScoredPlay(placement=placement):
             return PlacedTiles(placement, score(view.table.board, placement, view.table.variant))
@@ -68,7 +68,7 @@ def _act(move: Move, view: SeatView) -> Act:
             return PassedTurn(view.table.variant.pass_points)
 
 
-def _is_the_same(one: Move, other: Move) -> bool:
+def _is_the_same(one: ReviewedMove, other: ReviewedMove) -> bool:
     return one is other if one is None or other is None else is_same(one, other)
 
 
@@ -165,7 +165,7 @@ def _best_first(
     return [_shown(one.move, view, proven=one.proven) for one in found]
 
 
-def _shown(move: Move, view: SeatView, *, proven: bool) -> PlayHint | ExchangeHint | PassHint:
+def _shown(move: ReviewedMove, view: SeatView, *, proven: bool) -> PlayHint | ExchangeHint | PassHint:
     match move:
         case ScoredPlay():
             return _of(move, view, best=True, proven=proven)

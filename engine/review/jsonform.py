@@ -14,7 +14,7 @@ from engine.game.codec import DAMAGE, make_converter, too_large
 from engine.limits import MAX_RACK, MAX_SIDE, MOST_SEATS
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.reading import check
-from engine.review.values import MOST_BEST, Move, MoveFigures, Reason, TurnReview
+from engine.review.values import MOST_BEST, MoveFigures, Reason, ReviewedMove, TurnReview
 from engine.sentences import Internal
 
 WHERE = "review"
@@ -94,7 +94,7 @@ def _tell_apart(converter: Converter, kinds: tuple[type, ...], union: object) ->
 def _make_converter() -> Converter:
     converter = make_converter()
     converter.register_structure_hook(float, lambda data, _: _real(data))
-    _tell_apart(converter, (ScoredPlay, ScoredExchange), Move)
+    _tell_apart(converter, (ScoredPlay, ScoredExchange), ReviewedMove)
     _tell_apart(converter, get_args(Reason), Reason | None)
     return converter
 

@@ -18,7 +18,7 @@ ANALYSER_VERSION = 3
 MOST_BEST = 4
 """The most best moves that a review holds."""
 
-Move = ScoredPlay | ScoredExchange | None
+ReviewedMove = ScoredPlay | ScoredExchange | None
 """A move as the generator finds it; None is a pass."""
 
 
@@ -115,7 +115,7 @@ class MoveFigures:
     0 where the figures come from a search. `proven` says that the lead follows from best play to the end of the game.
     """
 
-    move: Move
+    move: ReviewedMove
     score: int
     win: float | None
     lead: float | None

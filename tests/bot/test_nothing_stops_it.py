@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from bot.playground.errors import ApiError
-from bot.playground.faults import Cut, Fault, Refuse, ServerError, Slow
+from bot.playground.faults import Cut, DiscordFault, Refuse, ServerError, Slow
 from bot.playground.server import Playground
 from engine.game import events as ev
 from engine.game.codec import encode
@@ -62,7 +62,7 @@ OWN = "clock"
 """A file that the test itself puts in the bot's folder."""
 
 
-def faults_of(luck: random.Random) -> tuple[Fault, str]:
+def faults_of(luck: random.Random) -> tuple[DiscordFault, str]:
     """A failure of Discord, and the requests that it affects."""
     limited = ApiError(429, 0, "You are being rate limited.", extra={"retry_after": 1.0, "global": False},
                        headers={"Via": "1.1 google", "Retry-After": "1", "X-RateLimit-Scope": "shared"})  # fmt: skip

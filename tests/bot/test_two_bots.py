@@ -15,9 +15,8 @@ from discord.http import Route
 from sqlalchemy import insert, select
 
 from bot import features
-from bot.features.duplicate.refusals import RoundIsOpen
 from bot.features.duplicate.store import _CONVERTER, DUPLICATE_ROUNDS, DUPLICATES, _setup_data
-from bot.features.duplicate.values import Phase
+from bot.features.duplicate.values import DuplicatePhase, RoundIsOpen
 from bot.features.puzzles.store import PUZZLE_CHANNELS
 from bot.front.components.buttons import read_id
 from bot.front.feature import Hooks
@@ -105,7 +104,7 @@ async def open_a_round(store: Store, rack: Tiles) -> None:
         "opened": 1,
     }
     async with store.database.write() as connection:
-        row = values | never | {"daily": False, "phase": Phase.RUNNING.value, "round": 1, "attempts": 0}
+        row = values | never | {"daily": False, "phase": DuplicatePhase.RUNNING.value, "round": 1, "attempts": 0}
         number = (await connection.execute(insert(DUPLICATES).values(row))).inserted_primary_key[0]  # type: ignore[index]
         top = _CONVERTER.unstructure(Placement(Cell(7, 7), Direction.ACROSS, ()))
         opened = {"rack": _CONVERTER.unstructure(rack), "began": 1, "ends": 2, "top": top, "points": 1, "players": 0}

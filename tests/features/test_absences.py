@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from engine.game.phases import Over, Paused, Turn
 from engine.game.state import Computer
 from tests.support.pictures import buttons_of, text_of
@@ -257,7 +257,7 @@ def gone(stage: Scene, seen_by: Person, who: Person) -> None:
     world = stage.playground.world
     server = world.guild(world.channel(seen_by.channel_id())["guild_id"])
     del server.members[who.id]
-    world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
+    world.emit(GatewayEvent("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
     stage.clock.push(600)
 
 

@@ -20,7 +20,7 @@ from bot.text.spoken import rows_said, words_said
 from bot.text.wordlists import hooks_text
 from engine.errors import MalformedCoordinate
 from engine.game import commands as cmd
-from engine.game.clock import UNDO_ALONE, UNDO_WINDOW, undo_window
+from engine.game.clock import UNDO_ALONE, UNDO_TIME, undo_window
 from engine.game.events import Event
 from engine.game.history import history
 from engine.game.state import Computer, Person
@@ -222,8 +222,8 @@ def test_X16_there_is_more_time_to_undo_by_ear() -> None:
         seat = table.game.seats[0]
         ear = replace(seat, player=Person("ada", "Ada", by_ear))
         between = replace(table.game, seats=(ear, table.game.seats[1]))
-        assert undo_window(between, 0) == longer * UNDO_WINDOW
-        assert undo_window(between, 1) == UNDO_WINDOW
+        assert undo_window(between, 0) == longer * UNDO_TIME
+        assert undo_window(between, 1) == UNDO_TIME
         alone = replace(table.game, seats=(ear, replace(seat, player=Computer("computer-1", "Robot", 5))))
         assert undo_window(alone, 0) == longer * UNDO_ALONE
         told = replace(alone, setup=replace(alone.setup, rules=Rules(undo_window=7000)))

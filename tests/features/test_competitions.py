@@ -18,7 +18,7 @@ from bot.features.leagues import LeagueServices
 from bot.features.tournaments import pictures
 from bot.features.tournaments.messages import DiscordTournamentVenue
 from bot.playground import cast
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from engine.game.phases import Over, Turn
 from tests.features.test_calendar import played_round
 from tests.support.engines import passes
@@ -214,7 +214,7 @@ def gone(stage: Scene, seen_by: Person, who: Person) -> None:
     world = stage.playground.world
     server = world.guild(world.channel(seen_by.channel_id("general"))["guild_id"])
     del server.members[who.id]
-    world.emit(Event("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
+    world.emit(GatewayEvent("GUILD_MEMBER_REMOVE", {"guild_id": server.id, "user": who.known.user}))
 
 
 @pytest.mark.gate
@@ -242,7 +242,7 @@ async def rooms(stage: Scene, ada: Person, count: int) -> list[str]:
     for n, name in enumerate(names):
         channel = cast.text_channel(world.snowflakes.next(), cast.GUILD_ID, name, 10 + n)
         world.channels[channel["id"]] = channel
-        world.emit(Event("CHANNEL_CREATE", channel, channel["id"]))
+        world.emit(GatewayEvent("CHANNEL_CREATE", channel, channel["id"]))
     await ada.wait(lambda: names[-1] in {one.get("name") for one in ada.channels.values()}, "the rooms")
     await asyncio.sleep(0.5)
     return names

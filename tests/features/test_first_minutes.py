@@ -14,7 +14,7 @@ import pytest
 from bot.model.profiles import WhoMay
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered
@@ -197,7 +197,7 @@ async def test_a_thread_that_has_a_name_keeps_it(tmp_path: Path) -> None:
         await ask(ada, OPEN)
         thread = thread_of(stage)
         thread["name"] = "Friday night"
-        stage.playground.world.emit(Event("THREAD_UPDATE", thread, thread["id"]))
+        stage.playground.world.emit(GatewayEvent("THREAD_UPDATE", thread, thread["id"]))
         await begun(stage, ada, bruno)
         assert thread["name"] == "Friday night"
 
@@ -245,7 +245,7 @@ async def test_a_thread_of_an_announcement_channel_is_of_its_own_kind(tmp_path: 
         world = stage.playground.world
         channel = world.channel(ada.channel_id())
         channel["type"] = 5
-        world.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
+        world.emit(GatewayEvent("CHANNEL_UPDATE", channel, channel["id"]))
         await ask(ada, OPEN)
         asked = stage.playground.recorder.matching("POST", "/threads$")
         assert [one.body["type"] for one in asked] == [10]

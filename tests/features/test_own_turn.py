@@ -15,7 +15,7 @@ from bot.text import cast_of, texts_for
 from bot.text.boards import counts_line
 from bot.text.status import until
 from engine.errors import MalformedText
-from engine.game.clock import UNDO_ALONE, UNDO_WINDOW
+from engine.game.clock import UNDO_ALONE, UNDO_TIME
 from engine.game.state import Computer, GameState
 from engine.game.views import seat_view, table_view
 from engine.model.rules import Rules
@@ -161,7 +161,7 @@ async def test_D4_the_board_is_brought_up_to_date_when_a_move_can_no_longer_be_u
             return (await stage.state(first["channel_id"])).seats[1].hints == 1
 
         await eventually(counted)
-        stage.clock.push(UNDO_WINDOW / 1000 + 1)
+        stage.clock.push(UNDO_TIME / 1000 + 1)
         await bruno.wait(lambda: "Undo" not in buttons_of(bruno.now(second) or second), "a board without Undo")
         now = bruno.now(second) or {}
         assert said("status.tiles_pool", 1) in pictures_of(now)[0]["description"]

@@ -11,7 +11,7 @@ import pytest
 
 from bot.features.statistics.figures import Figures, figures
 from bot.features.statistics.messages import PLACES_ON_PAGE, charts_image, leaderboard_message, profile_message
-from bot.features.statistics.profiletext import Standing
+from bot.features.statistics.profiletext import RatingStanding
 from bot.front.board.endings import end_message, end_scene
 from bot.front.components.layout import draw
 from bot.front.components.message import Button, Message, Text
@@ -193,7 +193,7 @@ def test_charts_are_told_in_words() -> None:
     )
 
 
-def profile(found: Figures, *standings: Standing, trophies: tuple[Trophy, ...] = ()) -> Message:
+def profile(found: Figures, *standings: RatingStanding, trophies: tuple[Trophy, ...] = ()) -> Message:
     """The message with Ada's profile."""
     return profile_message(Portrait("Ada", "1"), found, standings, trophies, (), ENGLISH)
 

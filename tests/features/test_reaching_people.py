@@ -13,7 +13,7 @@ from bot.front.board.messages import move_message
 from bot.front.components.message import Text
 from bot.playground.errors import ApiError, refused, unknown
 from bot.playground.faults import Refuse
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from bot.text import texts_for
 from engine.game.views import table_view
 from engine.model.rules import Rules
@@ -285,12 +285,12 @@ async def test_a_board_comes_when_a_role_of_the_bot_may_write_again(tmp_path: Pa
         before = [role["permissions"] for role in guild.roles]
         for role in guild.roles:
             role["permissions"] = str(int(role["permissions"]) & ~(1 << 11))
-            world.emit(Event("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role}))
+            world.emit(GatewayEvent("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role}))
         await ask(ada, "/play move:8H CAT", UNPOSTED_NOTE)
         await lost(stage, ada)
         for role, held in zip(guild.roles, before, strict=True):
             role["permissions"] = held
-            world.emit(Event("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role}))
+            world.emit(GatewayEvent("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role}))
         await board(ada, "8H CAT", after=first)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.playground import cast
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered, shows, started
@@ -123,7 +123,7 @@ async def test_a_game_stays_where_the_bot_may_open_no_thread(tmp_path: Path) -> 
         channel = world.channel_named("general")
         deny = str(cast.bits({"create_public_threads"}))
         channel["permission_overwrites"] = [{"id": world.bot["id"], "type": 1, "allow": "0", "deny": deny}]
-        world.emit(Event("CHANNEL_UPDATE", channel, channel["id"]))
+        world.emit(GatewayEvent("CHANNEL_UPDATE", channel, channel["id"]))
         await started(ada, bruno)
         assert not threads_of(stage)
 

@@ -19,9 +19,9 @@ from bot.front.components.buttons import read_id, write_id
 from bot.front.components.payloads import Long
 from bot.front.interaction import request
 from bot.limits import LARGEST_BOUND, LIMITS
-from bot.playground.interactions import COMMAND, COMPONENT, MODAL, Interaction
+from bot.playground.interactions import COMMAND, COMPONENT, MODAL, PageInteraction
 from bot.playground.limits import walk
-from bot.playground.world import Event
+from bot.playground.world import GatewayEvent
 from bot.wiring.bot import ROOMS
 from tests.fuzz.making import mutated
 from tests.fuzz.surfaces import SURFACES, shown
@@ -94,7 +94,7 @@ class Forger:
         self._texts = (game, game, "abcdefgh", "1", "english", "0" * 40, "-")
         self._channel = self._world.channel(person.channel_id())
 
-    def send(self) -> Interaction | None:
+    def send(self) -> PageInteraction | None:
         """Send one input; returns the interaction if it must be answered."""
         return self._luck.choice((self._press, self._press, self._submit, self._command, self._tell))()
 
@@ -113,20 +113,20 @@ class Forger:
             return ":".join(("tw", action, *fields))[:100]
         return fitting(action, self._texts, self._luck)
 
-    def _start(self, kind: int, data: dict[str, Any], **more: Any) -> Interaction:
+    def _start(self, kind: int, data: dict[str, Any], **more: Any) -> PageInteraction:
         people = self._person.playground.people
         person = self._world.people[self._person.id]
         began = people.interactions.start(kind, person, self._channel, data, **more)
         began.metadata["forged"] = data
         return began
 
-    def _press(self) -> Interaction:
+    def _press(self) -> PageInteraction:
         """Press a button or choose in a menu that appears to be on one of the bot's messages."""
         custom_id, kind = self._id(), self._luck.choice((2, 3))
         values = [self._text() for _ in range(self._luck.choice((0, 1, 1, 3)))]
         return self.press(custom_id, kind, values)
 
-    def press(self, custom_id: str, kind: int, values: list[str]) -> Interaction:
+    def press(self, custom_id: str, kind: int, values: list[str]) -> PageInteraction:
         """Press the button or use the menu with this id, on any message of the bot."""
         data: dict[str, Any] = {"custom_id": custom_id, "component_type": kind}
         button = {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id, "disabled": False}
@@ -138,10 +138,10 @@ class Forger:
         body = {**post.body, "components": [{"type": 1, "id": 1, "components": [button]}]}
         return self._start(COMPONENT, data, source=replace(post, body=body))
 
-    def _submit(self) -> Interaction:
+    def _submit(self) -> PageInteraction:
         return self.submit(f"{self._id()[:80]}{self._luck.choice(('~0a', ':0a', '~zz', ''))}")
 
-    def submit(self, custom_id: str) -> Interaction:
+    def submit(self, custom_id: str) -> PageInteraction:
         """Submit a modal with this id, with or without a field."""
         field = {"type": 4, "custom_id": self._luck.choice(("typed", "move", "x")), "value": self._text(4000)}
         parts = self._luck.choice(
@@ -149,7 +149,7 @@ class Forger:
         )
         return self._start(MODAL, {"custom_id": custom_id, "components": parts})
 
-    def _command(self) -> Interaction | None:
+    def _command(self) -> PageInteraction | None:
         line = self._luck.choice(COMMANDS)
         try:
             data = self._person.parse(line.replace("{}", "{x}"))
@@ -168,7 +168,7 @@ class Forger:
         """Send a message in the channel, or delete one that never existed."""
         if self._luck.random() < 0.1:
             gone = {"id": str(self._luck.getrandbits(62)), "channel_id": self._channel["id"]}
-            self._world.emit(Event("MESSAGE_DELETE", gone, self._channel["id"]))
+            self._world.emit(GatewayEvent("MESSAGE_DELETE", gone, self._channel["id"]))
             return
         posts = self._world.posts[self._channel["id"]]
         post = next(iter(posts.values()))
@@ -176,7 +176,7 @@ class Forger:
         body |= {"id": self._world.snowflakes.next(), "content": self._text(2000), "components": [], "type": 0}
         body["author"] = self._world.people[self._person.id].user
         news = self._world.news_of(replace(post, body=body, viewer=None))
-        self._world.emit(Event("MESSAGE_CREATE", news, self._channel["id"]))
+        self._world.emit(GatewayEvent("MESSAGE_CREATE", news, self._channel["id"]))
 
 
 async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureFixture) -> None:
@@ -198,7 +198,7 @@ async def _forge(folder: Path, seed: int, count: int, caplog: pytest.LogCaptureF
             assert not found, f"seed {seed}, inputs from {number} of {count}: {found}"
 
 
-async def _answered(sent: list[Interaction], where: str, stage: Scene) -> None:
+async def _answered(sent: list[PageInteraction], where: str, stage: Scene) -> None:
     for _ in range(3000):
         if all(one.answer for one in sent):
             assert stage.app and stage.app.core

@@ -20,7 +20,7 @@ from bot.playground.invocation import Rejected
 from bot.playground.limits import BUTTON, walk
 from bot.playground.people import Stage
 from bot.playground.server import Playground
-from bot.playground.world import EPHEMERAL, LOADING, Event
+from bot.playground.world import EPHEMERAL, LOADING, GatewayEvent
 from tests.load.games import BEGUN, Step, steps, steps_again, steps_with_computer
 from tests.support.crowd import newcomer
 from tests.support.pictures import caption_of, text_of
@@ -55,7 +55,7 @@ class Lost:
     why: str
 
 
-Watched = tuple[Callable[[Event], bool], asyncio.Future[float]]
+Watched = tuple[Callable[[GatewayEvent], bool], asyncio.Future[float]]
 
 
 @dataclass
@@ -126,7 +126,7 @@ class Crowd:
         crowd = cls(playground, tables, again=again)
         by_channel = {table.channel: table for table in tables}
 
-        def hear(event: Event) -> None:
+        def hear(event: GatewayEvent) -> None:
             if event.name.startswith("MESSAGE_") and (table := by_channel.get(event.channel_id or "")):
                 crowd._hear(table, event)
 
@@ -220,7 +220,7 @@ class Crowd:
         return {"op": "component", "message_id": lobby["id"], "data": pressed, **channel}
 
     @contextmanager
-    def _watch(self, table: Table, fits: Callable[[Event], bool]) -> Iterator[asyncio.Future[float]]:
+    def _watch(self, table: Table, fits: Callable[[GatewayEvent], bool]) -> Iterator[asyncio.Future[float]]:
         watched = (fits, asyncio.get_running_loop().create_future())
         table.watched.append(watched)
         try:
@@ -229,7 +229,7 @@ class Crowd:
             table.watched.remove(watched)
             watched[1].cancel()
 
-    def _hear(self, table: Table, event: Event) -> None:
+    def _hear(self, table: Table, event: GatewayEvent) -> None:
         if event.name == "MESSAGE_CREATE" and _is_public(event) and "seats taken" in text_of(event.data):
             table.lobby = event.data
         for fits, found in tuple(table.watched):
@@ -256,11 +256,11 @@ def _course(table: int) -> Course:
     return steps_again if table % WITH_COMPUTER else steps_with_computer
 
 
-def _is_public(event: Event) -> bool:
+def _is_public(event: GatewayEvent) -> bool:
     return event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.viewer is None
 
 
-def _is_answer(event: Event, person: PageUser) -> bool:
+def _is_answer(event: GatewayEvent, person: PageUser) -> bool:
     if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or event.viewer != person.id:
         return False
     flags = int(event.data.get("flags", 0))

@@ -13,8 +13,7 @@ from pathlib import Path
 
 from bot.features.duplicate.course import Conductor, DuplicateProgress
 from bot.features.duplicate.duplicates import Duplicates, Opening, OpenRound
-from bot.features.duplicate.refusals import NoDuplicate, NotBegun, RoundOver
-from bot.features.duplicate.values import Duplicate, Phase
+from bot.features.duplicate.values import Duplicate, DuplicatePhase, NoDuplicate, NotBegun, RoundOver
 from bot.playground.cast import GUILD_ID
 from bot.service.rights import Member
 from bot.store.database import DatabaseClosed
@@ -132,7 +131,7 @@ class Evening:
     async def is_over(self) -> bool:
         """Whether its end is posted."""
         duplicate = await self.duplicate()
-        return duplicate.phase is Phase.OVER and bool(duplicate.final)
+        return duplicate.phase is DuplicatePhase.OVER and bool(duplicate.final)
 
 
 @contextlib.asynccontextmanager

@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.features.puzzles import PuzzleServices
 from bot.features.puzzles.gamestore import GamePuzzleStore
 from bot.features.puzzles.puzzles import Puzzles, TriedPuzzle
-from bot.features.puzzles.search import Lines, PuzzleCollection
+from bot.features.puzzles.search import PuzzleCollection, ReadLines
 from bot.features.puzzles.store import PuzzleStore
 from bot.features.review.reviews import Reviewer
 from bot.features.review.store import ReviewStore
@@ -189,7 +189,7 @@ class Finder:
 
 
 def collection_of(
-    store: Store, lines: Lines = load_puzzle_lines, languages: Callable[[], tuple[str, ...]] = puzzle_languages
+    store: Store, lines: ReadLines = load_puzzle_lines, languages: Callable[[], tuple[str, ...]] = puzzle_languages
 ) -> PuzzleCollection:
     """The puzzles that there are, with these in the program's files."""
     return PuzzleCollection(GamePuzzleStore(store.database), store.people, lines, languages)

@@ -16,7 +16,7 @@ from typing import IO
 
 from bot.engines.children import FactsTooLong, Frame, bound_memory, described, die_with, own_pipes, pack, receive
 from bot.engines.reading import reports
-from bot.engines.reading.reports import Job, JobLimits
+from bot.engines.reading.reports import JobLimits, ReadingJob
 
 GRACE_SECONDS = 5
 """Seconds that the bot has to end an overlong job before the system does."""
@@ -26,7 +26,7 @@ def main(module: str, limits: JobLimits, parent: int) -> None:
     """Answer requests until the bot closes the pipe."""
     requests, answers = own_pipes()
     die_with(parent)
-    jobs: Mapping[str, Job] = importlib.import_module(module).JOBS
+    jobs: Mapping[str, ReadingJob] = importlib.import_module(module).JOBS
     _confine(limits)
     _send(answers, pack(Frame({"ready": True})))
     while request := receive(requests):
@@ -41,7 +41,7 @@ def _send(answers: IO[bytes], frame: bytes) -> None:
     answers.flush()
 
 
-def _answer(jobs: Mapping[str, Job], request: Frame, limits: JobLimits) -> bytes:
+def _answer(jobs: Mapping[str, ReadingJob], request: Frame, limits: JobLimits) -> bytes:
     try:
         output = jobs[request.facts["job"]](request.data, request.facts["options"])
         if len(output.data) > limits.result:

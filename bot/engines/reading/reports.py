@@ -57,7 +57,7 @@ class Output:
     data: bytes = b""
 
 
-Job = Callable[[bytes, Mapping[str, Any]], Output]
+ReadingJob = Callable[[bytes, Mapping[str, Any]], Output]
 """Reads bytes, with options that JSON can hold. May raise `EngineError` and `BotError` that `reports` knows."""
 
 

@@ -46,7 +46,7 @@ from engine.analysis.positions import Move
 from engine.analysis.thinking import view_at
 from engine.model.levels import NUMBERS
 
-Turn = app_commands.Range[int, 1, 10_000]
+TypedTurn = app_commands.Range[int, 1, 10_000]
 
 
 async def analyze(
@@ -55,7 +55,7 @@ async def analyze(
     move: str = "",
     rack: str = "",
     game: str = "",
-    turn: Turn | None = None,
+    turn: TypedTurn | None = None,
     language: str = "",
     variant: str = "",
     file: discord.Attachment | None = None,

@@ -16,7 +16,7 @@ from engine.game.views import TableView
 from engine.model.tiles import Tiles
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.placement import score
-from engine.review.values import Move, MoveFigures
+from engine.review.values import MoveFigures, ReviewedMove
 from engine.sentences import NP_, Sentence
 
 
@@ -44,7 +44,9 @@ def to_move_text(name: str, rack: Tiles, view: TableView, texts: Texts) -> str:
     return texts.gettext("**{name}** is to move. Rack: {tiles}", name=escape(name), tiles=tiles)
 
 
-def made_text(name: str, move: Move, points: int, phonies: Sequence[str], before: TableView, texts: Texts) -> str:
+def made_text(
+    name: str, move: ReviewedMove, points: int, phonies: Sequence[str], before: TableView, texts: Texts
+) -> str:
     """The move that led to a position."""
     scored = texts.ngettext("{count} point", "{count} points", points)
     told = texts.titled(f"**{escape(name)}**", f"{move_text(move, before, texts)} · {scored}")
@@ -55,7 +57,7 @@ def made_text(name: str, move: Move, points: int, phonies: Sequence[str], before
     return f"{told}\n{unknown}"
 
 
-def plain_move(move: Move, view: TableView, texts: Texts) -> str:
+def plain_move(move: ReviewedMove, view: TableView, texts: Texts) -> str:
     """A move in the position before it, without marks, for a menu."""
     match move:
         case ScoredPlay(placement=placement):

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.features.duplicate.duplicates import DealtRacks, Duplicates, OpenRounds
-from bot.features.duplicate.refusals import WORDINGS
 from bot.features.duplicate.store import DUPLICATES, DuplicateStore
 from bot.features.duplicate.text import TOPIC
+from bot.features.duplicate.values import WORDINGS
 from bot.front.feature import AnyProcess, BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks

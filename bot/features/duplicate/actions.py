@@ -19,7 +19,6 @@ from bot.features.duplicate.messages import (
     subject_of,
     view_to_answer,
 )
-from bot.features.duplicate.refusals import CannotPost, NoDuplicate, RoundOver
 from bot.features.duplicate.text import (
     daily_text,
     exported_text,
@@ -32,7 +31,18 @@ from bot.features.duplicate.text import (
     stopped_text,
     title_text,
 )
-from bot.features.duplicate.values import MOST_COMPUTERS, MOST_ROUNDS, ROUND_TIME, USUAL, Duplicate, Phase, Round
+from bot.features.duplicate.values import (
+    MOST_COMPUTERS,
+    MOST_ROUNDS,
+    ROUND_TIME,
+    USUAL,
+    CannotPost,
+    Duplicate,
+    DuplicatePhase,
+    NoDuplicate,
+    Round,
+    RoundOver,
+)
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Joinable
@@ -56,8 +66,8 @@ from engine.duplicate.record import to_gcg, to_json
 from engine.duplicate.rounds import DuplicateStyle
 from engine.game.state import Setup
 
-Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
-Computers = app_commands.Range[int, 1, MOST_COMPUTERS]
+RoundCount = app_commands.Range[int, 1, MOST_ROUNDS]
+ComputerCount = app_commands.Range[int, 1, MOST_COMPUTERS]
 
 
 async def new(
@@ -67,11 +77,11 @@ async def new(
     lexicon: str = "",
     variant: str = "",
     time: choices.LengthOption = "",
-    rounds: Rounds | None = None,
+    rounds: RoundCount | None = None,
     joker: str = "",
     seven_of_eight: str = "",
     solo: str = choices.ON,
-    computers: Computers | None = None,
+    computers: ComputerCount | None = None,
     level: choices.LevelOption = 5,
     thread: str = "",
 ) -> Message:
@@ -386,7 +396,7 @@ async def joinables(request: Request) -> tuple[Joinable, ...]:
 
 async def _joinable(request: Request, one: Duplicate) -> Joinable:
     takes_part = await _service(request).takes_part(one, request.person.id)
-    is_open = not takes_part and one.phase is not Phase.OVER
+    is_open = not takes_part and one.phase is not DuplicatePhase.OVER
     return Joinable(title_text(request.texts), JOIN.id(one.number), LEAVE.id(one.number), is_open, takes_part)
 
 

@@ -14,9 +14,18 @@ from typing import Protocol
 
 from bot.engines.pool import EnginePool
 from bot.engines.works import FindTop, Job, Order, Waits
-from bot.features.duplicate.refusals import NoDuplicate
 from bot.features.duplicate.store import DuplicateStore
-from bot.features.duplicate.values import Answer, Duplicate, Ending, NewRound, Phase, Player, Round, computer_id
+from bot.features.duplicate.values import (
+    Answer,
+    Duplicate,
+    DuplicatePhase,
+    DuplicatePlayer,
+    Ending,
+    NewRound,
+    NoDuplicate,
+    Round,
+    computer_id,
+)
 from bot.model.errors import SecretPosition
 from bot.model.ratings import Contest, RatedPlace
 from bot.model.timezones import next_same_time
@@ -28,9 +37,9 @@ from engine.duplicate.record import PlayedRound, Scored
 from engine.duplicate.rounds import (
     SOLO,
     DuplicateStanding,
-    Letters,
     RoundMoves,
     RoundStart,
+    VowelLetters,
     after,
     begin,
     places,
@@ -63,7 +72,7 @@ class DuplicateProgress:
     """
 
     duplicate: Duplicate
-    players: Mapping[str, Player]
+    players: Mapping[str, DuplicatePlayer]
     closed: tuple[Round, ...]
     open: Round | None
     answers: Mapping[int, Mapping[str, Answer]]
@@ -95,7 +104,7 @@ class DuplicateProgress:
         given = {player: answer.points for player, answer in self.answers.get(round_.number, {}).items()}
         return with_solo(given, round_.points, round_.players) if self.duplicate.style.solo else given
 
-    def finders(self, round_: Round) -> tuple[Player, ...]:
+    def finders(self, round_: Round) -> tuple[DuplicatePlayer, ...]:
         """Who has found as many points as the top of a round."""
         answers = self.answers.get(round_.number, {})
         return tuple(one for one in self.players.values() if (a := answers.get(one.id)) and a.points == round_.points)
@@ -258,7 +267,7 @@ class Conductor(DueLoop[Duplicate]):
     async def give_up(self, one: Duplicate) -> None:
         """End a duplicate whose channel is gone, or whose tops cannot be found."""
         now = self._clock.now()
-        if one.phase is Phase.OVER:  # its end cannot be told
+        if one.phase is DuplicatePhase.OVER:  # its end cannot be told
             await self._store.posted(one.number, final=0)
         else:
             await self._store.end(one.number, Ending.LOST, now, silently=True)
@@ -267,19 +276,19 @@ class Conductor(DueLoop[Duplicate]):
     async def _go_on(self, duplicate: Duplicate) -> None:
         course = await course_of(self._store, duplicate.number)
         match course.duplicate.phase:
-            case Phase.LOBBY if course.duplicate.lobby is None:
+            case DuplicatePhase.LOBBY if course.duplicate.lobby is None:
                 message = await self._once(course, "l", self._poster.lobby)
                 await self._store.posted(duplicate.number, lobby=message)
                 self._posted(duplicate.number)
-            case Phase.LOBBY:
+            case DuplicatePhase.LOBBY:
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._store.end(duplicate.number, Ending.UNUSED, self._clock.now())
-            case Phase.RUNNING if course.open and course.open.message is None:
+            case DuplicatePhase.RUNNING if course.open and course.open.message is None:
                 await self._post_round(course, course.open)
-            case Phase.RUNNING:
+            case DuplicatePhase.RUNNING:
                 if await self._store.is_due(duplicate.number, self._clock.now()):
                     await self._advance(course)
-            case Phase.OVER:
+            case DuplicatePhase.OVER:
                 if contest := contest_of(course):
                     await self._rate(contest)
                     first = [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
@@ -339,7 +348,7 @@ class Conductor(DueLoop[Duplicate]):
         now = self._clock.now()
         await self._store.advance(duplicate, following, ending, now, await self._end_of(duplicate, now))
 
-    async def _rack(self, course: DuplicateProgress, position: RoundStart, letters: Letters) -> Tiles | None:
+    async def _rack(self, course: DuplicateProgress, position: RoundStart, letters: VowelLetters) -> Tiles | None:
         """The rack of the next round; None if there is none. Raises `SecretPosition` if chance leads to no other."""
         duplicate = course.duplicate
         for tries in range(1, SECRET_TRIES + 1):
@@ -355,7 +364,7 @@ class Conductor(DueLoop[Duplicate]):
                 return rack
         return None
 
-    async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: Letters) -> NewRound | None:
+    async def _new_round(self, course: DuplicateProgress, rack: Tiles, letters: VowelLetters) -> NewRound | None:
         """The round with a rack; None if nothing can be played."""
         duplicate, number = course.duplicate, course.duplicate.round + 1
         server, host = duplicate.server, duplicate.host
@@ -383,12 +392,12 @@ def _next_day(duplicate: Duplicate, zone: tzinfo, now: int) -> int:
     return next_same_time(duplicate.opened, zone, now + duplicate.time // SHORTEST_DAY)
 
 
-def letters_of(variant: Variant) -> Letters:
+def letters_of(variant: Variant) -> VowelLetters:
     """The vowels of a variant's language; none if it is not known, so that racks follow no rule."""
     if variant.language not in list_languages():
-        return Letters(frozenset())
+        return VowelLetters(frozenset())
     language = load_language(variant.language)
-    return Letters(language.vowels, language.semivowels)
+    return VowelLetters(language.vowels, language.semivowels)
 
 
 TALLY_GAP = 4_000

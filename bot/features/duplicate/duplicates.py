@@ -9,31 +9,29 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.features.duplicate.course import DuplicateProgress, course_of, positions_of
-from bot.features.duplicate.refusals import (
-    DuplicatePhony,
-    HostsOnly,
-    InDuplicate,
-    NoDuplicate,
-    NotBegun,
-    NothingPlayed,
-    NotIn,
-    OpenLetters,
-    RoundIsOpen,
-    RoundOver,
-    SeveralDuplicates,
-    TooManyPlayed,
-)
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.values import (
     Answer,
     AnswerOutcome,
     Duplicate,
+    DuplicatePhase,
+    DuplicatePhony,
+    DuplicatePlayer,
     Ending,
+    HostsOnly,
+    InDuplicate,
     NewAnswer,
+    NoDuplicate,
+    NotBegun,
+    NothingPlayed,
+    NotIn,
+    OpenLetters,
     OpenTiles,
-    Phase,
-    Player,
     Round,
+    RoundIsOpen,
+    RoundOver,
+    SeveralDuplicates,
+    TooManyPlayed,
     computer_id,
 )
 from bot.limits import Limit
@@ -309,11 +307,11 @@ class Duplicates:
 
     async def running_in(self, channel: int) -> tuple[Duplicate, ...]:
         """The duplicate that is running in a channel, if there is one."""
-        return tuple(one for one in await self.latest_in(channel) if one.phase is Phase.RUNNING)
+        return tuple(one for one in await self.latest_in(channel) if one.phase is DuplicatePhase.RUNNING)
 
     async def takes_part(self, one: Duplicate, person: str) -> bool:
         """Whether a person is in a duplicate that is not over."""
-        if one.phase is Phase.OVER:
+        if one.phase is DuplicatePhase.OVER:
             return False
         return any(player.id == person and not player.has_left for player in await self._store.players(one.number))
 
@@ -349,9 +347,10 @@ class Duplicates:
         await self._fair_use.check_thinking(host.id, opening.server)
         await self._fair_use.spend(Limit.OPENINGS, host.id, opening.server)
         computers = [
-            Player(computer_id(number), name, 1, level) for number, (name, level) in enumerate(opening.computers)
+            DuplicatePlayer(computer_id(number), name, 1, level)
+            for number, (name, level) in enumerate(opening.computers)
         ]
-        players = computers if opening.daily else [Player(host.id, host.name, 1), *computers]
+        players = computers if opening.daily else [DuplicatePlayer(host.id, host.name, 1), *computers]
         duplicate = Duplicate(
             0,
             opening.server,
@@ -363,7 +362,7 @@ class Duplicates:
             tuple(level for _, level in opening.computers),
             self._clock.now(),
             opening.daily,
-            Phase.RUNNING if opening.daily else Phase.LOBBY,
+            DuplicatePhase.RUNNING if opening.daily else DuplicatePhase.LOBBY,
         )
         try:
             opened = await self._store.open(duplicate, players)
@@ -419,7 +418,7 @@ class Duplicates:
     async def open_round(self, number: int) -> OpenRound:
         """The round that can be answered now. Raises `NoDuplicate`, `NotBegun` and `RoundOver`."""
         duplicate = await self._store.duplicate(number)
-        if duplicate.phase is Phase.OVER:
+        if duplicate.phase is DuplicatePhase.OVER:
             raise NoDuplicate
         rounds = await self._store.rounds(number)
         if not rounds:

@@ -34,7 +34,7 @@ from bot.features.duplicate.text import (
     title_text,
     winners,
 )
-from bot.features.duplicate.values import Answer, Duplicate, Phase, Player, Round
+from bot.features.duplicate.values import Answer, Duplicate, DuplicatePhase, DuplicatePlayer, Round
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty_scene, face, plain_cast, rack_face
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
@@ -224,7 +224,7 @@ def standings_image(course: DuplicateProgress, texts: Texts) -> Image:
             texts.number(place.points),
             standing_note(place, texts),
             path,
-            is_winner=course.duplicate.phase is Phase.OVER and place.number == 1 and place.points > 0,
+            is_winner=course.duplicate.phase is DuplicatePhase.OVER and place.number == 1 and place.points > 0,
             is_computer=course.players[place.key].level is not None,
             seat=at,
             portrait=_portrait(course.players[place.key], name, at),
@@ -254,7 +254,7 @@ def cup_image(course: DuplicateProgress, texts: Texts) -> Image:
     return Image(scene, "cup.png", _standings_alt(course, texts), still=True)
 
 
-def _portrait(player: Player, name: str, number: int) -> Portrait:
+def _portrait(player: DuplicatePlayer, name: str, number: int) -> Portrait:
     """The face of somebody who is in, or was, on the colour of their line if it is one of initials."""
     return Portrait(name, "" if player.level else player.id, player.level or 0, number)
 
@@ -326,10 +326,10 @@ class AnswerCounter:
         """Edit the message of a duplicate that shows it. Raises as `ChannelPoster`, and `NoDuplicate`."""
         duplicate = await self._store.duplicate(number)
         texts = await self._poster.texts(duplicate)
-        if duplicate.phase is Phase.LOBBY and duplicate.lobby:
+        if duplicate.phase is DuplicatePhase.LOBBY and duplicate.lobby:
             text = joined_note(await course_of(self._store, number), texts)
             await self._poster.note(duplicate, duplicate.lobby, text)
-        elif duplicate.phase is Phase.RUNNING and duplicate.round:
+        elif duplicate.phase is DuplicatePhase.RUNNING and duplicate.round:
             latest = (await self._store.rounds(number))[-1]
             if latest.message and latest.closed is None:
                 text = answered_note(*await self._store.count(number), texts)

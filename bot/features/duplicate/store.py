@@ -14,16 +14,6 @@ from typing import Any
 from sqlalchemy import JSON, Column, ForeignKey, Index, Row, case, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.features.duplicate.refusals import (
-    DailyElsewhere,
-    DuplicateFull,
-    DuplicateHere,
-    Keeping,
-    LeftRound,
-    NoDuplicate,
-    NotBegun,
-    NotIn,
-)
 from bot.features.duplicate.values import (
     ANSWER_GRACE,
     DUPLICATE_KEPT_FOR,
@@ -32,13 +22,21 @@ from bot.features.duplicate.values import (
     SILENT_ROUNDS,
     Answer,
     AnswerOutcome,
+    DailyElsewhere,
     Duplicate,
+    DuplicateFull,
+    DuplicateHere,
+    DuplicatePhase,
+    DuplicatePlayer,
     Ending,
+    Keeping,
+    LeftRound,
     NewAnswer,
     NewRound,
+    NoDuplicate,
+    NotBegun,
+    NotIn,
     OpenTiles,
-    Phase,
-    Player,
     Round,
     board_key,
     computer_id,
@@ -101,7 +99,12 @@ Index("uq_duplicate_rounds", DUPLICATE_ROUNDS.c.duplicate, DUPLICATE_ROUNDS.c.nu
 Index("ix_duplicate_rounds_board", DUPLICATE_ROUNDS.c.board, DUPLICATE_ROUNDS.c.closed)
 
 DUPLICATE_PLAYERS = table(
-    "duplicate_players", Player, key="duplicate player", without="id", duplicate=_duplicate_column(), player=str
+    "duplicate_players",
+    DuplicatePlayer,
+    key="duplicate player",
+    without="id",
+    duplicate=_duplicate_column(),
+    player=str,
 )
 """Who is in a duplicate or was: people by their ids, and computer players."""
 Index("ix_duplicate_players_player", DUPLICATE_PLAYERS.c.player)
@@ -112,7 +115,7 @@ DUPLICATE_ANSWERS = table(
 """The latest answer of each player in each round; those of an open round are told to nobody else."""
 
 _CONVERTER = make_converter()
-_UNFINISHED = (Phase.LOBBY.value, Phase.RUNNING.value)
+_UNFINISHED = (DuplicatePhase.LOBBY.value, DuplicatePhase.RUNNING.value)
 
 
 class DuplicateStore(QueueStore[Duplicate]):
@@ -141,7 +144,7 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     async def unfinished(self, channel: int | None = None) -> tuple[Duplicate, ...]:
         """The duplicates that are not over, of a channel or of all."""
-        query = select(DUPLICATES).where(DUPLICATES.c.phase != Phase.OVER.value)
+        query = select(DUPLICATES).where(DUPLICATES.c.phase != DuplicatePhase.OVER.value)
         here = query if channel is None else query.where(DUPLICATES.c.channel == channel)
         return tuple(map(_duplicate_of, await self._rows(here)))
 
@@ -151,7 +154,7 @@ class DuplicateStore(QueueStore[Duplicate]):
         query = (
             select(table)
             .join(players, players.c.duplicate == table.c.number)
-            .where(players.c.player == person, ~players.c.has_left, table.c.phase == Phase.RUNNING.value)
+            .where(players.c.player == person, ~players.c.has_left, table.c.phase == DuplicatePhase.RUNNING.value)
         )
         return tuple(map(_duplicate_of, await self._rows(query)))
 
@@ -175,11 +178,11 @@ class DuplicateStore(QueueStore[Duplicate]):
                 table.c.setup,
             )
             .join(table, table.c.number == rounds.c.duplicate)
-            .where(table.c.phase == Phase.RUNNING.value, rounds.c.closed.is_(None))
+            .where(table.c.phase == DuplicatePhase.RUNNING.value, rounds.c.closed.is_(None))
         )
         return tuple(map(_open_tiles, await self._rows(query)))
 
-    async def players(self, number: int) -> tuple[Player, ...]:
+    async def players(self, number: int) -> tuple[DuplicatePlayer, ...]:
         """Everyone who is in a duplicate or was, in the order in which they joined."""
         table = DUPLICATE_PLAYERS
         query = select(table).where(table.c.duplicate == number).order_by(table.c.joined, table.c.player)
@@ -203,7 +206,7 @@ class DuplicateStore(QueueStore[Duplicate]):
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    async def open(self, duplicate: Duplicate, players: Sequence[Player]) -> Duplicate:
+    async def open(self, duplicate: Duplicate, players: Sequence[DuplicatePlayer]) -> Duplicate:
         """A new duplicate in its channel with those who are in from the beginning; its number is chosen here.
 
         Raises `DuplicateHere`, and `DailyElsewhere` for a second daily one of a server.
@@ -215,7 +218,7 @@ class DuplicateStore(QueueStore[Duplicate]):
             query = select(table.c.number).where(table.c.channel == duplicate.channel)
             if (await connection.execute(query.where(table.c.phase.in_(_UNFINISHED)).limit(1))).one_or_none():
                 raise DuplicateHere
-            old = delete(table).where(table.c.server == duplicate.server, table.c.phase == Phase.OVER.value)
+            old = delete(table).where(table.c.server == duplicate.server, table.c.phase == DuplicatePhase.OVER.value)
             await connection.execute(old.where(table.c.opened < duplicate.opened - DUPLICATE_KEPT_FOR))
             return await _open(connection, duplicate, players)
 
@@ -244,9 +247,9 @@ class DuplicateStore(QueueStore[Duplicate]):
         """Begin; once it has begun, nothing changes. Raises `NoDuplicate`."""
         async with self._database.write(f"duplicate {number}") as connection:
             duplicate = await _unfinished(connection, number)
-            if duplicate.phase is Phase.LOBBY:
-                await _set(connection, number, phase=Phase.RUNNING.value)
-                await _reckon(connection, replace(duplicate, phase=Phase.RUNNING), now)
+            if duplicate.phase is DuplicatePhase.LOBBY:
+                await _set(connection, number, phase=DuplicatePhase.RUNNING.value)
+                await _reckon(connection, replace(duplicate, phase=DuplicatePhase.RUNNING), now)
 
     async def end(self, number: int, ending: Ending, now: int, *, silently: bool = False) -> None:
         """End a duplicate, whatever is open in it; its channel is not told if `silently`.
@@ -266,8 +269,8 @@ class DuplicateStore(QueueStore[Duplicate]):
                 )
             )
             final = 0 if silently else None
-            await _set(connection, number, phase=Phase.OVER.value, ending=ending.value, final=final)
-            await _reckon(connection, replace(before, phase=Phase.OVER, final=final), now)
+            await _set(connection, number, phase=DuplicatePhase.OVER.value, ending=ending.value, final=final)
+            await _reckon(connection, replace(before, phase=DuplicatePhase.OVER, final=final), now)
 
     async def answer(self, number: int, given: Sequence[NewAnswer], now: int) -> list[AnswerOutcome | BotError]:
         """Keep answers in one transaction, each unless a later one of the same player is kept; newcomers join by them.
@@ -322,7 +325,7 @@ class DuplicateStore(QueueStore[Duplicate]):
         number = duplicate.number
         async with self._database.write(f"duplicate {number}") as connection:
             present = await _duplicate(connection, number)
-            if present.phase is not Phase.RUNNING or present.round != duplicate.round:
+            if present.phase is not DuplicatePhase.RUNNING or present.round != duplicate.round:
                 return
             if present.round:
                 await _close(connection, present, now)
@@ -331,7 +334,7 @@ class DuplicateStore(QueueStore[Duplicate]):
             if following:
                 await _begin(connection, present, following, now, ends)
                 return
-            await _set(connection, number, phase=Phase.OVER.value, ending=ending.value)
+            await _set(connection, number, phase=DuplicatePhase.OVER.value, ending=ending.value)
             if present.daily and ending is Ending.PLAYED_OUT and present.round:
                 await take_lock(connection, _opening(present.server))
                 await _open(connection, replace(present, opened=ends, round=0, attempts=0), ())
@@ -376,7 +379,7 @@ async def _duplicate(connection: AsyncConnection, number: int) -> Duplicate:
 
 async def _unfinished(connection: AsyncConnection, number: int) -> Duplicate:
     found = await _duplicate(connection, number)
-    if found.phase is Phase.OVER:
+    if found.phase is DuplicatePhase.OVER:
         raise NoDuplicate
     return found
 
@@ -394,7 +397,7 @@ async def _round(connection: AsyncConnection, duplicate: Duplicate) -> Round:
     return _round_of((await connection.execute(select(table).where(*mine))).one())
 
 
-async def _players(connection: AsyncConnection, number: int) -> dict[str, Player]:
+async def _players(connection: AsyncConnection, number: int) -> dict[str, DuplicatePlayer]:
     table = DUPLICATE_PLAYERS
     rows = await connection.execute(select(table).where(table.c.duplicate == number))
     return {row.player: _player_of(row) for row in rows}
@@ -416,7 +419,7 @@ async def _set(connection: AsyncConnection, number: int, *leased_by: str, **valu
     return (await connection.execute(change.values(**values))).rowcount
 
 
-async def _open(connection: AsyncConnection, duplicate: Duplicate, players: Sequence[Player]) -> Duplicate:
+async def _open(connection: AsyncConnection, duplicate: Duplicate, players: Sequence[DuplicatePlayer]) -> Duplicate:
     row = _duplicate_row(duplicate) | {"at": duplicate.opened, "due": duplicate.opened, "owner": None}
     result = await connection.execute(insert(DUPLICATES).values(**row))
     assert result.inserted_primary_key
@@ -440,7 +443,7 @@ async def _join(connection: AsyncConnection, duplicate: Duplicate, person: str, 
         if (await connection.execute(count)).scalar_one() >= MOST_PLAYERS:
             raise DuplicateFull(MOST_PLAYERS)
     joined = row.joined if row else max(1, duplicate.round)
-    await put(connection, table, _player_row(duplicate.number, Player(person, name, joined)))
+    await put(connection, table, _player_row(duplicate.number, DuplicatePlayer(person, name, joined)))
 
 
 async def _count(connection: AsyncConnection, duplicate: Duplicate) -> tuple[int, int]:
@@ -478,11 +481,11 @@ async def _due_at(
     """When something is to be done about a duplicate; `now` stands for at once."""
     now = duplicate.opened if now is None else now
     match duplicate.phase:
-        case Phase.LOBBY:
+        case DuplicatePhase.LOBBY:
             return now if duplicate.lobby is None else duplicate.opened + DUPLICATE_LOBBY_PATIENCE
-        case Phase.OVER:
+        case DuplicatePhase.OVER:
             return now if duplicate.final is None else None
-        case Phase.RUNNING:
+        case DuplicatePhase.RUNNING:
             if not duplicate.round:
                 return max(now, duplicate.opened)
             open_ = open_ or await _round(connection, duplicate)
@@ -585,11 +588,11 @@ def _open_tiles(row: Row[Any]) -> OpenTiles:
     return OpenTiles(row.key, row.duplicate, row.number, rack, row.server, row.channel, language)
 
 
-def _player_of(row: Row[Any]) -> Player:
-    return value_of(Player, row, id=row.player)
+def _player_of(row: Row[Any]) -> DuplicatePlayer:
+    return value_of(DuplicatePlayer, row, id=row.player)
 
 
-def _player_row(number: int, player: Player) -> dict[str, Any]:
+def _player_row(number: int, player: DuplicatePlayer) -> dict[str, Any]:
     return row_of(DUPLICATE_PLAYERS, player, duplicate=number, player=player.id)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.features.duplicate.course import DuplicateProgress, RoundResult
 from bot.features.duplicate.duplicates import OpenRound, Receipt
-from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, Ending, Player, Round
+from bot.features.duplicate.values import MOST_PLAYERS, SILENT_ROUNDS, Answer, Duplicate, DuplicatePlayer, Ending, Round
 from bot.text.clocks import length_text, moment
 from bot.text.games import dictionary_line, lexicon_title
 from bot.text.help import HelpContext, HelpTopic
@@ -40,13 +40,13 @@ def round_title(number: int, texts: Texts) -> str:
     return texts.gettext("Duplicate, round {number}", number=texts.number(number))
 
 
-def player_name(player: Player, texts: Texts) -> str:
+def player_name(player: DuplicatePlayer, texts: Texts) -> str:
     """The plain name of a player; a computer player's with its level."""
     shown = Computer(player.id, player.name, player.level) if player.level else Person(player.id, player.name)
     return with_level(player.name, shown, texts)
 
 
-def _names(players: Sequence[Player], texts: Texts, *, mentioned: bool = False) -> str:
+def _names(players: Sequence[DuplicatePlayer], texts: Texts, *, mentioned: bool = False) -> str:
     named = [
         f"<@{one.id}>" if mentioned and one.level is None else bold(player_name(one, texts)) for one in players[:NAMED]
     ]
@@ -126,7 +126,7 @@ def _facts(duplicate: Duplicate, players: int, texts: Texts) -> Iterator[str]:
         )
 
 
-def _present(course: DuplicateProgress) -> list[Player]:
+def _present(course: DuplicateProgress) -> list[DuplicatePlayer]:
     return [one for one in course.players.values() if not one.has_left]
 
 
@@ -258,7 +258,7 @@ def end_text(course: DuplicateProgress, texts: Texts) -> str:
     return "\n".join(lines)
 
 
-def winners(course: DuplicateProgress) -> list[Player]:
+def winners(course: DuplicateProgress) -> list[DuplicatePlayer]:
     """Those who share the first place with points."""
     return [course.players[one.key] for one in course.places() if one.number == 1 and one.points]
 

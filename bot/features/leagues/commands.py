@@ -31,9 +31,9 @@ from engine.model.durations import DAY, Times, offer
 PRESET = "correspondence"
 SEASON = Times(offer("7d 14d 21d 28d"), DAY, 60 * DAY, DAY)
 PAUSE = Times(offer("1d 2d 3d 7d"), DAY, 30 * DAY, DAY)
-Size = app_commands.Range[int, 4, 20]
+DivisionSize = app_commands.Range[int, 4, 20]
 Movers = app_commands.Range[int, 0, 5]
-Score = app_commands.Range[int, -9999, 9999]
+TypedScore = app_commands.Range[int, -9999, 9999]
 Number = app_commands.Range[int, 1, 9999]
 
 
@@ -43,7 +43,7 @@ async def new(
     name: str = "",
     days: choices.LengthOption = "14",
     pause: choices.LengthOption = "2",
-    size: Size = 15,
+    size: DivisionSize = 15,
     promoted: Movers | None = None,
     preset: str = "",
     language: str = "",
@@ -147,7 +147,7 @@ async def start(request: Request, number: int | None = None) -> Message:
     return _said(request, text.starting_text(request.texts))
 
 
-async def result(request: Request, first: Person, points: Score, second: Person, against: Score) -> Message:
+async def result(request: Request, first: Person, points: TypedScore, second: Person, against: TypedScore) -> Message:
     """Set the points of a game of this season; 0:0 offers what may be meant. Raises `FixtureUnknown`."""
     one = await _directed(request)
     fixture = _fixture(one, (first.id, second.id))

@@ -261,7 +261,7 @@ def _named(one: Fixture) -> list[tuple[str, FixtureSide]]:
     return [(one.first, one.sides[0]), (one.second, one.sides[1])]
 
 
-Ladder = list[list["_Entry"]]
+Entries = list[list["_Entry"]]
 
 
 class _Way(IntEnum):
@@ -316,10 +316,10 @@ def place(members: Sequence[LeagueMember], spots: Iterable[Spot], season: int, t
     return [[one.person for one in division] for division in _balanced(_counted(ladder, wanted), terms)]
 
 
-def _moved(last: Sequence[Spot], joined: set[str], terms: Terms) -> Ladder:
+def _moved(last: Sequence[Spot], joined: set[str], terms: Terms) -> Entries:
     """The divisions of the last season after promotion and relegation, without those who have left."""
     count = max((spot.division for spot in last), default=1)
-    ladder: Ladder = [[] for _ in range(count)]
+    ladder: Entries = [[] for _ in range(count)]
     for number in range(1, count + 1):
         order = sorted((spot for spot in last if spot.division == number), key=lambda one: one.place or one.line)
         up, down = moves(len(order), number, count, terms)
@@ -331,7 +331,7 @@ def _moved(last: Sequence[Spot], joined: set[str], terms: Terms) -> Ladder:
     return ladder
 
 
-def _return(ladder: Ladder, spot: Spot, terms: Terms) -> None:
+def _return(ladder: Entries, spot: Spot, terms: Terms) -> None:
     """Let someone come back into their division, or the next one that has room."""
     lower = range(min(spot.division, len(ladder)) - 1, len(ladder))
     at = next((at for at in lower if len(ladder[at]) < terms.most), len(ladder) - 1)
@@ -345,7 +345,7 @@ def _newcomers(members: Sequence[LeagueMember], known: Mapping[str, Spot]) -> li
     return [_Entry(one.person, _Way.NEW, rank) for rank, one in enumerate(order)]
 
 
-def _counted(ladder: Ladder, wanted: int) -> Ladder:
+def _counted(ladder: Entries, wanted: int) -> Entries:
     """As many divisions as wanted: the lowest ones are joined, or the lowest is divided."""
     while len(ladder) > wanted:
         ladder[-2:] = [ladder[-2] + ladder[-1]]
@@ -356,7 +356,7 @@ def _counted(ladder: Ladder, wanted: int) -> Ladder:
     return ladder
 
 
-def _balanced(ladder: Ladder, terms: Terms) -> Ladder:
+def _balanced(ladder: Entries, terms: Terms) -> Entries:
     """The same with divisions that are neither too large nor too small."""
     least = min(sum(map(len, ladder)) // len(ladder), max(1, terms.size - 2))
     for _ in ladder:

@@ -54,7 +54,7 @@ class PuzzleEntry:
     difficulty: int
 
 
-Lines = Callable[[str], Sequence[str]]
+ReadLines = Callable[[str], Sequence[str]]
 """The lines of a language's puzzles."""
 
 
@@ -65,7 +65,7 @@ class PuzzleCollection(Loop):
         self,
         own: GamePuzzleStore,
         people: PeopleStore,
-        lines: Lines = load_puzzle_lines,
+        lines: ReadLines = load_puzzle_lines,
         languages: Callable[[], tuple[str, ...]] = puzzle_languages,
     ) -> None:
         super().__init__()

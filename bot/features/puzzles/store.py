@@ -200,7 +200,7 @@ def edit_gap(edits: int) -> int:
     return min(FIRST_GAP << min(edits // GAPS_ALIKE, 20), LONGEST_GAP)
 
 
-Rate = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
+RateAttempt = Callable[[Attempt, Rating, Rating], tuple[Rating, Rating]]
 """The new ratings of the person and the puzzle after a finished attempt."""
 
 
@@ -238,7 +238,7 @@ class PuzzleStore(QueueStore[DailyChannel]):
         return before
 
     async def change(
-        self, attempt: Attempt, change: Callable[[Attempt], Attempt], name: str, assumed: Rating, rate: Rate
+        self, attempt: Attempt, change: Callable[[Attempt], Attempt], name: str, assumed: Rating, rate: RateAttempt
     ) -> Attempt:
         """Change an attempt, with no other change in between; rates person and puzzle if that finishes it."""
         person, puzzle = attempt.person, attempt.puzzle
@@ -255,7 +255,13 @@ class PuzzleStore(QueueStore[DailyChannel]):
         return after
 
     async def _count(
-        self, connection: AsyncConnection, before: Attempt, after: Attempt, name: str, assumed: Rating, rate: Rate
+        self,
+        connection: AsyncConnection,
+        before: Attempt,
+        after: Attempt,
+        name: str,
+        assumed: Rating,
+        rate: RateAttempt,
     ) -> None:
         solver = await _solver(connection, after.person, after.language, name)
         row = (await connection.execute(select(PUZZLES).where(PUZZLES.c.puzzle == after.puzzle))).one_or_none()

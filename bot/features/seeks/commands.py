@@ -62,7 +62,7 @@ from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
 from bot.model.ratings import ALL_SERVERS
 from bot.model.words import key_of
-from bot.service.opening import Table, check_quotas, new_game
+from bot.service.opening import GameTable, check_quotas, new_game
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import ladder_of
 from bot.service.rights import Right
@@ -272,7 +272,7 @@ async def _begin(request: Request, seek: Seek) -> Message:
         place = here = await _thread_there(threads, there, seek, title)
         if seek.channel != request.place.channel_id:
             here = await threads.enter_async_context(_thread(request, title))
-        table = Table(shown=(Target(TargetKind.CHANNEL, here.channel_id),))
+        table = GameTable(shown=(Target(TargetKind.CHANNEL, here.channel_id),))
         cause = replace(request.cause, id=seek.opening_id)
         applied = await new_game(games, place, there.person, setup, cause, table=table, opponent=request.person)
         if not applied.state.seats_of(request.person.id):

@@ -22,13 +22,13 @@ from bot.features.statistics.figures import (
 from bot.features.statistics.messages import (
     LADDERS,
     LEADERS,
-    Tiles,
+    TileFaces,
     leaderboard_message,
     profile_message,
     versus_message,
 )
 from bot.features.statistics.profiletext import (
-    Standing,
+    RatingStanding,
     never_met,
     series_text,
 )
@@ -117,7 +117,7 @@ async def _trophies(request: Request, person: str) -> list[Trophy]:
     return [*honours_trophies(won, request.texts), *added]
 
 
-async def _tiles(request: Request, best: PlayInGame | None) -> Tiles:
+async def _tiles(request: Request, best: PlayInGame | None) -> TileFaces:
     """The tiles of a play; its letters alone if the game cannot be read any more."""
     if best is None:
         return ()
@@ -128,7 +128,7 @@ async def _tiles(request: Request, best: PlayInGame | None) -> Tiles:
     return found or tuple(map(TileFace, best.word))
 
 
-async def _standings(request: Request, person: str) -> list[Standing]:
+async def _standings(request: Request, person: str) -> list[RatingStanding]:
     """Where someone stands in this server, and over all servers if they may be seen here: themselves, or rated here.
 
     What is the same over all servers, since all these games were played here, is not told twice.

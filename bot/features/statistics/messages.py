@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.features.statistics.figures import Figures, HeadToHead
 from bot.features.statistics.profiletext import (
-    Standing,
+    RatingStanding,
     beside_lines,
     chart_titles,
     compared_texts,
@@ -79,7 +79,7 @@ CHARTED = 5
 """Games from which on there is a chart."""
 MOST_DRAWN = 4
 """Ratings, and trophies, that a profile shows: more would not be legible on a phone."""
-Tiles = tuple[TileFace, ...]
+TileFaces = tuple[TileFace, ...]
 
 
 # --- one person -------------------------------------------------------------------------------------------------------
@@ -88,9 +88,9 @@ Tiles = tuple[TileFace, ...]
 def profile_message(
     who: Portrait,
     found: Figures,
-    standings: Sequence[Standing],
+    standings: Sequence[RatingStanding],
     trophies: Sequence[Trophy],
-    tiles: Tiles,
+    tiles: TileFaces,
     texts: Texts,
 ) -> Message:
     """A person's profile, charts if there are enough games, and what both leave out in words.
@@ -111,9 +111,9 @@ def profile_message(
 def profile_image(
     who: Portrait,
     found: Figures,
-    standings: Sequence[Standing],
+    standings: Sequence[RatingStanding],
     trophies: Sequence[Trophy],
-    tiles: Tiles,
+    tiles: TileFaces,
     texts: Texts,
 ) -> Image:
     """The picture of a profile; its words say the same."""
@@ -133,7 +133,7 @@ def profile_image(
     return Image(scene, "profile.png", shortened("\n".join(said), MOST_ALT), words=words)
 
 
-def charts_image(found: Figures, standing: Standing | None, texts: Texts) -> Image | None:
+def charts_image(found: Figures, standing: RatingStanding | None, texts: Texts) -> Image | None:
     """The points of each game and the course of a rating, each from a few games on."""
     told, charts = list[str](), list[Chart]()
     if len(found.scores) >= CHARTED:
@@ -156,7 +156,9 @@ def charts_image(found: Figures, standing: Standing | None, texts: Texts) -> Ima
 # --- two people -------------------------------------------------------------------------------------------------------
 
 
-def versus_message(pair: tuple[Portrait, Portrait], found: HeadToHead, tiles: Sequence[Tiles], texts: Texts) -> Message:
+def versus_message(
+    pair: tuple[Portrait, Portrait], found: HeadToHead, tiles: Sequence[TileFaces], texts: Texts
+) -> Message:
     """The record of two people who have met; `tiles` are those of the best play of each."""
     first, second = (
         BestPlay("", shown, points_text(side.best.points, texts)) if side.best else None

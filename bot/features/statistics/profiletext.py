@@ -18,14 +18,14 @@ LATEST_SCORES = 10
 """Number of games whose points are listed one by one."""
 
 
-Standing = tuple[Ladder, RatedPerson, int]
+RatingStanding = tuple[Ladder, RatedPerson, int]
 """Where someone stands: the ladder, the rating and the place there, 0 if that is not told."""
 
 
 def profile_lines(
     name: str,
     found: Figures,
-    standings: Sequence[Standing],
+    standings: Sequence[RatingStanding],
     trophies: Sequence[Trophy],
     texts: Texts,
     *,
@@ -64,7 +64,9 @@ def _trophy_line(one: Trophy, *, is_plain: bool) -> str:
     return one.said if is_plain else f"{_SIGNS.get(one.mark, '🏆')} {escape(one.said)}"
 
 
-def beside_lines(found: Figures, told: Sequence[Standing], others: Sequence[Standing], texts: Texts) -> tuple[str, ...]:
+def beside_lines(
+    found: Figures, told: Sequence[RatingStanding], others: Sequence[RatingStanding], texts: Texts
+) -> tuple[str, ...]:
     """What the picture of a profile leaves out, with what ratings leave unexplained; those `told` are in it."""
     every = [*told, *others]
     rated, tempos = [rated for _, rated, _ in every], {ladder.tempo for ladder, *_ in every}
@@ -107,7 +109,7 @@ def play_title(texts: Texts) -> str:
     return texts.gettext("Best play")
 
 
-def rating_texts(standing: Standing, texts: Texts) -> tuple[str, str, str, str]:
+def rating_texts(standing: RatingStanding, texts: Texts) -> tuple[str, str, str, str]:
     """A rating, the place if it is told, and the language and tempo that it is of."""
     ladder, rated, place = standing
     where = f"#{texts.number(place)}" if place else ""
@@ -179,7 +181,7 @@ MOST_STANDINGS = 6
 """How many ratings of one person are told, here and over all servers."""
 
 
-def standing_lines(standings: Sequence[Standing], texts: Texts, *, is_plain: bool = False) -> tuple[str, ...]:
+def standing_lines(standings: Sequence[RatingStanding], texts: Texts, *, is_plain: bool = False) -> tuple[str, ...]:
     """A person's ratings in this server, and over all servers, each below a heading."""
     lines: list[str] = []
     for everywhere, heading in ((False, texts.gettext("Ratings in this server")),
@@ -193,7 +195,7 @@ def standing_lines(standings: Sequence[Standing], texts: Texts, *, is_plain: boo
     return tuple(lines)
 
 
-def _standing(standing: Standing, texts: Texts) -> str:
+def _standing(standing: RatingStanding, texts: Texts) -> str:
     ladder, rated, place = standing
     games = texts.ngettext("{count} rated game", "{count} rated games", rated.games)
     facts = {"ladder": ladder_title(ladder, texts), "rating": rating_text(rated, texts), "games": games}

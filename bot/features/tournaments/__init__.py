@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bot.features.tournaments.refusals import WORDINGS
 from bot.features.tournaments.rounds import TournamentNotes
 from bot.features.tournaments.store import TOURNAMENTS, TournamentStore
 from bot.features.tournaments.text import TOPIC, counted_text, directed_text
+from bot.features.tournaments.values import WORDINGS
 from bot.front.feature import BotProcess, Feature, Hooks
 from bot.service.listeners import Listeners
 from bot.store.repositories import StoreHooks

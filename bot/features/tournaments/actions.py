@@ -20,22 +20,10 @@ from bot.features.tournaments.files import ENDINGS, FORMATS
 from bot.features.tournaments.files import export as written
 from bot.features.tournaments.messages import How
 from bot.features.tournaments.pictures import part_of, parts
-from bot.features.tournaments.refusals import (
-    BadStart,
-    BoardUnknown,
-    GatheringOver,
-    NotEntered,
-    NotMaker,
-    NoTournament,
-    NotPlaying,
-    PairsAreFixed,
-    TakenOut,
-    YouHaveNotEntered,
-)
 from bot.features.tournaments.rounds import begin_next, draw_next, ladder_of_games, ratings_of
 from bot.features.tournaments.rounds import start as start_now
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import Words
+from bot.features.tournaments.text import InLanguage
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -45,15 +33,25 @@ from bot.features.tournaments.values import (
     LATEST_START,
     MOST_ROUNDS,
     PAUSE,
+    BadStart,
+    BoardUnknown,
     Entrant,
     Format,
+    GatheringOver,
     Leaving,
+    NotEntered,
+    NotMaker,
+    NoTournament,
+    NotPlaying,
     Pairing,
+    PairsAreFixed,
     Ruling,
     State,
+    TakenOut,
     Ties,
     Tournament,
     TournamentPlan,
+    YouHaveNotEntered,
 )
 from bot.front.components.message import FileAttachment, Message, Text, say
 from bot.front.interaction import choices
@@ -73,8 +71,8 @@ from engine.model.rules import Rules
 
 FORMAT_NAMES = tuple(one.value for one in Format)
 TIE_NAMES = tuple(one.value for one in Ties)
-Rounds = app_commands.Range[int, 1, MOST_ROUNDS]
-Score = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
+RoundCount = app_commands.Range[int, 1, MOST_ROUNDS]
+TypedScore = app_commands.Range[int, -LARGEST_SCORE, LARGEST_SCORE]
 HillRounds = app_commands.Range[int, 0, 3]
 
 
@@ -95,7 +93,7 @@ async def new(
     interaction: Interaction,
     name: str = "",
     format: str = "",  # noqa: A002 - it is the option's name
-    rounds: Rounds | None = None,
+    rounds: RoundCount | None = None,
     preset: str = "",
     language: str = "",
     variant: str = "",
@@ -221,7 +219,7 @@ async def let_in(request: Request, pressed: Press, number: int, person: int) -> 
     return await _answered(request, pressed, one, partial(text.entered_text, name_of(member)))
 
 
-async def _answered(request: Request, pressed: Press, one: Tournament, words: Words) -> Message:
+async def _answered(request: Request, pressed: Press, one: Tournament, words: InLanguage) -> Message:
     """Say to everyone, and to whoever has pressed, how a question to the director was answered."""
     if pressed.message:
         await request.services.of(TournamentServices).rounds.tell_answer(one, pressed.message.id, words)
@@ -393,7 +391,7 @@ async def directed(request: Request, number: int) -> Tournament:
 
 
 async def result(
-    request: Request, number: Rounds, first: Person, points: Score, second: Person, against: Score
+    request: Request, number: RoundCount, first: Person, points: TypedScore, second: Person, against: TypedScore
 ) -> Message:
     """Set the points of two players in a round. Raises `NotEntered`, and as `TournamentStore.correct`.
 

@@ -1,19 +1,46 @@
-"""`/tournament` and `/manage tournament`, and the buttons of its messages."""
+"""`/tournament` and `/manage tournament`, the buttons of its messages, and what directors find behind **Manage**."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
 
 from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
-from bot.features.tournaments import actions, manage, messages
+from bot.features.tournaments import actions, messages, text
 from bot.features.tournaments.files import FORMATS
-from bot.features.tournaments.values import GRACE, PAUSE
+from bot.features.tournaments.messages import OfTournament
+from bot.features.tournaments.values import FIXED, GRACE, PAUSE, Entrant, NotEntered, Pairing, State, Tournament
+from bot.front.board.buttons import rows
+from bot.front.board.scenes import BOARD_ACCENT
+from bot.front.components.buttons import Action
+from bot.front.components.message import (
+    MOST_ABOUT,
+    MOST_OPTIONS,
+    Block,
+    Button,
+    Menu,
+    Message,
+    Option,
+    PersonMenu,
+    Row,
+    Text,
+    Tone,
+    ask,
+)
+from bot.front.components.payloads import Payload
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers, edits, with_press
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, with_press
+from bot.front.interaction.request import Request, person_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.lobby.opening import GAME_OPTIONS
+from bot.model.errors import UnknownAction
 from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.names import shortened
+from engine.game.state import Person
 
 _NEW = slash(
     actions.new,
@@ -120,6 +147,184 @@ _DIRECTED = group(
     slash(actions.end, _("End the tournament; games under way go on"), Right.ANYONE),
 )
 
+
+@dataclass(frozen=True, slots=True)
+class OfTournamentGame(Payload):
+    """A board of a round of a tournament."""
+
+    number: int
+    round: int
+    board: int
+
+
+PAIRS: Final = Action("tour_pairs", OfTournament, Right.ANYONE)
+PAIR_TWO: Final = Action("tour_pair_two", OfTournament, Right.ANYONE)
+UNDO: Final = Action("tour_undo", OfTournament, Right.ANYONE)
+ENTER: Final = Action("tour_enter", OfTournament, Right.ANYONE)
+DROP: Final = Action("tour_drop", OfTournament, Right.ANYONE)
+RESULTS_OF: Final = Action("tour_results_of", OfTournament, Right.ANYONE)
+BOARD: Final = Action("tour_board", OfTournament, Right.ANYONE)
+SET_RESULT: Final = Action("tour_set_result", OfTournamentGame, Right.ANYONE)
+FILE: Final = Action("tour_file", OfTournament, Right.ANYONE)
+ASK_END: Final = Action("tour_end_ask", OfTournament, Right.ANYONE)
+END: Final = Action("tour_end", OfTournament, Right.ANYONE)
+
+SCORES = "scores"
+"""The name of the form's field."""
+
+
+def panel_message(one: Tournament, texts: Texts) -> Message:
+    """What a director can do with a tournament now."""
+    number, is_drawn, goes_on = one.number, one.drawn > one.begun, one.state is not State.OVER
+    buttons, menus = [Button(FILE.id(number), texts.gettext("Export"))], list[Block]()
+    if goes_on:
+        start = Button(messages.START.id(number), texts.gettext("Start"), Tone.SUCCESS)
+        undo = Button(UNDO.id(number), texts.gettext("Clear the next pairings"))
+        buttons = [
+            *((start,) if one.state is State.GATHERING else ()),
+            Button(PAIRS.id(number), texts.gettext("Next pairings"), Tone.PRIMARY),
+            *((undo,) if is_drawn else ()),
+            *buttons,
+            Button(ASK_END.id(number), texts.gettext("End the tournament"), Tone.DANGER),
+        ]
+        menus += [
+            PersonMenu(ENTER.id(number), texts.gettext("Enter a player")),
+            PersonMenu(DROP.id(number), texts.gettext("Take a player out")),
+        ]
+        if one.plan.format not in FIXED and one.state is not State.GATHERING:
+            menus.append(PersonMenu(PAIR_TWO.id(number), texts.gettext("Pair two players in the next round"), 2))
+    if one.begun:
+        menus.append(PersonMenu(RESULTS_OF.id(number), texts.gettext("Set a result: choose one of the players")))
+    told = (Text(text.heading(one, texts)), Text(text.state_text(one, texts)))
+    return Message((*told, *rows(buttons), *menus), accent=BOARD_ACCENT)
+
+
+def games_message(one: Tournament, boards: list[Pairing], texts: Texts) -> Message:
+    """The games of a player, of which one is to be chosen; the latest first."""
+    options = tuple(
+        Option(shortened(text.board_title(one, board, texts), MOST_ABOUT), f"{board.round}-{board.board}")
+        for board in reversed(boards[-MOST_OPTIONS:])
+    )
+    menu = Menu(BOARD.id(one.number), texts.gettext("Choose a game"), options)
+    return Message((Text(text.heading(one, texts)), menu), accent=BOARD_ACCENT)
+
+
+def board_message(one: Tournament, board: Pairing, texts: Texts) -> Message:
+    """A game whose result is to be set."""
+    place = (one.number, board.round, board.board)
+    button = Button(SET_RESULT.id(*place), texts.gettext("Set the result"), Tone.PRIMARY)
+    title = Text(f"### {text.board_title(one, board, texts)}")
+    return Message((title, Row((button, *messages.ruling_buttons(one, board, texts)))), accent=BOARD_ACCENT)
+
+
+def result_form(texts: Texts) -> InputForm:
+    """Asks for the points of both."""
+    return InputForm(
+        texts.gettext("Set the result"), texts.gettext("The points of both, in this order"), "410 380", SCORES
+    )
+
+
+async def panel(request: Request, number: int) -> Message:
+    """What the director can do. Raises `NoTournament`, and `NotDirector` for others."""
+    return panel_message(await actions.directed(request, number), request.texts)
+
+
+async def pairs(request: Request, number: int) -> Message:
+    """Draw the pairings of the next round for the director to look at; before the first, players gather no more."""
+    one = await actions.directed(request, number)
+    if one.state is State.GATHERING:
+        return await actions.start(request, wait="yes", number=number)
+    return await actions.pair(request, of=number)
+
+
+async def enter(request: Request, pressed: Press, number: int) -> Message:
+    """Enter the person chosen. Raises as `actions.add`."""
+    one = await actions.directed(request, number)
+    return await actions.add(request, await _member(request, one, pressed.value), number)
+
+
+async def drop(request: Request, pressed: Press, number: int) -> Message:
+    """Take the person chosen out. Raises as `actions.drop`."""
+    one = await actions.directed(request, number)
+    return await actions.drop(request, _person(_entrant(one, pressed.value)), number)
+
+
+async def pair_two(request: Request, pressed: Press, number: int) -> Message:
+    """Pair two people in the next round. Raises as `actions.pair`."""
+    one = await actions.directed(request, number)
+    if len(pressed.values) != 2:
+        raise UnknownAction
+    first, second = (_person(_entrant(one, value)) for value in pressed.values)
+    return await actions.pair(request, first, second, number)
+
+
+async def results_of(request: Request, pressed: Press, number: int) -> Message:
+    """The games of the person chosen. Raises `NotEntered`."""
+    one = await actions.directed(request, number)
+    player = _entrant(one, pressed.value).number
+    boards = [board for at in range(1, one.begun + 1) for board in one.round(at) if player in board.players]
+    played = [board for board in boards if board.second is not None]
+    if not played:
+        raise NotEntered
+    return games_message(one, played, request.texts)
+
+
+async def board(request: Request, pressed: Press, number: int) -> Message:
+    """The game chosen. Raises `BoardUnknown`."""
+    one = await actions.directed(request, number)
+    at, _, place = pressed.value.partition("-")
+    if not (at.isdecimal() and place.isdecimal()):
+        raise UnknownAction
+    return board_message(one, actions.board_of(one, int(at), int(place)), request.texts)
+
+
+async def ask_end(request: Request, number: int) -> Message:
+    """Ask whether to end the tournament."""
+    one = await actions.directed(request, number)
+    return ask(*text.ending(one, request.texts), END.id(number), request.texts)
+
+
+async def file(request: Request, number: int) -> Message:
+    """The tournament as a file."""
+    return await actions.export(request, number=number)
+
+
+async def _member(request: Request, one: Tournament, person: str) -> Person:
+    """Somebody of the server. Raises `NotEntered` for somebody who has left it."""
+    if not person.isdecimal():
+        raise UnknownAction
+    member = await request.services.posting.mailbox().member(one.server, int(person))
+    if member is None:
+        raise NotEntered
+    return person_of(member)
+
+
+def _entrant(one: Tournament, person: str) -> Entrant:
+    found = one.of(person)
+    if found is None:
+        raise NotEntered
+    return found
+
+
+def _person(entrant: Entrant) -> Person:
+    return Person(entrant.person, entrant.name)
+
+
+_MANAGED = (
+    answers(messages.MANAGE, panel),
+    answers(PAIRS, pairs),
+    with_press(PAIR_TWO, pair_two, in_place=False),
+    answers(UNDO, actions.undo),
+    with_press(ENTER, enter, in_place=False),
+    with_press(DROP, drop, in_place=False),
+    with_press(RESULTS_OF, results_of, in_place=False),
+    with_press(BOARD, board),
+    opens(SET_RESULT, result_form, actions.set_typed),
+    answers(FILE, file),
+    answers(ASK_END, ask_end),
+    edits(END, actions.end),
+)
+
 FRONT = Front(
     commands=(_TOURNAMENT, UNDER_MANAGE(_DIRECTED)),
     buttons=(
@@ -135,7 +340,7 @@ FRONT = Front(
         edits(messages.RESULT, actions.settle),
         with_press(messages.LET_IN, actions.let_in, in_place=False),
         with_press(messages.TIE, actions.break_tie, in_place=False),
-        *manage.BINDINGS,
+        *_MANAGED,
     ),
     plays_here=(actions.setup_here,),
     joinables=(actions.joinables,),

@@ -16,7 +16,7 @@ from bot.features.tournaments.bracket import Passing, is_tie_break
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
-from bot.features.tournaments.text import Words, game_title, settled_game_text
+from bot.features.tournaments.text import InLanguage, game_title, settled_game_text
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -204,7 +204,7 @@ def entry_message(one: Tournament, person: Person, texts: Texts) -> Message:
     return Message((Text(text.heading(one, texts)), told, Row((let_in,))), (one.director or one.maker,), BOARD_ACCENT)
 
 
-def answered_message(one: Tournament, words: Words, texts: Texts) -> Message:
+def answered_message(one: Tournament, words: InLanguage, texts: Texts) -> Message:
     """How a question to the director was answered, for all who have read it."""
     return Message((Text(text.heading(one, texts)), Text(words(texts))), accent=BOARD_ACCENT)
 
@@ -376,7 +376,7 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
         message = entry_message(tournament, person, await self._texts(tournament))
         await self._post(tournament, message, f"entry/{tournament.begun}/{person.id}")
 
-    async def tell_answer(self, tournament: Tournament, message: int, words: Words) -> None:
+    async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
         """Say in place of a question to the director how it was answered."""
         told = answered_message(tournament, words, await self._texts(tournament))
         await self._poster.change(tournament.channel, message, told)

@@ -12,9 +12,8 @@ from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, Pai
 from bot.features.tournaments.bracket import contenders, is_settled, open_ties
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
-from bot.features.tournaments.refusals import NotPlaying, RoundIsPlayed, TooFewEntrants, TournamentOver
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import Words, format_title, name_text, round_title, tournament_leaders
+from bot.features.tournaments.text import InLanguage, format_title, name_text, round_title, tournament_leaders
 from bot.features.tournaments.values import (
     LOOKS_EVERY,
     PAIRS_EVERY,
@@ -23,13 +22,17 @@ from bot.features.tournaments.values import (
     WAITS_LONG,
     Format,
     Leaving,
+    NotPlaying,
     Of,
     Pairing,
+    RoundIsPlayed,
     RoundMessage,
     Ruling,
     State,
     Ties,
+    TooFewEntrants,
     Tournament,
+    TournamentOver,
 )
 from bot.front.occasions import Occasion, Week
 from bot.model.honours import HonourKind
@@ -88,7 +91,7 @@ class TournamentVenue(Venue, Protocol):
     async def ask_entry(self, tournament: Tournament, person: Person) -> None:
         """Ask the director whether somebody may still play, unless an earlier attempt did in this round."""
 
-    async def tell_answer(self, tournament: Tournament, message: int, words: Words) -> None:
+    async def tell_answer(self, tournament: Tournament, message: int, words: InLanguage) -> None:
         """Say in place of a question to the director how it was answered, if it is still there."""
 
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:
@@ -201,7 +204,7 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
         """Ask the director whether somebody may still play. Raises `PermanentRefusal` and `TransientFailure`."""
         await self._venue.ask_entry(one, person)
 
-    async def tell_answer(self, one: Tournament, message: int, words: Words) -> None:
+    async def tell_answer(self, one: Tournament, message: int, words: InLanguage) -> None:
         """Say in place of a question to the director how it was answered.
 
         Raises `PermanentRefusal` and `TransientFailure`.

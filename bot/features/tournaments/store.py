@@ -12,31 +12,29 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.competitions.progress import BYE, PairedResult
 from bot.competitions.store import CompetitionStore, competition_of, competition_table, new_row
 from bot.features.tournaments.bracket import open_ties, passing
-from bot.features.tournaments.refusals import (
-    BoardUnknown,
-    ChannelHasTournament,
-    GatheringOver,
-    NotEntered,
-    NotPlaying,
-    RoundHasBegun,
-    RoundIsPlayed,
-    TooManyEntrants,
-    TooManyMakers,
-    TooManyTournaments,
-)
 from bot.features.tournaments.values import (
     MOST_HERE,
     MOST_MAKERS,
     MOST_PLAYERS,
+    BoardUnknown,
+    ChannelHasTournament,
     Entrant,
     Format,
+    GatheringOver,
     Leaving,
+    NotEntered,
+    NotPlaying,
     Of,
     Pairing,
+    RoundHasBegun,
+    RoundIsPlayed,
     RoundMessage,
     Ruling,
     State,
     Ties,
+    TooManyEntrants,
+    TooManyMakers,
+    TooManyTournaments,
     Tournament,
 )
 from bot.store.rows import put, row_of, value_of, values_of

@@ -34,7 +34,7 @@ from bot.text.lobby import brief_terms, range_text, terms
 from bot.text.names import bold, escape, fitting
 from bot.text.texts import Texts
 
-Words = Callable[[Texts], str]
+InLanguage = Callable[[Texts], str]
 """Something to say, in the words of any language."""
 MOST_SHARING = 5
 """How many of those who share first place are named."""

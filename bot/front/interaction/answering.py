@@ -29,7 +29,7 @@ from bot.front.interaction.dispatch import (
     with_thread,
 )
 from bot.front.interaction.gate import admit, guarded, invoked, named_game
-from bot.front.interaction.request import Interaction, Request, Work, request_of, services_of, with_facts
+from bot.front.interaction.request import Interaction, Request, RequestWork, request_of, services_of, with_facts
 from bot.front.posting.discord_errors import LOST, UNKNOWN_MESSAGE, is_final
 from bot.limits import Limit, Per
 from bot.logs import about
@@ -94,7 +94,9 @@ RETRIED_SECONDS = 1.0
 LOG = logging.getLogger(__name__)
 
 
-async def answer(interaction: Interaction, work: Work, *, in_place: bool = False, instead: Work | None = None) -> None:
+async def answer(
+    interaction: Interaction, work: RequestWork, *, in_place: bool = False, instead: RequestWork | None = None
+) -> None:
     """Answer an interaction privately with what the work returns, or with the reason why it failed.
 
     The work begins only if the person may do what the interaction asks for (`gate`). `in_place` edits
@@ -137,7 +139,7 @@ async def explain_failure(interaction: Interaction, error: Exception) -> None:
     await _answer(interaction, fail, in_place=False)
 
 
-async def _answer(interaction: Interaction, work: Work, *, in_place: bool) -> None:
+async def _answer(interaction: Interaction, work: RequestWork, *, in_place: bool) -> None:
     services, person = services_of(interaction), str(interaction.user.id)
     with about(cause=f"i{interaction.id}"), measured(services.answering.measures, *asked(interaction)) as waiting:
         try:
@@ -178,7 +180,7 @@ def progress_of(interaction: Interaction) -> Show:
 async def _do(
     interaction: Interaction,
     request: Request,
-    work: Work,
+    work: RequestWork,
     earlier_requests: Callable[[], Awaitable[None]],
     *,
     in_place: bool,
@@ -197,7 +199,7 @@ async def _do(
         await _show(interaction, request, shown)
 
 
-async def _work(request: Request, work: Work) -> Message | None:
+async def _work(request: Request, work: RequestWork) -> Message | None:
     """What the work returns; if it could be about several games, a question which one."""
     try:
         return await work(request)

@@ -13,7 +13,7 @@ from bot.front.components.buttons import Rights, read_id
 from bot.front.components.message import Message
 from bot.front.interaction.dispatch import pass_host, which_game
 from bot.front.interaction.playables import shown_elsewhere
-from bot.front.interaction.request import Interaction, Request, Work, services_of
+from bot.front.interaction.request import Interaction, Request, RequestWork, services_of
 from bot.logs import note_game
 from bot.model.errors import UnknownAction
 from bot.service.rights import OF_A_GAME, Right
@@ -76,7 +76,7 @@ class Invocation:
         return not named and any(right in OF_A_GAME for right in self.rights)
 
 
-def guarded(interaction: Interaction, work: Work) -> Work:
+def guarded(interaction: Interaction, work: RequestWork) -> RequestWork:
     """The work, preceded by the check of the rights that the interaction needs."""
 
     async def checked(request: Request) -> Message | None:

@@ -368,7 +368,7 @@ class Request:
         return await self.services.permissions.moderates(self.member, game, self.known)
 
 
-Work = Callable[[Request], Awaitable[Message | None]]
+RequestWork = Callable[[Request], Awaitable[Message | None]]
 """The work for a request; it returns the private answer, or None to remove the message shown."""
 
 

@@ -64,7 +64,7 @@ POST_GONE = frozenset({10008, 30046})
 UNKNOWN = ClaimedDeliveries((), None, waiting=True)
 """While a claim is made, and if it fails: something may be due."""
 
-Contexts = asyncio.Task[dict[int, DeliveryContext]]
+ContextTask = asyncio.Task[dict[int, DeliveryContext]]
 
 
 class _Full(Exception):
@@ -161,7 +161,7 @@ class Deliveries:
         for post in outdated:
             self._tidier.note(post)
 
-    async def _deliver(self, delivery: Delivery, contexts: Contexts) -> None:
+    async def _deliver(self, delivery: Delivery, contexts: ContextTask) -> None:
         """Send a delivery. If that fails, something is due again at an instant that is not known yet."""
         is_sent = False
         try:
@@ -169,7 +169,7 @@ class Deliveries:
         finally:
             self._news = self._news or not is_sent
 
-    async def _try(self, delivery: Delivery, contexts: Contexts) -> bool:
+    async def _try(self, delivery: Delivery, contexts: ContextTask) -> bool:
         try:
             context = await _context(delivery, contexts)
             if await self._goes_elsewhere(delivery, context):
@@ -266,7 +266,7 @@ class Deliveries:
         await self._outbox.retire(tuple(post.message_id for post in posts if post.kind in same))
 
 
-async def _context(delivery: Delivery, contexts: Contexts) -> DeliveryContext:
+async def _context(delivery: Delivery, contexts: ContextTask) -> DeliveryContext:
     """What a delivery needs to know, read together with those claimed at the same time."""
     if context := (await asyncio.shield(contexts)).get(delivery.id):
         return context

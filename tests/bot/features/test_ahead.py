@@ -18,7 +18,7 @@ from bot.store.tables import DELIVERIES
 from engine.errors import MalformedText, NothingToExchange, NotSeated, OffTheBoard, TilesNotOnRack
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import UNDO_WINDOW
+from engine.game.clock import UNDO_TIME
 from engine.game.state import GameState
 from engine.model.durations import DAY, HOUR
 from engine.model.rules import ChallengeRule, Rules
@@ -204,7 +204,7 @@ async def test_X19_a_move_waits_until_the_last_one_can_no_longer_be_undone(addre
         game = table.game
         await table.say(await table.below())
         await table.play()
-        clock.advance(UNDO_WINDOW - 1)
+        clock.advance(UNDO_TIME - 1)
         await table.look()
         assert not await table.moves()
         await run.do(game, cmd.Undo(ADA.id))
@@ -221,7 +221,7 @@ async def test_X19_a_move_waits_until_the_last_one_can_no_longer_be_undone(addre
         run.heard.append(player.changed)
         run.run_deadlines()
         loop = asyncio.create_task(player.run())
-        clock.advance(UNDO_WINDOW)
+        clock.advance(UNDO_TIME)
 
         async def has_played() -> bool:
             return bool(await table.moves())
@@ -240,7 +240,7 @@ async def test_X19_who_moves_by_hand_while_a_move_waits_needs_it_no_more(run: Pr
     run.clock.advance(1)
     await run.do(table.game, cmd.Pass(BRUNO.id))
     await run.do(table.game, cmd.Pass(ADA.id))
-    run.clock.advance(UNDO_WINDOW)
+    run.clock.advance(UNDO_TIME)
     await run.do(table.game, cmd.CloseWindows((await table.state()).turn - 1))
     await table.look()
     assert not await table.ahead.waiting(table.game, BRUNO.id)

@@ -14,24 +14,6 @@ import pytest
 from bot.features.duplicate.course import Conductor, Tally, contest_of
 from bot.features.duplicate.duplicates import MOST_ASKED, DealtRacks, OpenRounds, Receipt
 from bot.features.duplicate.messages import NextRounds, end_message, round_message, standings_message
-from bot.features.duplicate.refusals import (
-    DailyElsewhere,
-    DuplicateFull,
-    DuplicateHere,
-    DuplicatePhony,
-    HostsOnly,
-    InDuplicate,
-    LeftRound,
-    NoDuplicate,
-    NotBegun,
-    NothingPlayed,
-    NotIn,
-    OpenLetters,
-    RoundIsOpen,
-    RoundOver,
-    SeveralDuplicates,
-    TooManyPlayed,
-)
 from bot.features.duplicate.store import DuplicateStore
 from bot.features.duplicate.text import end_text, receipt_text
 from bot.features.duplicate.values import (
@@ -42,9 +24,25 @@ from bot.features.duplicate.values import (
     MOST_PLAYERS,
     SILENT_ROUNDS,
     USUAL,
+    DailyElsewhere,
+    DuplicateFull,
+    DuplicateHere,
+    DuplicatePhase,
+    DuplicatePhony,
     Ending,
+    HostsOnly,
+    InDuplicate,
+    LeftRound,
+    NoDuplicate,
+    NotBegun,
+    NothingPlayed,
+    NotIn,
+    OpenLetters,
     OpenTiles,
-    Phase,
+    RoundIsOpen,
+    RoundOver,
+    SeveralDuplicates,
+    TooManyPlayed,
 )
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
@@ -321,7 +319,7 @@ async def test_X17_no_rack_tells_the_top_of_what_is_secret_elsewhere(here: Club)
     await here.duplicates.stop(number, HOST)
     here.secret = 100
     ended = await here.kept.duplicate(await here.begin(BRUNO))
-    assert (ended.phase, ended.ending, ended.round) == (Phase.OVER, Ending.SECRET, 0)
+    assert (ended.phase, ended.ending, ended.round) == (DuplicatePhase.OVER, Ending.SECRET, 0)
     assert said("duplicate.reveals") in end_text(await here.duplicates.course(ended.number), texts_for("en"))
 
 
@@ -408,7 +406,7 @@ async def test_X17_a_duplicate_that_nobody_answers_ends(here: Club) -> None:
     await here.answer(number, ADA)
     await here.conduct()
     for _ in range(SILENT_ROUNDS):
-        assert (await here.kept.duplicate(number)).phase is Phase.RUNNING
+        assert (await here.kept.duplicate(number)).phase is DuplicatePhase.RUNNING
         await here.end_time(number)
     duplicate = await here.kept.duplicate(number)
     assert duplicate.ending is Ending.SILENT and here.channel.kinds == "lrrrre"
@@ -436,7 +434,7 @@ async def test_X17_at_most_so_many_people(here: Club) -> None:
 async def test_X17_a_whole_game_ends_when_no_move_is_left(here: Club) -> None:
     number = await here.begin(BRUNO, computers=[("Robot", 8), ("Robbie", 1)])
     for _ in range(60):
-        if (await here.kept.duplicate(number)).phase is Phase.OVER:
+        if (await here.kept.duplicate(number)).phase is DuplicatePhase.OVER:
             break
         await here.answer(number, ADA)
         await here.answer(number, BRUNO, 1) if len(here.plays(await here.duplicates.open_round(number))) > 1 else None
@@ -525,9 +523,9 @@ async def _play_on(made: Club, number: int, owner: str) -> None:
     for _ in range(8):
         await made.conduct(owner)
         duplicate = await made.kept.duplicate(number)
-        if duplicate.phase is Phase.LOBBY:
+        if duplicate.phase is DuplicatePhase.LOBBY:
             await made.duplicates.start(number, HOST)
-        elif duplicate.phase is Phase.RUNNING:
+        elif duplicate.phase is DuplicatePhase.RUNNING:
             await made.answer(number, ADA)
 
 
@@ -727,7 +725,7 @@ async def test_X17_the_next_round_of_a_daily_duplicate_is_coming_up(here: Club) 
 async def test_X17_after_a_daily_duplicate_the_next_one_begins(here: Club) -> None:
     number = (await here.open(daily=True)).number
     await here.conduct()
-    while (await here.kept.duplicate(number)).phase is Phase.RUNNING:
+    while (await here.kept.duplicate(number)).phase is DuplicatePhase.RUNNING:
         await here.answer(number, BRUNO)
         await here.end_time(number)
     await here.conduct()

@@ -23,20 +23,9 @@ from bot.features.tournaments.messages import bracket_message, list_message, pai
 from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
 from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.pictures import bracket_image, part_of, parts
-from bot.features.tournaments.refusals import (
-    BoardUnknown,
-    ChannelHasTournament,
-    GatheringOver,
-    NotEntered,
-    NotPlaying,
-    RoundHasBegun,
-    RoundIsPlayed,
-    TooManyTournaments,
-    TournamentOver,
-)
 from bot.features.tournaments.rounds import Rounds, TournamentNotes, absent, begin_next, draw_next
 from bot.features.tournaments.store import TournamentStore
-from bot.features.tournaments.text import MOST_SHARING, Words, game_title, pairs_text, state_text
+from bot.features.tournaments.text import MOST_SHARING, InLanguage, game_title, pairs_text, state_text
 from bot.features.tournaments.values import (
     CHECK_IN,
     FIRST_MOVE_GRACE,
@@ -47,14 +36,23 @@ from bot.features.tournaments.values import (
     TOURNAMENT_KEPT_FOR,
     WAITS,
     WAITS_LONG,
+    BoardUnknown,
+    ChannelHasTournament,
     Entrant,
     Format,
+    GatheringOver,
     Leaving,
+    NotEntered,
+    NotPlaying,
     Pairing,
+    RoundHasBegun,
+    RoundIsPlayed,
     Ruling,
     State,
     Ties,
+    TooManyTournaments,
     Tournament,
+    TournamentOver,
     TournamentPlan,
 )
 from bot.front.components.message import Button, Row, Text, Tone
@@ -168,7 +166,7 @@ class Hall:
     async def ask_entry(self, _: Tournament, person: Person) -> None:
         self.messages[f"entry {person.id}"] = True
 
-    async def tell_answer(self, _: Tournament, message: int, words: Words) -> None:
+    async def tell_answer(self, _: Tournament, message: int, words: InLanguage) -> None:
         self.messages[f"answered {message}"] = words
 
     async def tell_waiting(self, tournament: Tournament, boards: Sequence[Pairing]) -> int:

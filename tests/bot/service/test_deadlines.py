@@ -20,7 +20,7 @@ from bot.system import lacks_memory
 from engine.computer.tools import Report, ignore
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.clock import UNDO_WINDOW, Deadline, Due, next_deadline
+from engine.game.clock import UNDO_TIME, Deadline, Due, next_deadline
 from engine.game.decisions.lobby import table_again
 from engine.game.phases import Turn
 from engine.game.state import Computer
@@ -56,7 +56,7 @@ async def test_d4_the_undo_window_closes_by_itself(tmp_path: Path) -> None:
         bot.run_deadlines()
         applied = await bot.do(game, some_move(await bot.games.load(game)))
         assert len(applied.state.seats[0].rack) == 5
-        clock.advance(UNDO_WINDOW - 1)
+        clock.advance(UNDO_TIME - 1)
         await asyncio.sleep(0.1)
         assert len((await bot.games.load(game)).seats[0].rack) == 5
         clock.advance(1)
@@ -100,7 +100,7 @@ async def test_a_stale_alarm_is_replaced_by_the_true_one(tmp_path: Path, caplog:
             await eventually(replaced)
         assert "StaleTurn" in caplog.text
         assert await bot.games.load(game) == applied.state
-        clock.advance(UNDO_WINDOW)
+        clock.advance(UNDO_TIME)
 
         async def closed() -> bool:
             return len((await bot.games.load(game)).seats[0].rack) == 7

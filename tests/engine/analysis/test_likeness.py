@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.analysis.likeness import Arrangement, Spot, are_transliterated, plain
+from engine.analysis.likeness import Arrangement, SquareAt, are_transliterated, plain
 
 ROWS = """
 .....Q.....
@@ -17,10 +17,10 @@ ROWS = """
 ....E.L.....
 ......M.....
 """
-Change = Callable[[dict[Spot, str]], dict[Spot, str]]
+Change = Callable[[dict[SquareAt, str]], dict[SquareAt, str]]
 
 
-def tiles(text: str) -> dict[Spot, str]:
+def tiles(text: str) -> dict[SquareAt, str]:
     """The letters in a diagram by their squares."""
     rows = text.strip().split("\n")
     return {(r, c): plain(letter) for r, row in enumerate(rows) for c, letter in enumerate(row) if letter != "."}
@@ -29,37 +29,37 @@ def tiles(text: str) -> dict[Spot, str]:
 BOARD = tiles(ROWS)
 
 
-def turned(board: dict[Spot, str]) -> dict[Spot, str]:
+def turned(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """Rows and columns exchanged."""
     return {(column, row): letter for (row, column), letter in board.items()}
 
 
-def moved(board: dict[Spot, str]) -> dict[Spot, str]:
+def moved(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """As on a larger board."""
     return {(row + 3, column + 2): letter for (row, column), letter in board.items()}
 
 
-def with_strays(board: dict[Spot, str]) -> dict[Spot, str]:
+def with_strays(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """Tiles in two corners, one of them a pair."""
     return {**board, (12, 12): "x", (12, 0): "y", (12, 1): "e"}
 
 
-def with_one_more(board: dict[Spot, str]) -> dict[Spot, str]:
+def with_one_more(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """A tile at the end of a word."""
     return {**board, (6, 6): "s"}
 
 
-def with_one_fewer(board: dict[Spot, str]) -> dict[Spot, str]:
+def with_one_fewer(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """A tile in the middle is missing."""
     return {spot: letter for spot, letter in board.items() if spot != (2, 4)}
 
 
-def with_another(board: dict[Spot, str]) -> dict[Spot, str]:
+def with_another(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """A tile is exchanged."""
     return {**board, (0, 5): "z"}
 
 
-def in_other_letters(board: dict[Spot, str]) -> dict[Spot, str]:
+def in_other_letters(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """Each letter by a sign of its own."""
     return {spot: chr(0x1D00 + ord(letter)) for spot, letter in board.items()}
 
@@ -92,7 +92,7 @@ def permuted(letter: str) -> str:
     return letter and chr(ord("a") + (ord(letter) - ord("a") + 5) % 26)
 
 
-def mirrored(board: dict[Spot, str]) -> dict[Spot, str]:
+def mirrored(board: dict[SquareAt, str]) -> dict[SquareAt, str]:
     """With all words backwards."""
     return {(row, -column): letter for (row, column), letter in board.items()}
 

@@ -20,8 +20,8 @@ from engine.duplicate.rounds import (
     EARLY_ROUNDS,
     LATE,
     DuplicateStyle,
-    Letters,
     RoundStart,
+    VowelLetters,
     after,
     begin,
     fill,
@@ -52,7 +52,7 @@ from tests.support.games import STANDARD, variant_of
 from tests.support.later import at_gate, later
 from tests.support.slow_generator import slow_plays
 
-ENGLISH = Letters(frozenset("AEIOU"), frozenset("Y"))
+ENGLISH = VowelLetters(frozenset("AEIOU"), frozenset("Y"))
 BLANK = Tile("", 0)
 
 
@@ -117,7 +117,7 @@ def test_X17_the_rule_is_milder_after_the_first_rounds() -> None:
     every = STANDARD.tile_set.tiles
     assert needed(EARLY_ROUNDS, every, ENGLISH) == EARLY
     assert needed(EARLY_ROUNDS + 1, every, ENGLISH) == LATE
-    assert needed(1, every, Letters(frozenset())) == 0
+    assert needed(1, every, VowelLetters(frozenset())) == 0
     late = RoundStart(EARLY_ROUNDS + 1, Board.empty(STANDARD.layout), Tiles(), tiles("AB"))
     assert rack_of(late, STANDARD, DuplicateStyle(), ENGLISH, drawing(1)) == tiles("AB")
 
@@ -154,7 +154,7 @@ def test_X17_no_rack_after_the_last_round() -> None:
 @pytest.mark.parametrize("code", list_languages())
 def test_X17_every_language_has_vowels_and_racks(code: str) -> None:
     language, variant = load_language(code), load_variant("standard", code)
-    letters = Letters(language.vowels, language.semivowels)
+    letters = VowelLetters(language.vowels, language.semivowels)
     every = variant.tile_set.tiles
     vowels, consonants, either = letters.count(every)
     assert 0.3 < vowels / len(every) < 0.55 and consonants > 40 and either >= 2

@@ -16,7 +16,7 @@ from engine.model.tiles import HiddenRack, Tiles
 from engine.play.generator.plays import ScoredExchange
 from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, as_made, hint
 from engine.review.reviewing import review_moment
-from engine.review.values import Mistake, Move
+from engine.review.values import Mistake, ReviewedMove
 from tests.support.engines import tools, view_of
 from tests.support.later import at_gate, later
 
@@ -66,7 +66,7 @@ def test_C14_the_review_finds_no_mistake_in_the_best_hint(number: int) -> None:
     )
 
 
-def move_of(best: Hint | None) -> Move:
+def move_of(best: Hint | None) -> ReviewedMove:
     """The move that a hint names."""
     match best:
         case PlayHint(play=play):
