@@ -186,7 +186,7 @@ def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) 
         if choosing.language_of_lexicon(str(target)) or is_graph(target.name):
             inputs.fail(
                 texts().gettext(
-                    "{file}: only a word list can be changed; `lexicon import` makes one of it", file=target
+                    "{file}: only a word list can be changed; `lexicon import` makes one from it", file=target
                 )
             )
         alphabet = _alphabet(str(target), variant)

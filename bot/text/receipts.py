@@ -83,7 +83,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
         case ev.Ended(reason=EndReason.VOID, by=str()):
-            return texts.gettext("You cancelled the game: nobody wins or loses it.")
+            return texts.gettext("You cancelled the game. Nobody wins or loses.")
         case ev.Ended():
             return texts.gettext("The game is over.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():

@@ -139,6 +139,6 @@ def clock_told(machine: str, ahead: int, texts: Texts) -> str:
 def twin_told(texts: Texts) -> str:
     """For the operator, of another bot."""
     return texts.gettext(
-        "Another bot with another database uses my token, so each command reaches one of us by chance. Please stop it, "
-        "or give it a token of its own."
+        "Another bot is using my token with another database, so each command reaches one of us at random. Please "
+        "stop it, or give it a token of its own."
     )

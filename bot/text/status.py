@@ -308,8 +308,8 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
 
 def _void(view: TableView, texts: Texts) -> str:
     if len(view.seats) == 2:
-        return texts.gettext("The game is over. Nobody wins: the game was over before both had moved.")
-    return texts.gettext("The game is over. Nobody wins: the game was over before enough players had moved.")
+        return texts.gettext("The game is over. Nobody wins, because it ended before both players had moved.")
+    return texts.gettext("The game is over. Nobody wins, because it ended before enough players had moved.")
 
 
 def start_text(start: StartCondition, cast: SeatNames, texts: Texts) -> str:

@@ -163,7 +163,7 @@ FRONT = Front(
                 Right.PLAYER,
                 name="plan",
                 options={
-                    "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
+                    "move": _("8H HELLO, pass or exchange ABC; leave this out to see what you have planned"),
                     "after": _(
                         "Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"
                     ),

@@ -106,8 +106,8 @@ def _help(helped: HelpContext) -> str:
             "same."
         ),
         texts.gettext(
-            "With `after:`, I will make it only after one move of the player before you: a certain move, or "
-            "any that begins on a certain square."
+            "With `after:`, I will make it only if the player before you plays a certain move, or any move that "
+            "starts on a certain square."
         ),
         texts.gettext(
             "You can plan a pass or an exchange too: `/move plan move:{passing}`, `/move plan move:{exchange} ABC`.",

@@ -100,7 +100,7 @@ _DIGEST = slash(
     Right.MODERATOR,
     options={
         "switch": CommandOption(_("Whether I post it in this channel once a week"), choices=SWITCH),
-        "language": CommandOption(_("The language of the digest; without it, the channel's"), spoken),
+        "language": CommandOption(_("The language of the digest; by default, the channel's"), spoken),
     },
 )
 

@@ -85,7 +85,7 @@ WORDINGS: Wordings = {
         "`/manage offers switch:on`."
     ),
     NoListHere: says(
-        "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
+        "I cannot post in this channel. Please give me the Send Messages permission, or use this command in another "
         "channel."
     ),
     NotForYou: says("The server of this offer does not let you accept it. Please choose another one."),

@@ -206,8 +206,8 @@ def off_text(texts: Texts) -> str:
 def hidden_text(name: str, texts: Texts) -> str:
     """Whom a moderator has hidden."""
     return texts.gettext(
-        "Offers from {name} are not listed here any more, and {name} can accept none of this server's in "
-        "another one. To undo that, use `/manage offers switch:off` and then `switch:on`.",
+        "Offers from {name} are no longer listed here, and {name} cannot accept this server's offers elsewhere. To "
+        "undo that, use `/manage offers switch:off` and then `switch:on`.",
         name=bold(name),
     )
 
@@ -223,13 +223,12 @@ def _help(helped: HelpContext) -> str:
                 accept=bold(accept),
             ),
             texts.gettext(
-                "An offer stays open for an hour, or for two days if a turn can take an hour or more. You can "
-                "say which ratings your opponent should have, and with `rated:no` that the game does not count "
-                "for ratings."
+                "An offer stays open for an hour, or for two days if a turn can take an hour or more. You can limit "
+                "your opponent's rating, and with `rated:no`, the game does not count for ratings."
             ),
             texts.gettext(
                 "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
-                "have agreed to that with `/manage offers`. You play in this server, they in theirs."
+                "servers allow it with `/manage offers`. You play here, and they play in their own server."
             ),
         )
     )

@@ -263,6 +263,6 @@ class StudyNoWord(BotError):
 
 
 WORDINGS: Wordings = {
-    StudyNothing: says("There is no question for you. Begin with `/word study`."),
+    StudyNothing: says("You have no question to answer. Start with `/word study`."),
     StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
 }

@@ -396,7 +396,7 @@ WORDINGS: Wordings = {
     TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),
     NotEntered: says("This player is not in the tournament."),
     YouHaveNotEntered: says("You are not in this tournament."),
-    NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
+    NotPlaying: says("The tournament is not under way: it has not started, or it is over."),
     TournamentOver: says("This tournament is over."),
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("There are no pairings to change: no round is about to begin."),
@@ -410,9 +410,8 @@ WORDINGS: Wordings = {
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(
-        "I do not understand {typed} as a start within the next {count} days. Type how long it is until then, "
-        "such as {length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; "
-        "`/settings server` shows it.",
+        "{typed} is not a start time within the next {count} days. Type how long until then, such as {length}, or a "
+        "date and time, such as {tomorrow} or {date}. The time zone is {zone}; `/settings server` shows it.",
         typed=lambda error, _: bold(error.typed),
         count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
         length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),

@@ -89,7 +89,7 @@ _DICTIONARY = group(
         options={
             "name": _("Its name"),
             "copy": CommandOption(
-                _("A dictionary whose words it begins with; none by default"), choices.single_lexicons
+                _("A dictionary whose words it starts with; none by default"), choices.single_lexicons
             ),
             "variant": _VARIANT,
             "language": CommandOption(_("The language of the words"), choices.tongues),
