@@ -213,7 +213,7 @@ def _changed_text(target: Path, done: int, idle: int, words_now: str, *, adds: b
     facts = {"file": target, "done": done, "idle": idle, "words": words_now}
     match adds, idle > 0:
         case True, True:
-            return texts().gettext("{file}: added {done}, {idle} were there already; {words}", **facts)
+            return texts().gettext("{file}: added {done}, {idle} were already there; {words}", **facts)
         case True, False:
             return texts().gettext("{file}: added {done}; {words}", **facts)
         case False, True:

@@ -154,9 +154,9 @@ def dictionary_line(name: str, texts: Texts, changers: Changers = UNCHANGED) -> 
     """The dictionary of a game by the `name` that players see, and who has changed it."""
     match changers:
         case Changers(server=True, host=True):
-            return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
+            return texts.gettext("Dictionary: {name}, as changed by this server and the host", name=name)
         case Changers(server=True):
-            return texts.gettext("Dictionary: {name}, as this server has changed it", name=name)
+            return texts.gettext("Dictionary: {name}, as changed by this server", name=name)
         case Changers(host=True):
             return texts.gettext("Dictionary: {name}, with the host's own words", name=name)
         case _:

@@ -405,7 +405,7 @@ def watch_receipt(game: str, texts: Texts, *, stops: bool, changed: bool, alone:
         case True, False:
             return texts.gettext("{game} was not shown there.", game=game)
         case False, False:
-            return texts.gettext("{game} is shown there already.", game=game)
+            return texts.gettext("{game} is already shown there.", game=game)
     if alone:
         return texts.gettext("You will get every board of {game} by direct message.", game=game)
     return texts.gettext("Every board of {game} will be shown here from now on.", game=game)

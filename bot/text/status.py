@@ -145,7 +145,7 @@ def _turn(view: TableView, seat: int, cast: SeatNames, texts: Texts, *, explaine
     if view.seats[seat].due:
         return texts.gettext("{name} is to move and needs tiles first.", name=name)
     if isinstance(player, Computer) and challenges_until(view) is not None:
-        return texts.gettext("{name} waits for a challenge before moving.", name=name)
+        return texts.gettext("{name} is waiting in case of a challenge.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
     if not speaks_to:

@@ -217,7 +217,9 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
     """
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
-        assert "**Ada** plays first." in text_of(first) and said("status.draw_your_tiles") in text_of(first)
+        assert said("happenings.goes_first", name="**Ada**") in text_of(first) and said(
+            "status.draw_your_tiles"
+        ) in text_of(first)
         await ask(ada, "/play move:8H CAT", said("tiles.draw_tiles_first"))
         told = await ada.wait_message("You have 3 tiles to draw", DM)
         assert "Draw all 3" in buttons_of(told)

@@ -18,7 +18,7 @@ class Step:
     sign: str
 
 
-BEGUN = "plays first"
+BEGUN = "goes first"
 """What everyone sees when a game begins."""
 COMPUTER_MOVES = ("J8 SOD", "L10 NAG", "N12 TREK")
 

@@ -102,7 +102,7 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
 
 def written_text(position: str, texts: Texts) -> str:
     """A position as CGP, to copy."""
-    return texts.gettext("This is the position as CGP. `/review analysis position:` reads it.") + "\n" + code(position)
+    return texts.gettext("Here is the position as CGP. `/review analysis position:` reads it.") + "\n" + code(position)
 
 
 def _opinion_text(texts: Texts) -> str:

@@ -96,7 +96,7 @@ async def spoken(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 _DIGEST = slash(
     digest,
-    _("Post what has happened in this server once a week"),
+    _("Post a digest of this server once a week"),
     Right.MODERATOR,
     options={
         "switch": CommandOption(_("Whether I post it in this channel once a week"), choices=SWITCH),

@@ -124,8 +124,8 @@ def where_text(digest: Digest | None, texts: Texts) -> str:
 def on_text(digest: Digest, texts: Texts) -> str:
     """It is posted here from now on."""
     return texts.gettext(
-        "From now on, I will post what has happened in this server in this channel once a week, starting {when}. I "
-        "skip weeks in which nothing happens.",
+        "From now on, I will post a digest of this server in this channel once a week, starting {when}. I skip weeks "
+        "in which nothing happens.",
         when=moment(digest.ends),
     )
 

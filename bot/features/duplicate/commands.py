@@ -115,9 +115,7 @@ _NEW = slash(
         "rounds": _("Maximum number of rounds; by default, until the tiles are used up"),
         "joker": CommandOption(_("A blank in every rack"), choices=choices.YES),
         "seven_of_eight": CommandOption(_("One more tile on the rack than you can play"), choices=choices.YES),
-        "solo": CommandOption(
-            _("Whether the only one to find the best move gets extra points"), choices=choices.SWITCH
-        ),
+        "solo": CommandOption(_("Extra points for the only player to find the best move"), choices=choices.SWITCH),
         "computers": CommandOption(_("How many computer players take part"), needs=Right.COMPUTERS),
         "level": _(f"How strong the computer players are, {choices.LEVEL_BOUNDS}"),
         "thread": CommandOption(_("Play in a new thread of this channel"), choices=choices.YES),

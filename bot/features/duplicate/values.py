@@ -269,7 +269,7 @@ class NothingPlayed(BotError):
 WORDINGS: Wordings = {
     NoDuplicate: says("No duplicate is running here. Open one with `/together new`."),
     DuplicateHere: says(
-        "This channel has a duplicate already. End it with `/together stop`, or open yours in a thread with "
+        "This channel already has a duplicate. End it with `/together stop`, or open yours in a thread with "
         "`/together new thread:yes`."
     ),
     DailyElsewhere: says(

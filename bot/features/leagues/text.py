@@ -418,10 +418,10 @@ class FixtureUnknown(BotError):
 WORDINGS: Wordings = {
     NoLeague: says("There is no league in this channel. Moderators can set one up with `/manage league new`."),
     ChannelHasLeague: says(
-        "This channel has a league already. Its director ends it: **Manage**, then **End the league**."
+        "This channel already has a league. Its director can end it: **Manage**, then **End the league**."
     ),
     TooManyLeagues: says(
-        "This server has {count} leagues already. Please end one of them first.",
+        "This server already has {count} leagues. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     LeagueFull: says(

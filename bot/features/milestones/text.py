@@ -177,13 +177,15 @@ def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: 
         nothing = texts.gettext("You have reached none in this server yet.")
         told = [*(_own_story(one, texts) for one in found), *honours_lines(won, texts)]
         lines.append("\n".join(told) or nothing)
-    lines.append(texts.gettext("The buttons below choose which of yours I announce, in every server."))
+    lines.append(texts.gettext("Use the buttons below to choose which of yours I announce, in every server."))
     return "\n".join(lines)
 
 
 def server_text(texts: Texts) -> str:
     """What the buttons below do for a server."""
-    told = texts.gettext("The buttons below choose which ones I announce in this server, for people who want it.")
+    told = texts.gettext(
+        "Use the buttons below to choose which ones I announce in this server, for people who want it."
+    )
     return "### " + texts.gettext("Milestones in this server") + "\n" + told
 
 

@@ -139,7 +139,7 @@ def on_text(texts: Texts) -> str:
                 "servers. Moderators can manage a game only in the server where it was offered."
             ),
             texts.gettext(
-                "I do not know your bans. To keep someone from another server out, use `/manage offers hide:`."
+                "I do not know who is banned here. To keep out someone from another server, use `/manage offers hide:`."
             ),
         )
     )
@@ -198,8 +198,8 @@ def everywhere_text(channel: int, texts: Texts) -> str:
 def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
-        "This server no longer exchanges offers of games with other servers. Games that have begun go on. "
-        "Nobody is hidden any more."
+        "This server no longer exchanges game offers with other servers. Games under way go on. Nobody is hidden any "
+        "more."
     )
 
 

@@ -123,7 +123,7 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
     """That a game counts for no rating, and why."""
     match why:
         case Unrated.CHOSEN:
-            told = texts.gettext("This game is not rated, as was chosen before it began.")
+            told = texts.gettext("This game is not rated, as chosen before it began.")
         case Unrated.VOID:
             told = texts.gettext("This game is not rated: it was not played to its end.")
         case Unrated.ALONE:

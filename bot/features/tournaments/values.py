@@ -381,10 +381,10 @@ class BoardUnknown(BotError):
 WORDINGS: Wordings = {
     NoTournament: says("There is no tournament in this channel. Moderators can set one up with `/tournament new`."),
     ChannelHasTournament: says(
-        "This channel already has a tournament. Its director ends it: **Manage**, then **End the tournament**."
+        "This channel already has a tournament. Its director can end it: **Manage**, then **End the tournament**."
     ),
     TooManyTournaments: says(
-        "This server has {count} tournaments already. Please end one of them first.",
+        "This server already has {count} tournaments. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooManyEntrants: says(
@@ -405,8 +405,8 @@ WORDINGS: Wordings = {
         "Only moderators, and people they choose with `/manage tournament allow`, can set up tournaments here."
     ),
     TooManyMakers: says(
-        "{count} people can set up tournaments here already. Take someone out first: `/manage "
-        "tournament allow switch:off`.",
+        "{count} people can already set up tournaments here. Take someone out first: `/manage tournament allow "
+        "switch:off`.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(

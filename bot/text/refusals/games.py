@@ -84,7 +84,7 @@ GAMES: Wordings = {
         "game of your own with these rules."
     ),
     bot.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
-    bot.NothingFinished: says("I do not know of any finished game of yours. Play one to the end, then ask again."),
+    bot.NothingFinished: says("I do not know of a game that you have finished. Play one to the end, then ask again."),
     bot.NotOver: says(
         "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
         "use `/game save`."
@@ -172,7 +172,7 @@ SEATS: Wordings = {
         "later with `/game pause`."
     ),
     err.NotCancellable: says(
-        "You can cancel a game of two only until both have moved. To give this one up, use `/game resign`."
+        "You can cancel a two-player game only until both have moved. To give this one up, use `/game resign`."
     ),
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
