@@ -290,8 +290,8 @@ def _place(file: Path) -> Iterator[Finding]:
     """A note if the file is where SQLite is not safe."""
     if kind := upkeep.network_below(file):
         told = texts().gettext(
-            "{file} is on a network file system ({kind}), where SQLite can lose what is written: put it on a disk of "
-            "this machine, or use PostgreSQL",
+            "{file} is on a network file system ({kind}), where SQLite can lose data: move it to a local disk, or "
+            "use PostgreSQL",
             file=file,
             kind=kind,
         )

@@ -191,9 +191,9 @@ def _composing(helped: HelpContext) -> str:
                 "valid move, and **Another place** shows the next one."
             ),
             texts.gettext(
-                "To choose the place yourself, first press its row and its square; then press your tiles, or **Type "
-                "the word**. A frame marks the next square: the arrows move it, and **Direction: across** turns the "
-                "word to run down."
+                "To choose the place yourself, press the row and the square first, then your tiles or **Type the "
+                "word**. A frame marks the next square: the arrows move it, and **Direction: across** makes the word "
+                "run down."
             ),
             texts.gettext(
                 "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "

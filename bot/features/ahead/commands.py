@@ -159,7 +159,7 @@ FRONT = Front(
         UNDER_MOVE(
             slash(
                 ahead,
-                _("Plan your next move, in games with an hour or more for each turn"),
+                _("Plan your next move, in games with an hour or more per turn"),
                 Right.PLAYER,
                 name="plan",
                 options={

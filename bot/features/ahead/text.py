@@ -101,9 +101,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "In games with an hour or more for each turn, `/move plan move:` plans a move for your next turn. I "
-            "will make it once the move before it can no longer be undone. The button under `/try` does the "
-            "same."
+            "In games with an hour or more per turn, `/move plan move:` plans your next move. I will make it once "
+            "the move before it can no longer be undone. The button under `/try` does the same."
         ),
         texts.gettext(
             "With `after:`, I will make it only if the player before you plays a certain move, or any move that "

@@ -532,7 +532,7 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines: Iterable[str] = (
         texts.gettext(
-            "In a duplicate everyone plays the same tiles on the same board, so nobody draws better tiles. "
+            "In a duplicate, everyone plays the same tiles on the same board, so the luck of the draw plays no part. "
             "`/together new` opens one for a whole channel."
         ),
         texts.gettext(
@@ -543,7 +543,9 @@ def _help(helped: HelpContext) -> str:
             answer=bold(helped.aloud.gettext("Answer")),
             compose=bold(helped.aloud.gettext("Compose")),
         ),
-        texts.gettext("You score the points of your own move, and your result is their percentage of the maximum."),
+        texts.gettext(
+            "You score the points of your own moves. Your result is your total as a percentage of the maximum."
+        ),
         texts.gettext(
             "The move with the most points goes on the board for everyone. Ties go to the move with fewer blanks, "
             "then to the one that keeps the better balance of vowels and consonants, then by place on the board."
@@ -553,9 +555,9 @@ def _help(helped: HelpContext) -> str:
             "any round; a round without your answer scores 0."
         ),
         texts.gettext(
-            "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when too few "
-            "are left; otherwise all tiles are drawn again. The game ends when only vowels or only consonants are "
-            "left, or when no move is possible."
+            "Each rack holds at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when "
+            "too few are left; otherwise, the whole rack is redrawn. The game ends when only vowels or only "
+            "consonants are left, or when no move is possible."
         ),
         texts.gettext(
             "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "

@@ -162,7 +162,9 @@ def no_leaderboard(texts: Texts, *, in_server: bool, chosen: bool) -> str:
     if not in_server:
         return texts.gettext("A leaderboard belongs to a server. Use this command in one.")
     if chosen:
-        return texts.gettext("Nobody here is rated in such games. `/leaderboard` without options shows those that are.")
+        return texts.gettext(
+            "Nobody here has a rating in such games. Use `/leaderboard` without options to see the ratings there are."
+        )
     return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
 
 

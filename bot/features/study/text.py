@@ -244,7 +244,7 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
         ),
-        texts.gettext("Some words are phonies that look real."),
+        texts.gettext("Some of the words are phonies that look real."),
     )
     return "\n".join(f"- {line}" for line in lines)
 

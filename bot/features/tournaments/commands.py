@@ -63,7 +63,7 @@ _NEW = slash(
         ),
         "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         "checkin": CommandOption(
-            _("How long before the start players check in, 30 minutes by default; 0 for no check-in"),
+            _("How long before the start check-in opens; 30 minutes by default, 0 for no check-in"),
             choices.lengths(GRACE),
         ),
         "lowest": _("The lowest rating that players can have"),

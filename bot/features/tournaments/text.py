@@ -132,7 +132,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
     facts.append(
         texts.gettext("Players can pause games together, and be away.")
         if one.plan.absences
-        else texts.gettext("Only moderators can pause a game, and the clocks go on while you are away.")
+        else texts.gettext("Only moderators can pause a game, and your clocks keep running while you are away.")
     )
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
@@ -341,7 +341,7 @@ def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
-    late = texts.gettext("If you make no first move within {length}, you lose by 50 points.", length=length)
+    late = texts.gettext("If you do not make your first move within {length}, you lose by 50 points.", length=length)
     return " ".join([told, late, *_clock_text(one, texts)])
 
 

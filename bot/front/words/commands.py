@@ -55,7 +55,7 @@ _CHANGES = (
         options={
             "file": _("The word list"),
             "how": CommandOption(
-                _("Replace the words that are there, or add to them"),
+                _("Replace the existing words, or add to them"),
                 choices=[Choice(name=_("replace"), value="replace"), Choice(name=_("add"), value="merge")],
             ),
             "list": _LIST_TO_CHANGE,

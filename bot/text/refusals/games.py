@@ -281,7 +281,7 @@ PLACES: Wordings = {
         "thread first."
     ),
     bot.NoThreadNow: says(
-        "Discord did not create the thread. Please try again soon, or open the game without `thread`."
+        "Discord did not create the thread. Please try again shortly, or open the game without `thread`."
     ),
     bot.NobodyReads: says(
         "{name} has left this server, so nobody would read a reminder. To go on without {name}, use `/game claim`.",
