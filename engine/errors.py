@@ -492,6 +492,14 @@ class NothingToExchange(RuleViolation):
     says = "The exchange names no tile."
 
 
+class UndoOfAnother(RuleViolation):
+    """The latest move can be undone, but only by the player of another seat, who made it."""
+
+    says = "That move can be undone only by the player who made it, at seat {seat}."
+
+    seat: int
+
+
 class NothingToUndo(RuleViolation):
     """The latest move is not the player's own, or its window has closed."""
 

@@ -93,10 +93,17 @@ async def ask_hint(request: Request, game: str, turn: int) -> Message:
     return hint_choice_message(game, seat_view(state, seat), request.texts)
 
 
-async def hint(request: Request, show: Show, game: str, kind: str = "", turn: int | None = None) -> Message:
-    """Give a hint of a kind; a random word by default. Meanwhile the answer says that I am thinking."""
-    if kind and kind not in KINDS:
+async def asked_hint(request: Request, show: Show, game: str, kind: str = "") -> Message:
+    """Give a hint of a kind, or ask which kind, as a hint may be one of few."""
+    if not kind:
+        return await ask_hint(request, game, (await request.state(game)).turn)
+    if kind not in KINDS:
         raise NotOffered("kind", kind, KINDS)
+    return await hint(request, show, game, HintKind(kind))
+
+
+async def hint(request: Request, show: Show, game: str, kind: HintKind, turn: int | None = None) -> Message:
+    """Give a hint of a kind. Meanwhile the answer says that I am thinking."""
     waiting: list[SeatView] = []
 
     async def thinking(view: SeatView) -> None:
@@ -104,9 +111,7 @@ async def hint(request: Request, show: Show, game: str, kind: str = "", turn: in
         await show(thinking_message(game, view, request.texts))
 
     try:
-        hinted = await request.services.play.hints.take(
-            game, request.person.id, HintKind(kind or HintKind.RANDOM), request.cause, turn, thinking
-        )
+        hinted = await request.services.play.hints.take(game, request.person.id, kind, request.cause, turn, thinking)
     except Exception:
         # What is refused is told apart; the kinds come back in its place.
         for view in waiting:
@@ -144,19 +149,18 @@ _KINDS = [
 
 def _gives(action: Action[[str, int], OfTurn], kind: HintKind) -> Binding:
     """A button that gives a hint of a kind, in place of the message that it is on."""
-    return reports(action, lambda request, show, game, turn: hint(request, show, game, kind.value, turn))
+    return reports(action, lambda request, show, game, turn: hint(request, show, game, kind, turn))
 
 
 FRONT = Front(
     commands=(
         slash(
-            hint,
+            asked_hint,
             _("Get help with your move; only you see it, but the others are told"),
             Right.PLAYER,
+            name="hint",
             options={
-                "kind": CommandOption(
-                    _("How much it should tell you; by default, a word that you can play"), choices=_KINDS
-                )
+                "kind": CommandOption(_("How much it should tell you; leave this out to be asked"), choices=_KINDS)
             },
         ),
         UNDER_MOVE(

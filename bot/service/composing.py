@@ -13,7 +13,7 @@ from engine.model.board import Board, Cell, Direction, Layout, PlacedTile
 from engine.model.tiles import KnownRack, Tile, Tiles
 from engine.model.variant import Variant
 from engine.play.notation import PlayIntent, read_move, read_word
-from engine.play.placement import Placement, arrange, check, exact, resolve
+from engine.play.placement import Placement, arrange, check, exact, lacking, resolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,19 +372,9 @@ def spelt(one: Composition, text: str, board: Board, rack: KnownRack, setup: Set
     try:
         return _placed(one, resolve(intent, full, left, setup.variant), board)
     except RuleViolation:
-        _check_tiles(anywhere, full, left, setup)
+        if missing := lacking(intent.letters, board, rack, setup.variant):
+            raise TilesNotOnRack(missing) from None
         raise
-
-
-def _check_tiles(intents: Iterable[PlayIntent], full: Board, left: KnownRack, setup: Setup) -> None:
-    """Raise `TilesNotOnRack` if that is what one of the intents lacks."""
-    for intent in intents:
-        try:
-            resolve(intent, full, left, setup.variant)
-        except TilesNotOnRack:
-            raise
-        except RuleViolation:
-            continue
 
 
 def _is_one_word(found: Placement, one: Composition, full: Board) -> bool:

@@ -49,7 +49,7 @@ def letters_label(letters: Sequence[str], texts: Texts) -> str:
 
 def kept_note(texts: Texts) -> str:
     """That the first move has been kept."""
-    return texts.gettext("I keep this move. Once you compose another one, **Compare** shows both.")
+    return texts.gettext("I remember this move. Compose another one, and **Compare** shows both side by side.")
 
 
 def play_label(texts: Texts) -> str:
@@ -67,8 +67,13 @@ def not_yet_note(name: str, texts: Texts) -> str:
     return texts.gettext("It is {name}'s turn. You can already compose your next move.", name=name)
 
 
-def place_question(way: Direction, texts: Texts, *, in_line: bool) -> str:
-    """What to press before any tile is placed; `in_line` if the line of the word is known."""
+def place_question(way: Direction, texts: Texts, *, in_line: bool, finds: bool = False) -> str:
+    """What to press before any tile is placed; `in_line` if the line of the word is known.
+
+    `finds` says that the tiles go where they fit.
+    """
+    if finds and not in_line:
+        return texts.gettext("Press your tiles in the order of the word: I put them where they make a valid move.")
     if in_line:
         return texts.gettext("Press your tiles, or choose a square first.")
     if way is Direction.ACROSS:
@@ -165,6 +170,11 @@ def exchange_label(count: int, texts: Texts) -> str:
 def equal_label(tile: str, number: int, count: int, texts: Texts) -> str:
     """The label of one of several equal tiles."""
     return texts.gettext("{tile} ({number} of {count})", tile=tile, number=number, count=count)
+
+
+def own_tiles(rack: Tiles, variant: Variant, texts: Texts) -> str:
+    """All tiles of a rack."""
+    return texts.gettext("Your tiles: {tiles}", tiles=_letters(rack, variant))
 
 
 def ticked_text(gone: Tiles, rack: Tiles, most: int, variant: Variant, texts: Texts) -> str:

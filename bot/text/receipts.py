@@ -30,6 +30,7 @@ from engine.game.phases import EndReason
 from engine.game.state import Person
 from engine.game.views import SeatView, TableView
 from engine.model.durations import SECOND
+from engine.model.rules import FailedChallenge
 from engine.model.tiles import KnownRack, Tiles, Word
 from engine.play.placement import Placement, ScoreSheet
 
@@ -69,7 +70,11 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.Undone() | ev.HintGiven() | ev.Swapped():
             return _own_move(event, own, view, cast, texts) if event.seat in own else ""
         case ev.Challenged(by=by, valid=valid) if by in own:
-            return texts.gettext("Your challenge failed.") if valid else texts.gettext("Your challenge succeeded.")
+            if not valid:
+                return texts.gettext("Your challenge succeeded.")
+            if view.rules.failed_challenge == FailedChallenge():
+                return texts.gettext("Your challenge failed. It has cost you nothing.")
+            return texts.gettext("Your challenge failed.")
         case ev.TurnForfeited(seat=seat):
             return texts.gettext("You will miss your next turn.") if seat in own else ""
         case ev.Accepted(seat=seat):

@@ -133,7 +133,7 @@ def no_words(texts: Texts) -> str:
 def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:
     """What the numbers of a word list are, and those of its marks that occur, for below it."""
     marks = {line.mark for entry in entries for line in entry.lines}
-    told = [texts.gettext("The numbers are points: for the line, then the player's total so far.")]
+    told = [texts.gettext("After each move: its points, then the player's total.")]
     told += [texts.gettext(text) for mark, text in _MARKS.items() if mark in marks]
     return "-# " + " · ".join(told)
 

@@ -135,7 +135,10 @@ def how_to_move(view: TableView, cast: SeatNames, texts: Texts) -> str:
             start=start_text(view.setup.variant.layout.start, cast, texts),
             example=example(cast, texts),
         )
-    return texts.gettext("Type a move like `{example}`, or press **Play**.", example=example(cast, texts))
+    return texts.gettext(
+        "Type a word and I find its places, or a move like `{example}`. Or press **Play**.",
+        example=example(cast, texts),
+    )
 
 
 def _turn(view: TableView, seat: int, cast: SeatNames, texts: Texts, *, explained: bool, speaks_to: bool) -> str:

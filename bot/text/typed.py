@@ -43,6 +43,13 @@ WORDINGS = {
 _OFF = NP_("typed words with commas: plays without a clock", "off")
 READ = 64
 """For how many choices of languages the words are kept."""
+# Translators: single words that people type while they chat, in small letters and with three letters or more, separated
+# by commas. Typed alone in a game they are no move.
+_CHAT = NP_(
+    "typed words with commas: chat",
+    "help, hint, undo, yes, okay, nice, great, good, cool, wow, well, thanks, sorry, hello, hey, bye, please, wait, "
+    "done, sure, fine, right, true, same, now, not, what, why, who, how, you, this, that, the, and, lol, haha, oops",
+)
 DIRECTIONS = (TypedMeaning.ACROSS, TypedMeaning.DOWN)
 _OPTION = re.compile(r"[^\W\d_]+:")
 """The name of an option in a pasted command, `/play move:8H HELLO`."""
@@ -121,6 +128,12 @@ def means_off(word: str, own: Texts, game: str) -> bool:
     return normal_word(word.strip()) in (normal_word(off) for texts in speakers for off in words_of(_OFF, texts))
 
 
+def is_chat(word: str, own: Texts, game: str) -> bool:
+    """Whether people type a word while they chat, in a person's language, that of a game's tiles, or English."""
+    speakers = own, texts_for(game), texts_for(None)
+    return normal_word(word) in (normal_word(one) for texts in speakers for one in words_of(_CHAT, texts))
+
+
 @lru_cache(READ)
 def _read(*speakers: Texts) -> TypedWords:
     meanings: dict[str, frozenset[TypedMeaning]] = {}
@@ -160,7 +173,8 @@ def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False
     move = f"`{example(cast, texts)}`"
     if on_turn:
         return texts.gettext(
-            "It is your turn: press **Play** under the board, or type a move, like {move}. `/help` explains the rest.",
+            "It is your turn: press **Play** under the board and type a word, and I find its places. You can also type "
+            "a move, like {move}. `/help` explains the rest.",
             move=move,
         )
     return texts.gettext("I understand moves, like {move}. `/help` explains the rest.", move=move)
@@ -183,6 +197,11 @@ def confirm_text(texts: Texts) -> str:
 def move_heading(move: str, game: str, texts: Texts) -> str:
     """Names the move and the game that a private answer is about."""
     return texts.gettext("Your move {move} in {game}:", move=as_typed(move), game=bold(game))
+
+
+def where_text(texts: Texts) -> str:
+    """The answer to a word without a square that everyone can read, above the button that shows its places."""
+    return texts.gettext("Press **Where?** to see where that word fits. Nobody else sees it.")
 
 
 def why_label(texts: Texts, *, refused: bool) -> str:

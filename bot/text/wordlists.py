@@ -8,7 +8,7 @@ from itertools import groupby
 from bot.model.words import SentWords, WordSample
 from bot.service.words.definitions import Definition, PartOfSpeech
 from bot.text.games import lexicon_title
-from bot.text.moves import place_text, word_text
+from bot.text.moves import place_text, play_text, word_text
 from bot.text.names import bold, escape
 from bot.text.names import shortened as shortened_name
 from bot.text.texts import Texts
@@ -123,12 +123,8 @@ def fit_lines(fits: Sequence[tuple[Placement, ScoreSheet]], setup: Setup, texts:
 
 
 def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -> str:
-    square = place_text(placement, setup)
-    across = placement.direction is Direction.ACROSS
     facts = {
-        "place": texts.gettext("{square} across", square=square)
-        if across
-        else texts.gettext("{square} down", square=square),
+        "place": _placed(placement, place_text(placement, setup), texts),
         "tiles": escape(", ".join(placed.letter for _, placed in placement.tiles)),
         "words": escape(texts.join(word_text(one.word) for one in sheet.words[1:])),
     }
@@ -146,23 +142,51 @@ def _line(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -
 
 def fits_text(word: str, count: int, texts: Texts, *, more: bool) -> str:
     """In how many places a word fits with the player's tiles; whether there are more than can be offered."""
-    shown = bold(word)
-    if not count:
-        return texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown)
-    told = texts.ngettext("{word} fits in {count} place.", "{word} fits in {count} places.", count, word=shown)
+    told = texts.ngettext("{word} fits in {count} place.", "{word} fits in {count} places.", count, word=bold(word))
     if more:
-        told += " " + texts.gettext("Here are the first few. To choose another, type its square.")
+        told += " " + texts.gettext("Here are those with the most points. To choose another, type its square.")
     return told
 
 
-def fit_label(move: str, points: int, texts: Texts) -> str:
-    """A place of a word among those offered."""
-    return texts.ngettext("{move}: {count} point", "{move}: {count} points", points, move=move)
+def nowhere_text(word: str, lacking: Sequence[str], texts: Texts, *, is_phony: bool, judged: bool) -> str:
+    """Why a word fits nowhere: the tiles that the player is short of, or what the dictionary lacks."""
+    shown = bold(word)
+    if is_phony:
+        return texts.gettext("{word} is not in the dictionary. Try another word.", word=shown)
+    if judged:
+        return texts.gettext(
+            "{word} fits only where it also makes a word that is not in the dictionary. Try another word.", word=shown
+        )
+    if lacking:
+        return texts.gettext(
+            "{word} does not fit anywhere on the board with your tiles. You are missing: {tiles}.",
+            word=shown,
+            tiles=bold(", ".join(lacking)),
+        )
+    return texts.gettext("{word} does not fit anywhere on the board with your tiles.", word=shown)
+
+
+def fit_label(placement: Placement, sheet: ScoreSheet, setup: Setup, texts: Texts) -> str:
+    """A place of a word among those offered: the move with its blanks, the direction and the points."""
+    move = _placed(placement, play_text(placement, sheet, setup), texts)
+    return texts.ngettext("{move}: {count} point", "{move}: {count} points", sheet.total, move=move)
+
+
+def fit_about(sheet: ScoreSheet, texts: Texts) -> str:
+    """The cross words that a word makes at a place; empty if there are none."""
+    others = texts.join(word_text(one.word) for one in sheet.words[1:])
+    return texts.gettext("It also makes {words}.", words=others) if others else ""
 
 
 def fits_nowhere(word: str, texts: Texts) -> str:
     """That a word fits nowhere with any tiles."""
     return texts.gettext("{word} does not fit anywhere on the board.", word=bold(word))
+
+
+def _placed(placement: Placement, square: str, texts: Texts) -> str:
+    if placement.direction is Direction.ACROSS:
+        return texts.gettext("{square} across", square=square)
+    return texts.gettext("{square} down", square=square)
 
 
 MOST_LIST_TEXT = 3_600

@@ -284,6 +284,30 @@ def places(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: 
     return tuple(found.values())
 
 
+def lacking(letters: tuple[TypedLetter, ...], board: Board, rack: Rack, variant: Variant) -> tuple[str, ...]:
+    """The tiles that a rack is short of for exactly this word, where it is short of the fewest.
+
+    None of them if the word fits, or if the board has no place for it.
+    """
+    intents = (PlayIntent(cell, way, letters) for way in Direction for cell in board.layout.cells())
+    found = (_missing(reading, board, rack, variant) for intent in intents for reading in intent.readings())
+    return min((one for one in found if one is not None), key=len, default=())
+
+
+def _missing(intent: PlayIntent, board: Board, rack: Rack, variant: Variant) -> tuple[str, ...] | None:
+    """What a rack is short of for a whole word; None if the board has no place for it there."""
+    ends = intent.cell.step(intent.direction, -1), intent.cell.step(intent.direction, len(intent.letters))
+    if any(board.at(cell) for cell in ends):
+        return None
+    try:
+        assign(_wanted(intent, board), board, rack, variant, intent.direction)
+    except TilesNotOnRack as error:
+        return error.missing
+    except RuleViolation:
+        return None
+    return ()
+
+
 def exact(intents: Iterable[PlayIntent], board: Board, rack: Rack, variant: Variant) -> Iterator[Placement]:
     """The placements of those intents whose letters make a whole word there, as for `places`."""
     for intent in intents:

@@ -12,6 +12,7 @@ from engine.computer.tools import ComputerTools, Luck
 from engine.game.state import HintKind
 from engine.game.views import SeatView
 from engine.model.board import Cell, Direction
+from engine.model.levels import level
 from engine.model.tiles import KnownRack, Tiles, Word
 from engine.play.generator.plays import ScoredExchange, ScoredPlay
 from engine.play.placement import ScoreSheet, score
@@ -74,6 +75,11 @@ def _is_the_same(one: ReviewedMove, other: ReviewedMove) -> bool:
 
 HINT_DRAWS = 50
 """Plays drawn in search of one without unwanted words."""
+EVERYDAY = 3
+"""The level whose words a word hint prefers: a player who asks for one should know it."""
+GOOD = 0.2
+"""The share of these plays, those with the most points, that come first."""
+LEAST_GOOD = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,11 +199,30 @@ def _nudge(best: PlayHint, number: int) -> Hint:
 
 
 def _random(view: SeatView, rack: Tiles, tools: ComputerTools, number: int) -> PlayHint | None:
+    """A word: first, in any order, those of common words with the most points; then any word."""
     plays, luck = tools.generator.all(view.table.board, rack), Luck.of_seat(view).of_turn(view)
     if not plays:
         return None
+    good = _good(view, rack, tools)
+    if number < len(good):
+        return sorted(good, key=lambda one: luck.chance("good", str(one.play.placement)))[number]
     for attempt in range(HINT_DRAWS):
         one = _of(plays[luck.pick(len(plays), "word", number, attempt)], view, best=False)
         if _is_decent(one, tools):
             return one
     return next((one for one in _best_first(view, tools, None, map, {}) if isinstance(one, PlayHint)), None)
+
+
+def _good(view: SeatView, rack: Tiles, tools: ComputerTools) -> list[PlayHint]:
+    """The plays of common words, side words included, with the most points; none without a list of common words."""
+    skill = level(EVERYDAY)
+    most = skill.words or 0
+    found = [_of(play, view, best=False) for play in tools.everyday[EVERYDAY - 1].all(view.table.board, rack)]
+    common = [
+        one
+        for one in found
+        if _is_decent(one, tools)
+        and all(tools.vocabulary.rank(tools.lexicon.key(word.word)) < most for word in one.sheet.words)
+    ]
+    common.sort(key=lambda one: -one.sheet.total)
+    return common[: max(LEAST_GOOD, round(GOOD * len(common)))]

@@ -76,19 +76,28 @@ async def test_X7_a_position_is_read_from_code_marks(tmp_path: Path) -> None:
 
 
 async def test_K12_a_word_alone_brings_its_places_in_private(tmp_path: Path) -> None:
-    """The menu plays it; others see the word and nothing else, as with a word that fits nowhere."""
+    """Below it, a button shows them, whether it fits or not; the menu plays it, and the next board takes both away.
+
+    Chat gets no answer: words that the dictionary lacks, that people chat with, and everybody else's.
+    """
     async with game(tmp_path) as (_, ada, bruno):
         first = await started(ada, bruno)
-        await ada.wait_message("Your tiles", channel=DM)
-        public, before = len(bruno.visible()), len(ada.dm())
-        for word in ("hello", "dog", "cats"):
+        public = len(bruno.visible())
+        for word in ("at", "zzz", "help"):
             await ada.say(word)
         await bruno.say("sod")
-        await ada.say("cat")
-        offered = await ada.wait_message(said("play.word_fits", 6, word="**CAT**"), channel=DM)
-        assert (len(bruno.visible()), len(ada.dm()), len(bruno.dm())) == (public + 5, before + 1, 1)
-        await ada.select(offered, "8H cat")
+        for word, fits in (("cat", True), ("SOD", False), ("cats", False)):
+            reply = await bruno.wait_message(said("play.press_where"), after=await ada.say(word))
+            await ada.click(reply, "Where?")
+            await answer(
+                ada, said("play.word_fits", 6, word="**CAT**") if fits else said("play.not_fit_anywhere_board")
+            )
+        assert len(bruno.visible()) == public + 10
+        await ada.click(await bruno.wait_message(said("play.press_where"), after=first), "Where?")
+        await ada.select(await answer(ada, said("play.word_fits", 6, word="**CAT**")), "8H cat")
+        await ada.click(await answer(ada, "8H CAT"), "Play")
         await board(bruno, "played 8H CAT", after=first)
+        await bruno.wait_gone(reply)
 
 
 @pytest.mark.gate

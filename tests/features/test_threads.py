@@ -9,10 +9,10 @@ from typing import Any
 from bot.playground import cast
 from bot.playground.world import GatewayEvent
 from tests.support.pictures import buttons_of, text_of
-from tests.support.playground import DM, Person
+from tests.support.playground import Person
 from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered, shows, started
 from tests.support.sentences import said
-from tests.support.service import eventually, passes
+from tests.support.service import passes
 
 
 def threaded(folder: Path, **options: Any) -> Any:
@@ -187,18 +187,6 @@ async def test_what_has_been_refused_goes_once_the_move_is_made(tmp_path: Path) 
         await bruno.click(await ask(bruno, "/game resign", said("lobby.want_to_resign")), "Resign")
         await board(ada, said("status.won"), after=first)
         assert sum("**Bruno** resigned." in text_of(one) for one in public(ada, ada.place)) == 1
-
-
-async def test_a_word_in_capitals_gets_a_sign_whether_it_fits_or_not(tmp_path: Path) -> None:
-    """Its places wait in a direct message; nobody learns from the sign what is on the rack, and chat gets none."""
-    async with threaded(tmp_path) as (stage, ada, bruno):
-        await begun(stage, ada, bruno)
-        for word, fits in (("CAT", True), ("DOG", False), ("cat", True)):
-            known, typed = ada.dm(), await ada.say(word)
-            if fits or word.isupper():
-                await ada.wait_message(word, DM, after=known[-1] if known else None)
-            post = stage.playground.world.post(ada.place, typed["id"])
-            await eventually(lambda post=post, word=word: bool(post.body.get("reactions")) == word.isupper())
 
 
 async def test_a_game_whose_thread_is_deleted_goes_on_in_another_one(tmp_path: Path) -> None:

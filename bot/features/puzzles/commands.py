@@ -20,18 +20,20 @@ from bot.features.puzzles.messages import (
     without_day,
 )
 from bot.features.puzzles.puzzles import TriedPuzzle, over, read
-from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony
+from bot.features.puzzles.refusals import PuzzleDone, PuzzlePhony, UnknownPuzzle
 from bot.features.puzzles.store import Daily, Vote
 from bot.features.puzzles.text import (
     about_day_text,
     answer_label,
     day_title,
+    figures_lines,
     line_text,
     no_day_text,
     switched_text,
     title_text,
+    unused_text,
 )
-from bot.front.components.message import Message, say
+from bot.front.components.message import Message, Text, say
 from bot.front.interaction.choices import SWITCH, matching, switched
 from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.playables import Composable
@@ -78,6 +80,8 @@ async def take_answer(request: Request, move: str, key: str) -> Message:
         places = await _places(request, tried, word, lexicon)
         if not places.only:
             asked = places_blocks(PLACE.id(key), places, request.texts, listed=person.by_ear)
+            if not places.found:
+                asked = (*asked, Text(unused_text(request.texts)))
             return puzzle_message(tried, request.texts, asked)
         move = places.only
     typed = words.in_english(move)
@@ -99,7 +103,10 @@ async def _places(request: Request, tried: TriedPuzzle, word: str, lexicon: Lexi
     if not tried.attempt.is_open:
         raise PuzzleDone
     fits = await fits_for(view_to_solve(tried.puzzle, request.texts), word, None)
-    return replace(fits, found=[fit for fit in fits.found if not _phonies(tried.puzzle, fit[0], lexicon)])
+    if not fits.found or lexicon is None:
+        return fits
+    valid = [fit for fit in fits.found if not _phonies(tried.puzzle, fit[0], lexicon)]
+    return replace(fits, found=valid, judged=True, is_phony=not lexicon.contains(fits.found[0][1].words[0].word))
 
 
 async def _lexicon(request: Request, puzzle: Puzzle) -> Lexicon | None:
@@ -178,6 +185,19 @@ async def give_up(request: Request, key: str) -> Message:
     """Show the answer."""
     person = request.person
     return await _shown(request, await request.services.of(PuzzleServices).puzzles.give_up(person.id, person.name, key))
+
+
+async def figures(request: Request, key: str) -> Message:
+    """The figures of an answer. Raises `UnknownPuzzle`, also while the puzzle is open."""
+    tried = await request.services.of(PuzzleServices).puzzles.tried(request.person.id, key)
+    if tried.attempt.is_open:
+        raise UnknownPuzzle
+    return say("\n".join(figures_lines(tried, request.texts)))
+
+
+async def _label(request: Request, key: str) -> str:
+    """The tiles of the puzzle, above the field for an answer."""
+    return await ComposablePuzzle().label(request, subject_of(key))
 
 
 async def share_day(request: Request, number: int) -> Message:
@@ -358,10 +378,11 @@ FRONT = Front(
     offers=(messages.today_button,),
     server_pages=(SettingPage(name="puzzle", title=day_title, about=about_day_text, state=_where, switch=_turn),),
     buttons=(
-        opens(messages.ANSWER, _form, take_answer, in_place=True),
+        opens(messages.ANSWER, _form, take_answer, in_place=True, labelled=_label),
         with_press(messages.PLACE, take_place),
         answers(messages.COMPOSE, compose_answer),
         edits(messages.GIVE_UP, give_up),
+        answers(messages.FIGURES, figures),
         answers(messages.NEXT, another),
         edits(messages.VOTE, vote),
         edits(messages.SHARE, share_day),

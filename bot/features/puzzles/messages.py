@@ -15,6 +15,7 @@ from bot.features.puzzles.text import (
     answer_alt,
     answer_lines,
     copied_text,
+    figures_label,
     heading,
     here_label,
     late_text,
@@ -29,7 +30,6 @@ from bot.features.puzzles.text import (
     solved_note,
     solvers_text,
     streak_text,
-    tags_text,
     task_text,
     title_text,
     tries_lines,
@@ -88,6 +88,7 @@ class OfDay(Payload):
 
 ANSWER: Final = Action("puzzle_answer", OfPuzzle, Right.ANYONE)
 PLACE: Final = Action("puzzle_place", OfPuzzle, Right.ANYONE)
+FIGURES: Final = Action("puzzle_figures", OfPuzzle, Right.ANYONE)
 GIVE_UP: Final = Action("puzzle_give_up", OfPuzzle, Right.ANYONE)
 COMPOSE: Final = Action("puzzle_compose", OfPuzzle, Right.ANYONE)
 NEXT: Final = Action("puzzle_next", OfLanguage, Right.ANYONE)
@@ -197,7 +198,7 @@ def answer_message(
     texts: Texts,
     sharing: Sharing = Sharing.CLOSED,
 ) -> Message:
-    """A finished puzzle: the answer and why, ratings, and how everyone did if it is one of the day.
+    """A finished puzzle: the answer, ratings, and how everyone did if it is one of the day.
 
     `sharing` is what the person can do with a result that there is to share.
     """
@@ -205,7 +206,7 @@ def answer_message(
     blocks: list[Block] = [
         Text("\n".join((heading(tried.day, texts), *answer_lines(tried, texts)))),
         answer_image(puzzle, texts),
-        Text("\n".join((tags_text(puzzle, texts), rating_text(rating, texts), *origin_lines(tried, texts)))),
+        Text("\n".join((rating_text(rating, texts), *origin_lines(tried, texts)))),
     ]
     if tried.day:
         streak_told = streak_text(streak, texts) if streak else ""
@@ -215,7 +216,10 @@ def answer_message(
             _by_hand(tried.attempt, tried.day, sharing, texts),
         )
         blocks += [Text(one) for one in told if one]
-    buttons = [Button(NEXT.id(tried.attempt.language), texts.gettext("Next puzzle"), Tone.PRIMARY)]
+    buttons = [
+        Button(NEXT.id(tried.attempt.language), texts.gettext("Next puzzle"), Tone.PRIMARY),
+        Button(FIGURES.id(key), figures_label(texts)),
+    ]
     if tried.day and can_share(tried.attempt, tried.day) and sharing is Sharing.OPEN:
         buttons.insert(0, share_button(SHARE.id(tried.day.number), texts))
     if tried.attempt.vote is None:

@@ -73,24 +73,17 @@ def rack_letters(puzzle: Puzzle) -> str:
 
 
 def tries_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
-    """What each wrong try scored and, once the answer may be known, what it would have cost."""
+    """What each wrong try scored."""
     for move in tried.attempt.moves:
         placement = read(tried.puzzle, move)
         if tried.puzzle.is_answer(placement):
             continue
-        count, known = points(tried.puzzle, placement), tried.puzzle.known(placement)
-        if tried.attempt.is_open or not known:
-            yield texts.ngettext(
-                "{move} scores {count} point, but another move is better.",
-                "{move} scores {count} points, but another move is better.",
-                count,
-                move=_bold(move),
-            )
-        else:
-            told = texts.ngettext(
-                "{move} scores {count} point.", "{move} scores {count} points.", count, move=_bold(move)
-            )
-            yield f"{told} {_cost(known, tried.puzzle, texts)}"
+        yield texts.ngettext(
+            "{move} scores {count} point, but another move is better.",
+            "{move} scores {count} points, but another move is better.",
+            points(tried.puzzle, placement),
+            move=_bold(move),
+        )
 
 
 def _next_best(tried: TriedPuzzle) -> SimulatedMove | None:
@@ -114,6 +107,11 @@ def left_text(attempt: Attempt, texts: Texts) -> str:
     return texts.ngettext("{count} try left.", "{count} tries left.", PUZZLE_TRIES - len(attempt.moves))
 
 
+def unused_text(texts: Texts) -> str:
+    """That an answer which could not be played has used no try."""
+    return texts.gettext("You have not used a try.")
+
+
 def origin_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
     """Where a puzzle comes from, if it does not come with the program."""
     if tried.keyed.server is not None:
@@ -121,7 +119,7 @@ def origin_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
 
 
 def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
-    """Whether it was solved, the answer, and why: the figures of the best move and of the next one."""
+    """Whether it was solved, the best move, and the next one, in plain words."""
     puzzle = tried.puzzle
     if tried.attempt.solved:
         yield texts.gettext("**Solved** on try {number}.", number=len(tried.attempt.moves))
@@ -129,17 +127,46 @@ def answer_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
         yield texts.gettext("**Not solved.**")
     for best in puzzle.answers:
         yield texts.ngettext(
-            "The best move is {move} for {count} point. In {deals} simulations, it wins {chance} of the games.",
-            "The best move is {move} for {count} points. In {deals} simulations, it wins {chance} of the games.",
+            "The best move is {move} for {count} point.",
+            "The best move is {move} for {count} points.",
             best.score,
+            move=_bold(_written(best, puzzle)),
+        )
+    written = [_written(best, puzzle) for best in puzzle.answers]
+    if second := _next_best(tried):
+        written.append(_written(second, puzzle))
+        yield texts.ngettext(
+            "The next best is {move} for {count} point.",
+            "The next best is {move} for {count} points.",
+            second.score,
+            move=_bold(written[-1]),
+        )
+    yield from tries_lines(tried, texts)
+    if any("(" in move for move in (*written, *tried.attempt.moves)):
+        yield "-# " + texts.gettext("Letters in parentheses are already on the board.")
+
+
+def figures_label(texts: Texts) -> str:
+    """The button that shows the figures of an answer."""
+    return texts.pgettext("of a puzzle", "Figures")
+
+
+def figures_lines(tried: TriedPuzzle, texts: Texts) -> Iterator[str]:
+    """How much better the best move is than the next one and than what was tried, and what kind of move it is."""
+    puzzle = tried.puzzle
+    for best in puzzle.answers:
+        yield texts.gettext(
+            "In {deals} simulations, {move} wins {chance} of the games.",
             move=_bold(_written(best, puzzle)),
             deals=texts.number(puzzle.deals),
             chance=texts.percent(best.chance, 1),
         )
-    if second := _next_best(tried):
-        told = texts.gettext("The next best is {move}.", move=_bold(_written(second, puzzle)))
-        yield f"{told} {_cost(second, puzzle, texts)}"
-    yield from tries_lines(tried, texts)
+    attempted = [puzzle.known(read(puzzle, move)) for move in tried.attempt.moves]
+    others = [*puzzle.others[:1], *(one for one in attempted if one and one not in puzzle.answers)]
+    for number, one in enumerate(others):
+        if one not in others[:number]:
+            yield texts.titled(_bold(_written(one, puzzle)), _cost(one, puzzle, texts))
+    yield tags_text(puzzle, texts)
 
 
 def answer_alt(texts: Texts) -> str:

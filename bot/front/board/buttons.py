@@ -29,7 +29,9 @@ MOST_RACKS = 8
 
 
 def board_buttons(game: str, view: TableView, texts: Texts, member: str | None = None) -> tuple[Button, ...]:
-    """The one row under a board, with More as its last button; none once the game is over.
+    """The row under a board, with More as its last button, and perhaps Undo below it; none once the game is over.
+
+    Undo is for the player who has just moved, and takes no room from the one who is to move.
 
     `member` leaves out what the only reader of a private message could not do; it is empty for someone who watches.
     """
@@ -42,7 +44,8 @@ def board_buttons(game: str, view: TableView, texts: Texts, member: str | None =
         return (*_free_seats(game, view, texts), *((resume,) if seated and _may_resume(view) else ()))
     if not view.is_running:
         return ()
-    return (*_shown(_wanted(game, view, texts, member)), _more_button(game, texts))
+    wanted = _wanted(game, view, texts, member)
+    return (*_shown(wanted), _more_button(game, texts), *_below(wanted))
 
 
 def _free_seats(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
@@ -67,7 +70,7 @@ def crowded_out(game: str, view: TableView, texts: Texts) -> tuple[Button, ...]:
     if view.is_demonstration or not view.is_running:
         return ()
     wanted = _wanted(game, view, texts)
-    return tuple(button for button in wanted if button not in _shown(wanted))
+    return tuple(button for button in wanted if button not in (*_shown(wanted), *_below(wanted)))
 
 
 def _more_button(game: str, texts: Texts) -> Button:
@@ -83,11 +86,16 @@ def _shown(wanted: Sequence[Button]) -> tuple[Button, ...]:
         for button in reversed(wanted)
         if _does(button, action)
     ]
-    left = list(wanted)
+    left = [button for button in wanted if button not in _below(wanted)]
     for button in giving_way:
         if len(left) > room:
             left.remove(button)
     return tuple(left[:room])
+
+
+def _below(wanted: Sequence[Button]) -> tuple[Button, ...]:
+    """Undo, where it has no room beside the others."""
+    return tuple(one for one in wanted if _does(one, Actions.UNDO)) if len(wanted) >= MOST_IN_ROW else ()
 
 
 def _does(button: Button, action: Action[Any, Any]) -> bool:

@@ -90,7 +90,7 @@ def _play_form(texts: Texts) -> InputForm:
         texts.gettext("Your move"),
         _example(texts),
         MOVE,
-        texts.gettext("Leave this empty to compose your move tile by tile."),
+        texts.gettext("A word is enough: I find its places. Leave this empty to compose."),
     )
 
 
@@ -106,7 +106,11 @@ def _example(texts: Texts) -> str:
 def _spell_form(texts: Texts) -> InputForm:
     """Asks for the word of a composition, or the rest of it."""
     return InputForm(
-        texts.gettext("Type the word"), texts.gettext("The word, or the rest of it"), example_word(texts), MOVE
+        texts.gettext("Type the word"),
+        texts.gettext("The word, or the rest of it"),
+        example_word(texts),
+        MOVE,
+        texts.gettext("I place it where it makes a valid move."),
     )
 
 
@@ -288,7 +292,7 @@ async def _at(request: Request, draft_id: str, place: int) -> Message:
 
 async def _spell(request: Request, word: str, draft_id: str) -> Message:
     """Places the tiles of a word that was typed."""
-    return await compose.tap(request, draft_id, compose.spell(word, request.texts))
+    return await compose.spell(request, draft_id, word)
 
 
 async def _step(request: Request, draft_id: str, arrow: Arrow) -> Message:

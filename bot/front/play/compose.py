@@ -38,12 +38,13 @@ from bot.service.ports import Judge
 from bot.text import Texts
 from bot.text.composing import kept_note, no_other_place
 from bot.text.typed import typed_words
-from engine.errors import EngineError, NoTilesPlayed, Refusal
+from engine.errors import EngineError, NoTilesPlayed, Refusal, RuleViolation
 from engine.game.state import LatestPlay
 from engine.game.views import SeatView
 from engine.model.board import Board
 from engine.model.tiles import KnownRack, Tiles
-from engine.play.placement import Placement, score
+from engine.play.notation import read_word
+from engine.play.placement import Placement, places, score
 
 Tap = Callable[[Composition, SeatView], Composition]
 """Returns a composition as a tap changes it. Raises the engine's refusals."""
@@ -284,15 +285,61 @@ def begin_at(number: int) -> Tap:
     return change
 
 
-def spell(text: str, texts: Texts) -> Tap:
-    """A word, the rest of one or a whole move, as someone who reads `texts` types it."""
+async def spell(request: Request, draft_id: str, text: str) -> Message:
+    """Place a word, the rest of one or a whole move that was typed; nothing changes if nothing was."""
+    if not text.strip():
+        return await tap(request, draft_id, lambda one, _: one)
+    draft, view = await _found(request, draft_id)
+    judge = await playable_of(request, draft.subject).finder(request, draft.subject, view)
+    return await tap(request, draft_id, spelling(text, request.texts, judge))
+
+
+def spelling(text: str, texts: Texts, judge: Judge | None = None) -> Tap:
+    """A word, the rest of one or a whole move, as someone who reads `texts` types it.
+
+    A word that cannot go in the line goes where it makes the most points, as far as `judge` tells what is valid; so
+    does one that makes no valid move there, unless the player has chosen the place.
+    """
 
     def change(one: Composition, view: SeatView) -> Composition:
         assert isinstance(view.rack, KnownRack)
         typed = typed_words(texts, view.table.variant.language).in_english(text)
-        return spelt(one, typed, view.table.board, view.rack, view.table.setup)
+        try:
+            there = spelt(one, typed, view.table.board, view.rack, view.table.setup)
+        except RuleViolation:
+            if (elsewhere := _elsewhere(one, typed, view, judge)) is None:
+                raise
+            return elsewhere
+        if one.chosen or one.laid or judge is None or _is_valid(there, view, judge):
+            return there
+        return _elsewhere(one, typed, view, judge) or there
 
     return change
+
+
+def _elsewhere(one: Composition, word: str, view: SeatView, judge: Judge | None) -> Composition | None:
+    """The composition with a whole word at its best place; None if it has none, or for more than a word."""
+    if len(word.split()) > 1:
+        return None
+    board, variant = view.table.board, view.table.variant
+    scored = [
+        (score(board, found, variant), found) for found in places(read_word(word, variant), board, view.rack, variant)
+    ]
+    if judge:
+        scored = [(sheet, found) for sheet, found in scored if all(judge(tuple(one.word for one in sheet.words)))]
+    if not scored:
+        return None
+    _, best = max(scored, key=lambda fit: fit[0].total)
+    return replace(moved_to(one, best, board), chosen=True)
+
+
+def _is_valid(one: Composition, view: SeatView, judge: Judge) -> bool:
+    board = view.table.board
+    try:
+        sheet = score(board, one.placement(board), view.table.variant)
+    except EngineError:
+        return False
+    return all(judge(tuple(scored.word for scored in sheet.words)))
 
 
 def on(change: Callable[[Composition, Board], Composition]) -> Tap:

@@ -171,7 +171,11 @@ def compose_message(
     alt = " ".join(filter(None, (laid, part_alt(shown, view.table.board.layout, texts))))
     # What changes with each tap goes between the picture and the buttons, where people look while tapping.
     squares = _squares(view, one, around)
-    step = place_question(one.direction, texts, in_line=one.chosen) if squares else _step(view, one, texts)
+    step = (
+        place_question(one.direction, texts, in_line=one.chosen, finds=around.finds)
+        if squares
+        else _step(view, one, texts)
+    )
     told = Text(_told(view, made, note, reason, step, texts))
     tiles = _rack_rows(draft, places, texts)
     last = _last(draft, one, texts, around, is_partial=part is not scene)
@@ -366,7 +370,7 @@ def _acts(
             Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
             Button(
                 Actions.KEEP_TRY.id(draft),
-                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Keep"),
+                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Remember"),
                 disabled=made is None,
             ),
         )

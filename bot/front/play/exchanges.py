@@ -24,6 +24,7 @@ from bot.text.composing import (
     count_question,
     equal_label,
     exchange_label,
+    own_tiles,
     ticked_text,
     ticks_lost,
     tile_label,
@@ -104,7 +105,9 @@ def exchange_message(
     )
     assert isinstance(view.rack, KnownRack)
     told = ticked_text(ticked_tiles(view, places), view.rack.tiles, most, view.table.variant, texts)
-    lines = [bold(game_title(view.table, texts)), note, told]
+    # The tiles are in a menu, which shows them only once it is opened.
+    own = "" if places else own_tiles(view.rack.tiles, view.table.variant, texts)
+    lines = [bold(game_title(view.table, texts)), note, own, told]
     label = exchange_label(len(places), texts)
     whole = Button(TICK_ALL.id(game, turn, ticks), texts.gettext("Tick all"))
     buttons = (

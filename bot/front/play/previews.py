@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from bot.front.board.answers import preview_message
 from bot.front.components.buttons import Actions
-from bot.front.components.message import MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text
+from bot.front.components.message import MOST_ABOUT, MOST_LABEL, MOST_OPTIONS, Block, Menu, Message, Option, Text
 from bot.front.interaction.request import Request
 from bot.front.play.turns import acting_view, words_for
 from bot.model.games import Draft
@@ -18,7 +18,7 @@ from bot.text.clocks import late_text
 from bot.text.moves import place_text
 from bot.text.names import shortened
 from bot.text.typed import TypedWords
-from bot.text.wordlists import fit_label, fit_lines, fits_text
+from bot.text.wordlists import fit_about, fit_label, fit_lines, fits_text, nowhere_text
 from engine.errors import EngineError
 from engine.game.clock import turn_ends
 from engine.game.commands import OpenDraft
@@ -28,7 +28,7 @@ from engine.game.state import GameState
 from engine.game.views import SeatView
 from engine.model.tiles import Word
 from engine.play.notation import parts_of, read_move, read_word
-from engine.play.placement import Placement, ScoreSheet, places, resolve, score
+from engine.play.placement import Placement, ScoreSheet, lacking, places, resolve, score
 
 
 async def _judge(request: Request, state: GameState) -> Judge:
@@ -68,11 +68,18 @@ def word_alone(move: str, words: TypedWords) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Fits:
-    """Where a word without a coordinate fits, in board order, for the seat of `view`."""
+    """Where a word without a coordinate fits, the most points first, for the seat of `view`.
+
+    `judged` says that the words made there are in the dictionary. Where it fits nowhere, `lacking` are the tiles that
+    the rack is short of, and `is_phony` says that the dictionary lacks the word itself.
+    """
 
     view: SeatView
     word: str
     found: list[Fit]
+    judged: bool = False
+    lacking: tuple[str, ...] = ()
+    is_phony: bool = False
 
     @property
     def only(self) -> str | None:
@@ -106,30 +113,38 @@ async def fits_for(view: SeatView, word: str, judge: Judge | None) -> Fits:
     board, variant = view.table.board, view.table.variant
     found = await asyncio.to_thread(places, letters, board, view.playable, variant)
     fits = [(placement, score(board, placement, variant)) for placement in found]
-    return Fits(view, word, _allowed(view, judge, fits))
-
-
-def _allowed(view: SeatView, judge: Judge | None, fits: list[Fit]) -> list[Fit]:
-    """The fits that may be shown: all without a judge, so that the menu reveals nothing about words.
-
-    All are also shown if people decide about words.
-    """
+    fits.sort(key=lambda fit: -fit[1].total)
+    if not fits:
+        missing = await asyncio.to_thread(lacking, letters, board, view.playable, variant)
+        return Fits(view, word, [], lacking=missing)
+    # Without a judge all are shown, so that the menu reveals nothing about words; also where people decide about them.
     if judge is None or view.table.rules.asks_about_words:
-        return fits
-    return [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
+        return Fits(view, word, fits)
+    valid = [fit for fit in fits if all(judge(tuple(word.word for word in fit[1].words)))]
+    is_phony = not any(all(judge((fit[1].words[0].word,))) for fit in fits)
+    return Fits(view, word, valid, judged=True, is_phony=is_phony)
 
 
 def places_blocks(custom_id: str, places: Fits, texts: Texts, *, listed: bool) -> tuple[Block, ...]:
     """The places of a word as a menu, with the move as the value of each; `listed` tells them in the text too."""
     view, found = places.view, places.found
-    told = fits_text(places.shown, len(found), texts, more=len(found) > MOST_OPTIONS)
     if not found:
-        return (Text(told),)
+        return (
+            Text(nowhere_text(places.shown, places.lacking, texts, is_phony=places.is_phony, judged=places.judged)),
+        )
+    told = fits_text(places.shown, len(found), texts, more=len(found) > MOST_OPTIONS)
     shown = found[:MOST_OPTIONS]
     if listed:
         told = "\n".join((told, *fit_lines(shown, view.table.setup, texts)))
-    moves = [(places.move_of(fit), fit[1].total) for fit in shown]
-    options = tuple(Option(shortened(fit_label(move, points, texts), MOST_LABEL), move) for move, points in moves)
+    setup = view.table.setup
+    options = tuple(
+        Option(
+            shortened(fit_label(*fit, setup, texts), MOST_LABEL),
+            places.move_of(fit),
+            shortened(fit_about(fit[1], texts), MOST_ABOUT),
+        )
+        for fit in shown
+    )
     return Text(told), Menu(custom_id, texts.gettext("Where?"), options)
 
 
@@ -190,10 +205,15 @@ async def change(request: Request, draft_id: str, move: str) -> Message:
 
 
 async def offer(request: Request, game: str, places: Fits, *, tries: bool = False) -> Message:
-    """A menu of the places where a word fits; a preview if there is just one."""
+    """A menu of the places where a word fits; a preview if there is just one.
+
+    A place whose words might be phonies is shown first, before it is played.
+    """
     if places.only:
         return await try_move(request, game, places.only)
-    custom_id = Actions.PLACE_TRY.id(game) if tries else Actions.PLACE.id(game, places.view.table.turn)
+    custom_id = (
+        Actions.PLACE_TRY.id(game) if tries or not places.judged else Actions.PLACE.id(game, places.view.table.turn)
+    )
     return Message(places_blocks(custom_id, places, request.texts, listed=request.person.by_ear))
 
 

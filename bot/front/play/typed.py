@@ -31,6 +31,7 @@ from bot.front.play.reading import (
     nonce_of,
     read_typed,
     reply_to,
+    reply_until_moved,
     tell_privately,
     texts_of_all,
     with_button,
@@ -39,7 +40,6 @@ from bot.front.play.reading import (
 from bot.front.play.typed_publicly import hear_publicly
 from bot.front.posting.discord_errors import LOST
 from bot.front.posting.mailbox import mentioning
-from bot.front.posting.poster import Reaction
 from bot.front.speech import texts_in
 from bot.limits import Limit
 from bot.logs import about
@@ -50,11 +50,12 @@ from bot.service.rights import Right
 from bot.text.games import which_game_asked, which_move_asked
 from bot.text.names import shortened
 from bot.text.refusals import refusal
-from bot.text.typed import typed_words, why_label
+from bot.text.typed import is_chat, typed_words, where_text, why_label
 from engine.errors import EngineError
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Turn
 from engine.game.views import table_view
+from engine.play.notation import read_word
 
 MOST_ASKED = 25
 """Buttons of one question."""
@@ -246,10 +247,9 @@ async def _answer(message: discord.Message, services: Services, typed: Typed) ->
 
 
 async def _hear_word(message: discord.Message, request: Request, word: str) -> bool:
-    """Show the player on turn in private where a word fits; one in small letters that fits nowhere is chat.
+    """Show the player on turn in private where a word fits, in a channel behind a button below the word.
 
-    Everyone sees the same whether it fits or not: of a word in capitals, as moves are written, that it is answered in
-    private, of another one nothing, or after a mention a button that shows its places.
+    Everyone there sees the same whether it fits or not, so that nobody learns about a rack.
     """
     game = await _game_on_turn(message, request)
     if game is None:
@@ -259,17 +259,43 @@ async def _hear_word(message: discord.Message, request: Request, word: str) -> b
         texts = await texts_of_all(request, game)
         await reply_to(message, with_button(await guidance(request), why_label(texts, refused=False), message, game))
         return True
+    if message.guild is not None:
+        if await _is_like_a_move(request, game, word):
+            texts = await texts_of_all(request, game)
+            told = with_button(say(where_text(texts)), why_label(texts, refused=False), message, game)
+            await reply_until_moved(message, request, game, told)
+        return False
     try:
         fits = await find_places(request, game, word)
     except EngineError:
         return False
-    is_move = message.guild is not None and word == word.upper()
-    if fits.found or is_move:
+    if fits.found:
         answer = await naming_move(request, game, word, await previews.offer(request, game, fits))
-        if await tell_privately(message, request, answer) and is_move:
-            request.services.posting.reactions.add(message, Reaction.PRIVATELY)
+        await tell_privately(message, request, answer)
         request.services.play.offered.keep(message.id, request.person.id, word)
     return False
+
+
+SHORTEST_IN_SMALL = 3
+"""Letters of the shortest word in small letters that is taken for a move; people chat with shorter ones."""
+
+
+async def _is_like_a_move(request: Request, game: str, word: str) -> bool:
+    """Whether a word is more than chat: it is in capitals, as moves are written, or in the dictionary, and not chat.
+
+    That must depend on nobody's tiles. Where the dictionary is secret, any word may be in it.
+    """
+    state = await request.state(game)
+    try:
+        letters = read_word(word, state.variant)
+    except EngineError:
+        return False
+    if word == word.upper():
+        return True
+    if len(letters) < SHORTEST_IN_SMALL or is_chat(word, request.texts, state.variant.language):
+        return False
+    judge = await previews.known_judge(request, game, state)
+    return judge is None or all(judge((tuple(one.letter or "" for one in letters),)))
 
 
 async def _game_on_turn(message: discord.Message, request: Request) -> str | None:

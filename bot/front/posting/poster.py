@@ -165,11 +165,10 @@ LOG = logging.getLogger(__name__)
 
 
 class Reaction(StrEnum):
-    """What a reaction says: to a typed move what became of it or that the answer is private, to a board what it has."""
+    """What a reaction says: to a typed move what became of it, to a board what it has."""
 
     PLAYED = "✅"
     REFUSED = "❓"
-    PRIVATELY = "📬"
     BINGO = "🔥"
     CAUGHT = "😮"
     COMEBACK = "💪"

@@ -139,6 +139,7 @@ MOVES: Wordings = {
         words=lambda error, asked: asked.texts.join(escape(word_text(word)) for word in error.words),
     ),
     err.NothingToUndo: says("Nothing to undo. You can undo only your own last move, and only for a moment."),
+    err.UndoOfAnother: says("That was {name}'s move, so only {name} can undo it.", name=seat("seat")),
     err.NoHintLeft: counts(
         "You have used your {count} hint for this game.",
         "You have used all {count} of your hints for this game.",

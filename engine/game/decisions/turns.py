@@ -31,6 +31,7 @@ from engine.errors import (
     TilesNotOnRack,
     TilesNotUnseen,
     TimeIsUp,
+    UndoOfAnother,
 )
 from engine.game import commands as cmd
 from engine.game import events as ev
@@ -360,8 +361,10 @@ def _undo(state: GameState, command: cmd.Undo, context: Context) -> tuple[ev.Eve
     latest = state.latest
     if latest and command.turn is not None and latest.turn != command.turn:
         raise StaleTurn(command.turn, state.turn)
-    if not latest or latest.seat != seat or not latest.open or state.turn != latest.turn + 1:
+    if not latest or not latest.open or state.turn != latest.turn + 1:
         raise NothingToUndo
+    if latest.seat != seat:
+        raise UndoOfAnother(latest.seat)
     decision = Decision(state)
     decision.add(ev.Undone(context.now, seat))
     # The clock of the turn runs on as if its move had never been made.

@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from bot.front.components.message import Button, Image, Menu, Message, Row, Text
-from bot.front.play.compose import begin_at, fits_after_tap, next_fit, spell
+from bot.front.play.compose import begin_at, fits_after_tap, next_fit, spelling
 from bot.front.play.compose_messages import AT, CompositionContext, ScoredMove, compose_message, framed
 from bot.render import BoardScene, Style, draw_board
 from bot.service.composing import Composition, beginnings, line_through, moved_to, opening, place_number
@@ -285,7 +285,7 @@ class Presses:
         """Type the whole word on its first square."""
         run = play.on(self.board).run(play.cell, play.direction)
         text = write_word(self.board, run, dict(play.tiles), self.view.table.variant)
-        self.change(spell(text, IN_ENGLISH)(self.one, self.view), FORM)
+        self.change(spelling(text, IN_ENGLISH)(self.one, self.view), FORM)
 
     def tap(self, play: Placement) -> None:
         """Tap every tile; where the place is not chosen, they go where they fit."""
