@@ -125,6 +125,12 @@ def test_D3_no_more_tiles_can_be_ticked_than_the_rules_allow(pool: int, rule: st
         assert ("Tick all" in [one.label for one in buttons]) == (most == 7)
 
 
+def test_D3_the_tiles_are_told_before_the_menu_is_opened() -> None:
+    """On a phone, a menu shows nothing before it is pressed."""
+    view = holding("AEEEOT?", Rules(), 50)
+    assert said("composing.own_tiles", tiles="**A E E E O T ?**") in exchange_message("abcd2345", view, ENGLISH).text
+
+
 def test_D3_more_ticks_than_the_pool_allows_are_never_shown() -> None:
     """Whatever an earlier menu or a forged press asks for, and however often it names a tile."""
     view = holding("AEEEOT?", Rules(), 3)

@@ -226,6 +226,8 @@ async def test_N19_C14_hint_in_the_bot(tmp_path: Path, monkeypatch: pytest.Monke
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3, hinter=finds) as (stage, ada, bruno):
         first = await begun((ada, bruno), "hint_cost 2")
         assert "Hint" in buttons_of(first)
+        await ask(ada, "/hint", said("hints.kind_hint_you_like"))
+        assert [seat.hints for seat in await seats(stage, ada)] == [0, 0]
         told = await ask(ada, "/hint kind:best", "8F CAT")
         assert "You have 2 hints left. Each costs 2 points." in text_of(told)
         assert [(seat.hints, seat.score) for seat in await seats(stage, ada)] == [(1, -2), (0, 0)]

@@ -48,7 +48,7 @@ async def test_D4_undo_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/play move:8H AT", said("receipts.can_undo"))
         second = await board(bruno, "played 8H AT", after=first)
         await bruno.click(second, "Undo")
-        await answer(bruno, "Nothing to undo")
+        await answer(bruno, said("moves.move_of_another", name="**Ada**"))
         await ada.click(second, "Undo")
         await shows(ada, second, said("happenings.undid_last_move"))
         state = await stage.state(ada.channel_id())

@@ -26,8 +26,12 @@ from engine.game.story import Plot
 
 
 def news_of(told: Announcement) -> Sequence[Event]:
-    """The events that a board tells: those not shown yet, without those that have a message of their own."""
-    return not_told_alone(_to_tell(told.events, told.shown, told.state, told.context.before))
+    """The events that a board tells: those not shown yet, without those that have a message of their own.
+
+    A failed challenge of a play that was shown has one, which is below that board.
+    """
+    new = not_told_alone(_to_tell(told.events, told.shown, told.state, told.context.before))
+    return [one for one in new if not isinstance(one, Challenged) or not one.valid or is_play_unseen(one, told)]
 
 
 def news_for_player(told: Announcement, seats: Sequence[int]) -> Sequence[Event]:

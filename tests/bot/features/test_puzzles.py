@@ -25,7 +25,7 @@ from bot.features.puzzles.puzzles import (
 from bot.features.puzzles.refusals import NoPuzzleLeft, UnknownPuzzle
 from bot.features.puzzles.search import KeyedPuzzle, key_of
 from bot.features.puzzles.store import DAY, PUZZLE_TRIES, Attempt, PuzzleRating, PuzzleStore, Rating, Vote
-from bot.features.puzzles.text import result_lines, tags_text, week_text
+from bot.features.puzzles.text import figures_lines, result_lines, tags_text, week_text
 from bot.render import BoardScene
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.settings import sqlite_url
@@ -331,12 +331,18 @@ def test_X8_what_to_do_is_said_once_and_nobody_in_particular_plays() -> None:
 
 
 def test_X8_the_next_best_move_is_told_once() -> None:
-    """Whoever tried it reads what it costs there."""
+    """In plain words; its figures are a press away, also once for whoever tried it."""
     second = wrong(tried())[0]
-    assert said("puzzles.next_best_is") in answer_message(tried(finished=1), 1000, 0, (), ENGLISH).text
+    found = a_puzzle().others[0]
+    plain = answer_message(tried(finished=1), 1000, 0, (), ENGLISH)
+    assert f" for {found.score} point" in plain.text
+    assert "percentage points" not in plain.text and "simulations" not in plain.text
+    assert "Figures" in [button.label for button in plain.buttons]
     told = answer_message(tried(second, finished=1), 1000, 0, (), ENGLISH).text
     assert said("puzzles.next_best_is") not in told
-    assert told.count("percentage points lower") == 1
+    for moves in ((), (second,)):
+        lines = "\n".join(figures_lines(tried(*moves, finished=1), ENGLISH))
+        assert lines.count("percentage points lower") == 1
 
 
 def test_X8_a_kind_of_bingo_is_not_called_a_bingo_too() -> None:
@@ -347,9 +353,10 @@ def test_X8_a_kind_of_bingo_is_not_called_a_bingo_too() -> None:
 
 
 def test_X8_tags_and_rating_have_lines_of_their_own() -> None:
-    """Read one below the other, they are not taken for one list."""
+    """The tags are beside the figures, in words that solvers need not know."""
     lines = answer_message(tried(finished=1), 900, 0, (), ENGLISH).text.split("\n")
-    assert tags_text(a_puzzle(), ENGLISH) in lines
+    assert tags_text(a_puzzle(), ENGLISH) in figures_lines(tried(finished=1), ENGLISH)
+    assert tags_text(a_puzzle(), ENGLISH) not in lines
     assert said("puzzles.your_puzzle_rating", rating="900") in lines
 
 

@@ -305,10 +305,11 @@ def test_M8_challenge_is_in_the_row_and_accept_behind_more_for_whom_it_is_for() 
 
 
 def test_rules_without_challenges_show_none() -> None:
-    """In a friendly game a phony is refused before it is played."""
+    """In a friendly game a phony is refused before it is played. Undo takes no room from whoever is to move."""
     table = Table(FRIENDLY).start("HELLOXY", "QUAZJVK")
     table.play("8D HELLO")
-    assert under(table) == ["Rack", "Play", "Compose", "Undo", "More"]
+    assert under(table) == ["Rack", "Play", "Compose", "Hint", "More", "Undo"]
+    assert "Undo" not in more(table, "ada")
     table.do(cmd.CloseWindows(1), after=20_000)
     assert under(table) == ["Rack", "Play", "Compose", "Hint", "More"]
 
@@ -377,12 +378,13 @@ def test_both_answers_about_a_play_have_room_beside_the_racks_of_a_shared_screen
 
 
 def test_a_board_has_one_row_in_every_state_and_no_button_twice() -> None:
-    """On a phone, five buttons are one row; what has no room is behind More."""
+    """On a phone, five buttons are one row; what has no room is behind More, or if it is Undo, below."""
     for table in states():
         view = table_view(table.game)
         row = board_buttons(GAME, view, ENGLISH)
-        assert len(row) <= MOST_IN_ROW
-        assert row[-1].label == "More"
+        first = [button.label for button in row[:MOST_IN_ROW]]
+        assert first[-1] == "More" or first[-2:] == ["More", "Undo"]
+        assert [button.label for button in row[MOST_IN_ROW:]] in ([], ["Undo"])
         for member in ("ada", "bruno", "chloe"):
             message = more_message(GAME, view, member, table.now, ENGLISH)
             ids = [button.custom_id for button in (*row, *message.buttons) if hasattr(button, "custom_id")]

@@ -31,6 +31,7 @@ from tests.bot.front.test_buttons import lines_of
 from tests.support import diagram
 from tests.support.engines import tools
 from tests.support.games import STANDARD, Table, tiles
+from tests.support.sentences import said
 
 ENGLISH, NOTHING = texts_for("en"), CompositionContext(play="Play")
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -186,6 +187,45 @@ def test_D2_the_game_is_named_where_the_message_answers_none_of_its_own() -> Non
 
 
 IN_ENGLISH = texts_for("en")
+
+
+@pytest.mark.parametrize("word", ["COMBO", "HOT"])
+@pytest.mark.parametrize("judged", [True, False])
+def test_D2_a_typed_word_goes_where_it_is_a_move_through_letters_on_the_board(word: str, judged: bool) -> None:
+    """As in the form of a move; none of the line that happens to be open is needed, and the dictionary is."""
+    board = diagram.read("\n" * 7 + "...HELLO", STANDARD)
+    view = seen(board, "CMBOTXY")
+    one = spelling(word, IN_ENGLISH, known if judged else None)(opening(board, 7), view)
+    words = [scored.word for scored in score(board, one.placement(board), STANDARD).words]
+    assert words[0] == tuple(word)
+    assert len(one.laid) == len(word) - 1 and (not judged or all(known(tuple(words))))
+
+
+def test_D2_a_word_that_makes_a_phony_in_the_open_line_goes_elsewhere_unless_it_was_chosen() -> None:
+    """A place that nobody has chosen binds nobody."""
+    board = diagram.read("\n" * 7 + "...HELLO", STANDARD)
+    view = seen(board, "HOTCMBX")
+    beside = Composition(cursor=Cell(8, 3))
+    assert not known(tuple(one.word for one in score(board, spelt_there(beside, board), STANDARD).words))[-1]
+    for chosen in (False, True):
+        one = spelling("HOT", IN_ENGLISH, known)(replace(beside, chosen=chosen), view)
+        words = tuple(scored.word for scored in score(board, one.placement(board), STANDARD).words)
+        assert all(known(words)) != chosen
+
+
+def spelt_there(one: Composition, board: Board) -> Placement:
+    """HOT where the next square is."""
+    return spelling("HOT", IN_ENGLISH)(one, seen(board, "HOTCMBX")).placement(board)
+
+
+def test_D2_an_empty_composition_says_that_tiles_find_their_place() -> None:
+    """Only where they do."""
+    view = seen(LATE)
+    for finds in (True, False):
+        message = shown(view, opening(LATE, 7), replace(NOTHING, finds=finds))
+        assert (said("composing.tiles_find_place") in message.text) == finds
+
+
 RACK, COMPOSE, PLAY, CHOICE, FORM = 1, 1, 1, 2, 2
 """Presses for Rack and Compose under it, for Play, for an option of a menu, and for a form."""
 PLAYS, PRESSED_LETTERS, MOST_TYPED, MOST_PRESSED = 20, 5, 8, 7

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -215,7 +217,7 @@ async def test_word_without_a_coordinate_is_offered_where_it_fits(tmp_path: Path
         await ada.select(tried, next(line for line in text_of(tried).splitlines() if "points" in line))
         await ada.wait(lambda: "You keep C" in text_of(ada.now(tried) or {}), "the preview")
         menu = await ask(ada, "/play move:cat", "fits in 6 places")
-        await ada.select(menu, "8F cat: 60 points")
+        await ada.select(menu, "8F CAT across: 60 points")
         await board(bruno, "8F CAT", after=first)
         await ask(bruno, "/play move:dodo", said("play.not_fit_anywhere_board"))
 
@@ -240,6 +242,30 @@ async def test_places_of_a_word_tell_nothing_about_words_where_phonies_may_stand
         real = text_of(await ask(bruno, "/play move:SO", "fits")).replace("SO", "XX")
         phony = text_of(await ask(bruno, "/play move:OS", "fits")).replace("OS", "XX")
         assert len(real.splitlines()) == len(phony.splitlines())
+
+
+async def test_places_of_a_word_tell_its_side_words_and_are_shown_before_a_phony_stands(tmp_path: Path) -> None:
+    """The most points first, with the direction; where every word counts, a choice is played at once."""
+    async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
+        await started(ada, bruno, "variant:tiny preset:classic")
+        await ask(ada, "/play move:8H AT", "You played")
+        asked = await ask(bruno, "/play move:so", "fits")
+        offered = [option for row in asked["components"] for option in options_in(row)]
+        points = [int(option["label"].split(": ")[1].split()[0]) for option in offered]
+        assert points == sorted(points, reverse=True) and len(points) > 2
+        assert all(" SO across: " in one["label"] or " SO down: " in one["label"] for one in offered)
+        assert any(said("hints.also_makes", words="")[:12] in one.get("description", "") for one in offered)
+        await bruno.select(asked, offered[0]["label"])
+        shown = await bruno.wait(lambda: "You keep D" in text_of(bruno.now(asked) or {}) and bruno.now(asked), "it")
+        assert (await stage.state(ada.channel_id())).turn == 2
+        assert {"Play", "Change", "Cancel"} <= set(buttons_of(shown))
+
+
+def options_in(component: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The options of the menus in a component."""
+    yield from component.get("options", ())
+    for inner in component.get("components", ()):
+        yield from options_in(inner)
 
 
 @pytest.mark.gate

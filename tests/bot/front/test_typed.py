@@ -14,6 +14,8 @@ import pytest
 from bot.front.interaction.request import MOST_ANSWERING
 from bot.front.play.reading import Typed, TypedKind, read_typed, without_mention
 from bot.front.posting.poster import CHANNELS, MOST_REACTIONS, Reaction, Reactions
+from bot.text import texts_for
+from bot.text.typed import is_chat
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered, scene, started
@@ -71,6 +73,13 @@ def test_only_what_has_the_form_of_a_move_is_one(content: str, meant: Typed | No
 def test_K12_moves_are_read_as_people_paste_them(text: str) -> None:
     """With marks, with a word for playing in any language, after a mention."""
     assert read_typed(without_mention(text)) == Typed(TypedKind.PLAY, "8H CAT")
+
+
+def test_people_chat_with_words_that_are_no_move() -> None:
+    """In their language, in that of the tiles, and in English."""
+    german = texts_for("de")
+    assert all(is_chat(word, german, "sv") for word in ("danke", "Tack", "help"))
+    assert not any(is_chat(word, german, "en") for word in ("tack", "vote", "zany"))
 
 
 def test_the_mention_that_a_message_begins_with_is_left_out() -> None:

@@ -94,6 +94,15 @@ def test_a_failed_challenge_and_its_price_are_told() -> None:
     assert told(table, (ev.TurnForfeited(0, 1),)) == (said("happenings.miss_next_turn", name="Bruno"),)
 
 
+@pytest.mark.parametrize(("rules", "free"), [(CLASSIC, True), (DOUBLE, False)])
+def test_a_failed_challenge_that_costs_nothing_says_so(rules: Rules, free: bool) -> None:
+    """Otherwise the price is told."""
+    table = Table(rules, words=WORDS).start("HELLOXY", "QUAZJVK")
+    table.play("8D HELLO")
+    events = table.do(cmd.Challenge("bruno"))
+    assert (said("receipts.challenge_free") in receipt(events, table_view(table.game), "bruno", ENGLISH)) == free
+
+
 def test_N3_the_draw_for_the_start_is_shown() -> None:
     """After a tie, the second round says why there is one."""
     table = Table()

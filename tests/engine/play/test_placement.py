@@ -13,7 +13,7 @@ from engine.model.board import STANDARD as ORIENTATION
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tile, Tiles, TileSet
 from engine.model.variant import Variant
 from engine.play.notation import PlayIntent, read_move, read_word
-from engine.play.placement import Placement, ScoreSheet, check, places, resolve, score
+from engine.play.placement import Placement, ScoreSheet, check, lacking, places, resolve, score
 from tests.support import diagram
 from tests.support.games import STANDARD, placed, rack
 
@@ -181,6 +181,21 @@ def test_first_word_fits_wherever_it_covers_the_centre() -> None:
         *((Cell(7, column), Direction.ACROSS) for column in (5, 6, 7)),
         *((Cell(row, 7), Direction.DOWN) for row in (5, 6, 7)),
     ]
+
+
+@pytest.mark.parametrize(
+    ("word", "held", "missing"),
+    [
+        ("HOT", "OTXYZQJ", ()),
+        ("AREA", "ATXYZQJ", ("A", "R")),
+        ("AREA", "AR?XYZQ", ()),
+        ("AREAAREAAREAAREA", "A", ()),
+    ],
+)
+def test_the_tiles_that_a_word_lacks_are_the_fewest(word: str, held: str, missing: tuple[str, ...]) -> None:
+    """With the letters on the board and blanks; none if it fits, or is too long for the board."""
+    board = diagram.read(HELLO, STANDARD)
+    assert lacking(read_word(word, STANDARD), board, rack(held), STANDARD) == missing
 
 
 def test_only_places_where_the_word_stands_alone_in_its_line_are_found() -> None:

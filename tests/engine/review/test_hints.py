@@ -12,12 +12,24 @@ from engine.computer.player import never
 from engine.computer.selfplay import positions
 from engine.game.state import HintKind
 from engine.game.views import SeatView
+from engine.model.levels import level
 from engine.model.tiles import HiddenRack, Tiles
 from engine.play.generator.plays import ScoredExchange
-from engine.review.hints import ExchangeHint, Hint, LookAlong, LookForLength, PlayHint, as_made, hint
+from engine.review.hints import (
+    EVERYDAY,
+    LEAST_GOOD,
+    ExchangeHint,
+    Hint,
+    LookAlong,
+    LookForLength,
+    PlayHint,
+    as_made,
+    hint,
+)
 from engine.review.reviewing import review_moment
 from engine.review.values import Mistake, ReviewedMove
 from tests.support.engines import tools, view_of
+from tests.support.games import rack
 from tests.support.later import at_gate, later
 
 CARE = "\n" * 7 + ".......CARE"
@@ -34,6 +46,21 @@ def test_M6_random_word_with_position_and_score() -> None:
         view.rack.minus(one.play.placement.used)
     assert len({one.word for one in found if isinstance(one, PlayHint)}) > 3
     assert found == [hint(view, tools(), HintKind.RANDOM, number) for number in range(6)]
+
+
+@pytest.mark.parametrize(("board", "held"), [(CARE, "ADEINST"), (CARE, "AEHLOVW"), ("", "CADLEVR")])
+def test_M6_a_word_is_one_that_its_reader_knows_and_scores_well(board: str, held: str) -> None:
+    """With all its side words, for the first hints; a weak player's words, and none of the many for few points."""
+    view = view_of(board, held)
+    known = level(EVERYDAY).words or 0
+    plays = tools().generator.all(view.table.board, rack(held).tiles)
+    middle = sorted(play.score for play in plays)[len(plays) // 2]
+    for number in range(LEAST_GOOD):
+        one = hint(view, tools(), HintKind.RANDOM, number)
+        assert isinstance(one, PlayHint)
+        keys = [tools().lexicon.key(word.word) for word in one.sheet.words]
+        assert all(tools().vocabulary.rank(key) < known for key in keys)
+        assert one.sheet.total > middle
 
 
 def test_C14_best_play() -> None:
