@@ -72,16 +72,33 @@ def shorten(face: Face, size: int, text: str, width: int) -> str:
 
 def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
     """The text in at most `lines` lines of `width` pixels, broken at spaces; the last one is shortened if necessary."""
-    words, wrapped = text.split(), list[str]()
-    while words and len(wrapped) < lines - 1:
+    return tuple(shorten(face, size, line, width) for line in _broken(face, size, text, width, lines))
+
+
+def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
+    """As `wrap`, but with lines of about the same length, for text in the middle of something."""
+    broken = _broken(face, size, text, width, lines)
+    low, high = 0, width
+    while len(broken) > 1 and high - low > size // 4:
+        middle = (low + high) // 2
+        tried = _broken(face, size, text, middle, len(broken))
+        if all(text_width(face, size, line) <= middle for line in tried):
+            broken, high = tried, middle
+        else:
+            low = middle
+    return tuple(shorten(face, size, line, width) for line in broken)
+
+
+def _broken(face: Face, size: int, text: str, width: int, lines: int) -> list[str]:
+    """The text broken at spaces, of which the last line and single words may be too long."""
+    words, broken = text.split(), list[str]()
+    while words and len(broken) < lines - 1:
         count = 1
         while count < len(words) and text_width(face, size, " ".join(words[: count + 1])) <= width:
             count += 1
-        wrapped.append(shorten(face, size, " ".join(words[:count]), width))
+        broken.append(" ".join(words[:count]))
         words = words[count:]
-    if words:
-        wrapped.append(shorten(face, size, " ".join(words), width))
-    return tuple(wrapped)
+    return [*broken, *([" ".join(words)] if words else [])]
 
 
 def text_mask(face: Face, size: int, text: str) -> TextMask:

@@ -61,10 +61,6 @@ def read_avatar(data: bytes) -> bytes:
     return Image.alpha_composite(behind, seen).convert("RGB").tobytes()
 
 
-CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
-"""The corners of a crown, as fractions of the square around it."""
-
-
 def draw_crowned(
     image: Image.Image, one: Portrait, side: int, at: tuple[int, int], look: ResolvedStyle, around: str
 ) -> None:

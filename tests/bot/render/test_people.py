@@ -145,8 +145,8 @@ def lobby() -> LobbyScene:
 
 
 def crowded() -> LobbyScene:
-    """A lobby in which many sit."""
-    return LobbyScene(tuple(SeatFace(portrait(name), name) for name in NAMES))
+    """A lobby in which many sit, one of whom has yet to come."""
+    return LobbyScene(tuple(SeatFace(portrait(name), name, is_awaited=name == "Bob") for name in NAMES[:-1]), "+27")
 
 
 SCENES: dict[str, Callable[[], Any]] = {
@@ -160,7 +160,7 @@ SCENES: dict[str, Callable[[], Any]] = {
     "lobby_crowded": crowded,
 }
 SEEN = {"profile": "classic", "profile_few": "dark", "profile_cup": "paper", "versus": "dark", "ladder": "paper",
-        "lobby": "classic"}  # fmt: skip
+        "lobby": "classic", "lobby_crowded": "dark"}  # fmt: skip
 
 
 def others(value: Any, turn: int) -> Any:
@@ -234,10 +234,10 @@ def shortened_texts(monkeypatch: pytest.MonkeyPatch, image: Image) -> Iterator[s
 
 
 def test_usual_names_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only names of more than thirty letters, or of wide ones in a table, are cut."""
+    """Only names of more than thirty letters, or long ones among many, are cut."""
     for name in SCENES:
         cut = {text[:4] for text in shortened_texts(monkeypatch, image_of(name))}
-        assert cut <= ({"WWWW", "Maxi"} if name == "ladder" else {"WWWW"}), (name, cut)
+        assert cut <= {"WWWW"} | {"ladder": {"Maxi"}, "lobby_crowded": {"Maxi", "von "}}.get(name, set()), (name, cut)
 
 
 def changed(scene: Any, **changes: Any) -> Any:
@@ -262,6 +262,7 @@ def test_every_fact_about_people_shows() -> None:
         *(page, changed(page, title="-"), changed(page, heads=("-", "-", "Form")), changed(page, rows=page.rows[1:])),
         *(changed(page, rows=(changed(row, **change), *page.rows[1:])) for change in (
             {"place": "9"}, {"rating": "9"}, {"games": "9"}, {"form": row.form[::-1]}, {"is_reader": True})),
+        *(crowded(), changed(crowded(), more="+7")),
         *(seats, *(changed(seats, seats=(changed(seat, **change), *seats.seats[1:])) for change in (
             {"name": "A"}, {"note": ""}, {"is_awaited": True}, {"portrait": None}))),
     ]  # fmt: skip
