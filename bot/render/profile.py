@@ -266,11 +266,11 @@ def _draw_duel(scene: VersusScene, look: ResolvedStyle, width: int) -> Image.Ima
         for number, line in enumerate(lines):
             below = side + look.scaled(14) + pitch * (number + 0.5)
             _line(image, line, Face.BOLD, size, theme.frame_ink, (x, below), 2 * edge, 0.5)
-    score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + pad)
-    at = (width / 2, look.scaled(40))
+    score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + look.scaled(26))
+    at = (width / 2, look.scaled(42))
     _line(image, score, Face.BOLD, _fitting(score, 84, room, look), theme.frame_ink, at, room, 0.5)
     for number, line in enumerate(wrap(Face.MEDIUM, second, legible(scene.about), room, 2)):
-        at = (width / 2, look.scaled(94 + 34 * number))
+        at = (width / 2, look.scaled(102 + 34 * number))
         _line(image, line, Face.MEDIUM, second, theme.frame_muted, at, room, 0.5)
     return image
 
@@ -300,20 +300,21 @@ def _draw_plays(
 ) -> Image.Image:
     """The best play of each as tiles, with its points below."""
     theme, second, apart = look.theme, look.scaled(SECOND), look.scaled(3)
-    room, pad = round(2 * _EDGE * width) - look.scaled(_PAD), look.scaled(_PAD)
+    pad, head = look.scaled(_PAD), look.scaled(56)
+    room = width // 2 - pad - pad // 2
     longest = max((len(best.tiles) for best in plays if best), default=1)
     side = min(look.scaled(_TILE), room // max(1, longest) - apart)
-    image = _card(width, side + look.scaled(38) + 2 * pad, look)
-    middle = pad + side + look.scaled(24)
-    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, middle), width * 0.36, 0.5)
+    image = _card(width, head + side + look.scaled(46) + pad // 2, look)
+    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, look.scaled(28)), width - 2 * pad, 0.5)
     for number, best in enumerate(plays):
-        if best is None:
-            continue
-        x = width * (_EDGE, 1 - _EDGE)[number]
-        left = round(x - (len(best.tiles) * (side + apart) - apart) / 2)
-        for place, tile in enumerate(best.tiles):
-            draw_tile(image, tile, side, (left + place * (side + apart), pad), look, theme.card)
-        _line(image, best.about, Face.BOLD, second, theme.card_ink, (x, middle), room, 0.5)
+        x, tiles = width * (1 + 2 * number) / 4, best.tiles if best else ()
+        x += pad / 4 if number == 0 else -pad / 4
+        left = round(x - (len(tiles) * (side + apart) - apart) / 2)
+        for place, tile in enumerate(tiles):
+            draw_tile(image, tile, side, (left + place * (side + apart), head), look, theme.card)
+        below = head + side + look.scaled(26) if best else head + side / 2
+        about, ink = (best.about, theme.card_ink) if best else ("–", theme.card_muted)
+        _line(image, about, Face.BOLD, second, ink, (x, below), room, 0.5)
     return image
 
 
