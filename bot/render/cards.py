@@ -53,7 +53,7 @@ from bot.render.scene import (
 )
 from bot.render.tiles import STAR
 
-_WIDTH, _MARGIN, _GAP = 810, 20, 12
+_WIDTH, _MARGIN, _GAP = 810, 20, 8
 _OVERSIZE = 4
 _FACE, _SCORE, _NOTE, _SHORT = 46, 34, 28, 190
 
@@ -66,7 +66,7 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     parts = [
         _draw_text(scene.title, 38, look.theme.frame_ink, look, width),
         _draw_text(scene.outcome, 29, look.theme.accent, look, width),
-        _draw_standings(scene.standings, look, width, has_chart=has_chart),
+        *_draw_standings(scene.standings, look, width, has_chart=has_chart),
         _draw_chart_card(scene, look, width),
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
@@ -91,17 +91,16 @@ def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) 
 
 def _draw_standings(
     standings: tuple[StandingLine, ...], look: ResolvedStyle, width: int, *, has_chart: bool
-) -> Image.Image | None:
+) -> list[Image.Image]:
     """A card for each, of one line if all notes are short."""
     size = look.scaled(_NOTE)
     notes = [text_width(Face.MEDIUM, size, legible(one.note)) for one in standings]
     is_flat = max(notes, default=0) <= look.scaled(_SHORT)
     scores = max((text_width(Face.BOLD, look.scaled(_SCORE), legible(one.score)) for one in standings), default=0)
-    cards = [
+    return [
         _draw_standing(one, look, width, scores, marked=has_chart and bool(one.totals), is_flat=is_flat)
         for one in standings
     ]
-    return stack(cards, look, look.scaled(6 if is_flat else 8))
 
 
 def _draw_standing(
