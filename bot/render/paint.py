@@ -14,13 +14,15 @@ from itertools import groupby
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
-from bot.model.drawn import is_wide
+from bot.model.drawn import is_emoji, is_wide
 from bot.model.theme import Theme, blend, contrast, rgb, text_pairs
 from bot.render.scene import Picture
 from engine.loading import resource_folder
 
 _WIDE = "DroidSansFallback.ttf"
 """The font for Chinese, Japanese and Korean, in one weight."""
+_EMOJI, _EMOJI_SHARE = "NotoEmoji-Bold.ttf", 0.92
+"""The font for emoji, and how large it is beside letters."""
 _ELLIPSIS = "…"
 _LOCK = threading.RLock()
 
@@ -113,16 +115,26 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=16)
-def _wide_font(size: int) -> ImageFont.FreeTypeFont:
-    path = resource_folder("assets") / "fonts" / _WIDE
+@lru_cache(maxsize=32)
+def _other_font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    path = resource_folder("assets") / "fonts" / name
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _runs(face: Face, size: int, text: str) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
     """The parts of a text, each with the font that draws it."""
-    for wide, part in groupby(text, key=is_wide):
-        yield (_wide_font(size) if wide else _font(face, size)), "".join(part)
+    for name, part in groupby(text, key=_other_name):
+        if name == _EMOJI:
+            yield _other_font(name, max(1, round(size * _EMOJI_SHARE))), "".join(part)
+        else:
+            yield (_other_font(name, size) if name else _font(face, size)), "".join(part)
+
+
+def _other_name(char: str) -> str:
+    """The file of the font that draws a character; empty for the face's own."""
+    if is_emoji(char):
+        return _EMOJI
+    return _WIDE if is_wide(char) else ""
 
 
 @lru_cache(maxsize=256)

@@ -10,8 +10,8 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from bot.model.drawn import NEUTRAL_MARK, is_covered, legible
-from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part
+from bot.model.drawn import NEUTRAL_MARK, is_covered, is_emoji, legible
+from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part, paint
 from bot.render.paint import Face, cap_height, shorten, size_for_capitals, text_mask, text_width, wrap
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, grid_of, least_points
@@ -70,10 +70,11 @@ def test_chinese_japanese_and_korean_are_drawn_beside_other_letters(face: Face) 
     ("text", "shown"),
     [
         ("Alice", "Alice"),
-        ("🔥Alice🔥", "◆Alice◆"),
-        ("👩‍👩‍👧‍👦", "◆"),
-        ("👍🏽 ok", "◆ ok"),
-        ("🇸🇪", "◆"),
+        ("🔥Alice🔥", "🔥Alice🔥"),
+        ("👩‍👩‍👧‍👦", "👩👩👧👦"),
+        ("👍🏽 ok", "👍 ok"),
+        ("❤️ 1️⃣", "❤ 1"),
+        ("Al𓀀𓀁ice", "Al◆ice"),
         ("李小龙", "李小龙"),
         ("ブルース 리", "ブルース 리"),
         ("Bruce บรูซ", "Bruce ◆"),
@@ -95,6 +96,19 @@ def test_what_cannot_be_drawn_becomes_a_neutral_mark(text: str, shown: str) -> N
     """Names may contain anything that Discord allows; a missing-glyph box never shows."""
     assert legible(text) == shown
     assert legible(shown) == shown
+
+
+def test_the_table_of_emoji_is_that_of_their_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that is known is drawn; beside letters it is about as high as these."""
+    emoji = [chr(code) for code in range(0x2000, 0x20000) if is_emoji(chr(code))]
+    masks = {text_mask(Face.BOLD, 12, char).mask.tobytes() for char in emoji}
+    assert len(emoji) > 1400 and len(masks) > 0.97 * len(emoji) and set("🔥❤🎲👑🐱") <= set(emoji)
+    monkeypatch.setattr(paint, "is_emoji", "\U0010fffe".__eq__)
+    assert text_mask(Face.BOLD, 12, "\U0010fffe").mask.tobytes() not in masks, "the box for missing ones"
+    monkeypatch.undo()
+    letter, flame = text_mask(Face.BOLD, 40, "H"), text_mask(Face.BOLD, 40, "🔥")
+    assert letter.mask.height <= flame.mask.height <= 1.5 * letter.mask.height
+    assert abs(flame.top + flame.mask.height / 2 + letter.mask.height / 2) <= 0.15 * letter.mask.height
 
 
 def test_the_neutral_mark_is_no_box() -> None:
