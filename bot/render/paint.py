@@ -21,7 +21,7 @@ from engine.loading import resource_folder
 
 _WIDE = "DroidSansFallback.ttf"
 """The font for Chinese, Japanese and Korean, in one weight."""
-_EMOJI, _EMOJI_SHARE = "NotoEmoji-Bold.ttf", 0.92
+_EMOJI, _EMOJI_SHARE = "NotoEmoji-Bold.ttf", 0.84
 """The font for emoji, and how large it is beside letters."""
 _ELLIPSIS = "…"
 _LOCK = threading.RLock()
@@ -78,17 +78,24 @@ def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str,
 
 
 def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
-    """As `wrap`, but with lines of about the same length, for text in the middle of something."""
+    """As `wrap`, but two lines are of about the same length, for text in the middle of something.
+
+    They part behind a mark rather than elsewhere, and never before a number, which belongs to the word before it.
+    """
     broken = _broken(face, size, text, width, lines)
-    low, high = 0, width
-    while len(broken) > 1 and high - low > size // 4:
-        middle = (low + high) // 2
-        tried = _broken(face, size, text, middle, len(broken))
-        if all(text_width(face, size, line) <= middle for line in tried):
-            broken, high = tried, middle
-        else:
-            low = middle
+    if len(broken) == 2:
+        words = text.split()
+        pairs = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+        wide = {pair: max(text_width(face, size, line) for line in pair) for pair in pairs}
+        fitting = [pair for pair in pairs if wide[pair] <= width]
+        if fitting:
+            broken = list(min(fitting, key=lambda pair: wide[pair] + width * _weight(*pair)))
     return tuple(shorten(face, size, line, width) for line in broken)
+
+
+def _weight(before: str, after: str) -> float:
+    """How bad it is to part a text here, as a share of its width."""
+    return 1.0 * after[0].isdigit() - 0.2 * (before[-1] in ",;:.–")
 
 
 def _broken(face: Face, size: int, text: str, width: int, lines: int) -> list[str]:

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from bot.model.drawn import NEUTRAL_MARK, is_covered, is_emoji, legible
 from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part, paint
-from bot.render.paint import Face, cap_height, shorten, size_for_capitals, text_mask, text_width, wrap
+from bot.render.paint import Face, balance, cap_height, shorten, size_for_capitals, text_mask, text_width, wrap
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, grid_of, least_points
 from engine.loading import list_languages, load_language
@@ -138,6 +138,26 @@ def test_text_wraps_at_spaces_and_the_rest_is_shortened() -> None:
     assert wrap(Face.MEDIUM, 20, "short", 150, 3) == ("short",)
     assert wrap(Face.MEDIUM, 20, "", 150, 3) == ()
     assert wrap(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)[1] == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("casual (level 3)", 120, ("casual", "(level 3)")),
+        ("+6 for the others' tiles", 190, ("+6 for the", "others' tiles")),
+        ("behind by 41 at turn 4; BEGALLS turned it", 300, ("behind by 41 at turn 4;", "BEGALLS turned it")),
+        ("short", 150, ("short",)),
+        ("", 150, ()),
+    ],
+)
+def test_lines_in_the_middle_are_of_about_the_same_length(text: str, width: int, shown: tuple[str, ...]) -> None:
+    """They part behind a mark if that is near, and keep numbers beside their words."""
+    assert balance(Face.MEDIUM, 20, text, width, 2) == shown
+
+
+def test_what_is_too_long_for_two_lines_is_cut() -> None:
+    first, second = balance(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)
+    assert first.endswith("W…") and second == "b" and text_width(Face.MEDIUM, 20, first) <= 150
 
 
 @pytest.mark.parametrize("code", list_languages())
