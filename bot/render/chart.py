@@ -223,7 +223,8 @@ def _number(number: int) -> str:
 def write_axis(image: Image.Image, axis: str, scale: Scale, look: ResolvedStyle, first: int = 0, edge: int = 0) -> None:
     """Numbers below the plot from `first`, as many as fit, and their label, right of `edge` or the plot."""
     size = look.scaled(TEXT)
-    step = steps_of(scale.turns)
+    room = (scale.right - scale.left) // (text_width(Face.MEDIUM, size, str(scale.turns)) + look.scaled(12))
+    step = steps_of(scale.turns, min(room, _MOST_NUMBERS))
     baseline = scale.bottom + 1.4 * size
     left = max(scale.right, edge) + look.scaled(18)
     for turn in [number for number in range(0, scale.turns + 1, step) if number >= first]:
@@ -268,9 +269,9 @@ def write_ends(
         write(image, names[place], Face.BOLD, size, colour, at)
 
 
-def steps_of(turns: int) -> int:
-    """The step between numbers below a chart, so that there are at most twelve."""
-    return next(n for n in (1, 2, 5, 10, 20, 50, 100, turns) if turns / n <= _MOST_NUMBERS)
+def steps_of(turns: int, most: int) -> int:
+    """The step between numbers below a chart, so that there are at most so many besides the first."""
+    return next(n for n in (1, 2, 5, 10, 20, 50, 100, turns) if turns / n <= max(1, most))
 
 
 def _spread(heights: list[float], pitch: float, top: float, bottom: float) -> list[float]:

@@ -80,7 +80,7 @@ def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str,
 def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
     """As `wrap`, but two lines are of about the same length, for text in the middle of something.
 
-    They part behind a mark rather than elsewhere, and never before a number, which belongs to the word before it.
+    They part behind a mark rather than elsewhere, and elsewhere not before a number, which belongs to its word.
     """
     broken = _broken(face, size, text, width, lines)
     if len(broken) == 2:
@@ -95,7 +95,7 @@ def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[s
 
 def _weight(before: str, after: str) -> float:
     """How bad it is to part a text here, as a share of its width."""
-    return 1.0 * after[0].isdigit() - 0.2 * (before[-1] in ",;:.–")
+    return -0.2 if before[-1] in ",;:.–" else 1.0 * after[0].isdigit()
 
 
 def _broken(face: Face, size: int, text: str, width: int, lines: int) -> list[str]:

@@ -41,7 +41,7 @@ from bot.render.tiles import draw_face
 _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
 _TILE, _LEAST_TILE = 68, 24
-_STRONG, _TEXT, _LARGE_TEXT, _NAME_PITCH = 29, 28, 29, 36
+_STRONG, _TEXT, _LARGE_TEXT, _NAME_PITCH = 29, 28, 30, 36
 """Sizes of text, which a phone shows less than half as large: none is below 11 pixels there."""
 _COURSE, _LINE = 190, 36
 """The height of the chart, and what the name of a line needs beside it."""
@@ -108,7 +108,8 @@ def _draw_players(standings: tuple[StandingLine, ...], look: ResolvedStyle, widt
         return None
     if len(standings) == 2:
         return _draw_duel(*standings, look, width)
-    rows = [_draw_row(row, _face_side(len(standings), look), look, width) for row in _rows(standings)]
+    side, most = _face_side(len(standings), look), 1 if look.is_large and len(standings) > _MOST_IN_ROW else 2
+    rows = [_draw_row(row, side, look, width, most) for row in _rows(standings)]
     return stack(rows, look, look.scaled(_GAP))
 
 
@@ -126,7 +127,7 @@ def _rows(standings: tuple[StandingLine, ...]) -> Iterator[tuple[StandingLine, .
 
 def _draw_duel(first: StandingLine, second: StandingLine, look: ResolvedStyle, width: int) -> Image.Image:
     """The winner on the left, the other player on the right, and the two scores in between."""
-    side, theme, edge = _face_side(2, look), look.theme, look.scaled(130)
+    side, theme, edge = _face_side(2, look), look.theme, look.zoomed(142 if look.is_large else 130)
     told = [_told(one, 2 * edge - look.scaled(6), look) for one in (first, second)]
     below = max(sum(line.pitch for line in lines) for lines in told)
     image = Image.new("RGB", (width, look.scaled(_crown(2) + 6) + side + below), theme.frame)
@@ -154,11 +155,11 @@ def _crown(players: int) -> int:
     return 46 if players <= 2 else 38
 
 
-def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int) -> Image.Image:
-    """Players beside each other, each with the score below the name."""
+def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int, most: int) -> Image.Image:
+    """Players beside each other, each with the score below the name in at most so many lines."""
     column = width / len(row)
     room, top = column - look.scaled(12), look.scaled(_crown(3) + 4) + side
-    told = [_told(one, room, look, with_score=True) for one in row]
+    told = [_told(one, room, look, most, with_score=True) for one in row]
     names = max(sum(line.face is Face.BOLD for line in lines) for lines in told)
     short = [look.scaled(_NAME_PITCH) * (names - sum(line.face is Face.BOLD for line in lines)) for lines in told]
     below = max(down + sum(line.pitch for line in lines) for down, lines in zip(short, told, strict=True))
@@ -197,11 +198,13 @@ class _Told(NamedTuple):
     pitch: int
 
 
-def _told(one: StandingLine, room: float, look: ResolvedStyle, *, with_score: bool = False) -> list[_Told]:
-    """The name in up to two lines, the score if it does not stand elsewhere, and a note, which is the least."""
+def _told(
+    one: StandingLine, room: float, look: ResolvedStyle, most: int = 2, *, with_score: bool = False
+) -> list[_Told]:
+    """The name in at most so many lines, the score if it does not stand elsewhere, and a note, which is the least."""
     theme, strong = look.theme, look.scaled(_STRONG)
     pitch = look.scaled(_NAME_PITCH)
-    names = balance(Face.BOLD, strong, legible(one.name), round(room), 1 if with_score and look.is_large else 2)
+    names = balance(Face.BOLD, strong, legible(one.name), round(room), most)
     told = [_Told(line, Face.BOLD, strong, theme.frame_ink, pitch) for line in names]
     if with_score:
         size = _fitting(legible(one.score), look.scaled(46), room)

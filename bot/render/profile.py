@@ -11,6 +11,7 @@ from bot.render.contest import ProfileScene, VersusScene
 from bot.render.cup import GAP, MARGIN, WIDTH
 from bot.render.paint import (
     Face,
+    balance,
     finish,
     middle_baseline,
     polygon_mask,
@@ -34,7 +35,7 @@ TEXT, SECOND = 32, 28
 _NAME, _FIGURE, _PAD = 44, 40, 16
 _PORTRAIT, _DUEL = 116, 124
 _TILE = 60
-_DOT, _DOTS_APART = 22, 7
+_DOT, _DOTS_APART, _LEAST_FORM = 22, 7, 5
 _EDGE = 0.21
 """Where what belongs to one of two people has its middle, as a share of the width from either side."""
 _WON, _LOST = 1, 0
@@ -167,6 +168,9 @@ def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Im
     _line(image, scene.who.name, Face.BOLD, size, theme.card_ink, (left, heights[0]), room)
     _line(image, scene.about, Face.MEDIUM, second, theme.card_muted, (left, heights[1]), room)
     if form:
+        told = text_width(Face.MEDIUM, second, legible(heading)) + text_width(Face.MEDIUM, second, legible(scene.total))
+        while len(form) > _LEAST_FORM and told + form_width(len(form), look) + 2 * pad > room:
+            form = form[1:]
         dots = form_width(len(form), look)
         wide = _line(image, heading, Face.MEDIUM, second, theme.card_muted, (left, heights[2]), room - dots - pad)
         draw_form(image, form, (left + wide + pad, heights[2]), look)
@@ -269,7 +273,7 @@ def _draw_duel(scene: VersusScene, look: ResolvedStyle, width: int) -> Image.Ima
     score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + look.scaled(26))
     at = (width / 2, look.scaled(42))
     _line(image, score, Face.BOLD, _fitting(score, 84, room, look), theme.frame_ink, at, room, 0.5)
-    for number, line in enumerate(wrap(Face.MEDIUM, second, legible(scene.about), room, 2)):
+    for number, line in enumerate(balance(Face.MEDIUM, second, legible(scene.about), room, 2)):
         at = (width / 2, look.scaled(102 + 34 * number))
         _line(image, line, Face.MEDIUM, second, theme.frame_muted, at, room, 0.5)
     return image
