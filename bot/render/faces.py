@@ -101,7 +101,7 @@ def draw_lobby(scene: LobbyScene, style: Style) -> Picture:
         seats = (*seats, SeatFace(None, scene.more))
     is_crowd = len(seats) > _FEW
     side = look.scaled(_SEAT_OF_MANY if is_crowd else _SEAT)
-    count = -(-len(seats) // (_MANY_IN_ROW - look.is_large if is_crowd else _FEW))
+    count = -(-len(seats) // ((_MANY_IN_ROW if is_crowd else _FEW) - look.is_large))
     length = -(-len(seats) // count)
     rows = [seats[start : start + length] for start in range(0, len(seats), length)]
     column = (width + gap) // length - gap
@@ -112,12 +112,12 @@ def draw_lobby(scene: LobbyScene, style: Style) -> Picture:
 def _draw_seats(seats: tuple[SeatFace, ...], side: int, column: int, look: ResolvedStyle, more: str) -> Image.Image:
     """Seats beside each other: the face above the name and a note, or an empty place; the last one for `more`."""
     theme, pad, second, pitch = look.theme, look.scaled(14), look.scaled(SECOND), look.scaled(34)
-    gap, room = look.scaled(GAP), column - look.scaled(10)
+    gap, room = look.scaled(GAP), column - look.scaled(4)
     told = [
         [(line, Face.BOLD, theme.card_ink if one.portrait else theme.card_muted)
          for line in balance(Face.BOLD, second, legible(one.name), room, 2)]
         + [(line, Face.MEDIUM, theme.card_muted)
-           for line in balance(Face.MEDIUM, second, legible(one.note), room, 2 + look.is_large)]
+           for line in balance(Face.MEDIUM, second, legible(one.note), room, 3)]
         for one in seats
     ]  # fmt: skip
     if more:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -34,6 +34,9 @@ from bot.render import (
     profile,
     with_avatars,
 )
+from bot.text import texts_for
+from bot.text.names import level_text
+from engine.model.levels import NUMBERS
 from tests.support import scenes
 from tests.support.later import at_gate
 from tests.support.pictures import assert_like_golden, renew
@@ -217,7 +220,9 @@ def test_nothing_is_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPatc
     assert sizes and min(sizes) >= LEAST
 
 
-def shortened_texts(monkeypatch: pytest.MonkeyPatch, image: Image) -> Iterator[str]:
+def shortened_texts(
+    monkeypatch: pytest.MonkeyPatch, image: Image, size: Literal["normal", "large"] = "normal"
+) -> Iterator[str]:
     """What ends with an ellipsis in a picture."""
     shown = list[str]()
     real = paint.shorten
@@ -229,7 +234,7 @@ def shortened_texts(monkeypatch: pytest.MonkeyPatch, image: Image) -> Iterator[s
     with monkeypatch.context() as patched:
         for module in (paint, profile, faces):
             patched.setattr(module, "shorten", noted)
-        draw(image, Style())
+        draw(image, Style(size=size))
     return (text for text in shown if text.endswith("…"))
 
 
@@ -238,6 +243,16 @@ def test_usual_names_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in SCENES:
         cut = {text[:4] for text in shortened_texts(monkeypatch, image_of(name))}
         assert cut <= {"WWWW"} | {"ladder": {"Maxi"}, "lobby_crowded": {"Maxi", "von "}}.get(name, set()), (name, cut)
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "nl", "ru", "sv"])
+def test_levels_of_computer_players_are_whole_in_every_language(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below four faces beside each other."""
+    notes = [level_text(level, texts_for(locale)) for level in NUMBERS]
+    for start in range(0, len(notes), 4):
+        seats = tuple(SeatFace(portrait("Ada"), "Ada", note) for note in notes[start : start + 4])
+        image = Image(LobbyScene(seats), "a.png", "")
+        assert not [*shortened_texts(monkeypatch, image), *shortened_texts(monkeypatch, image, "large")]
 
 
 def changed(scene: Any, **changes: Any) -> Any:
