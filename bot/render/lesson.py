@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.board import draw_position
-from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, wrap, write
+from bot.render.paint import Face, finish, fitting, middle_baseline, shorten, text_width, wrap, write
 from bot.render.panel import Box, draw_card, draw_tray, stack
 from bot.render.scene import BoardScene, LessonScene, Picture, ResolvedStyle, SquareFace, Style, TileFace, look_of
 from bot.render.tiles import draw_tile, grid_of, square_face
@@ -17,7 +17,7 @@ from bot.render.tiles import draw_tile, grid_of, square_face
 _WIDTH, _MARGIN, _GAP = 810, 20, 16
 _BOARD_SHARE = 0.56
 _LARGEST_CELL = 76
-_MOST_LINES = 4
+_MOST_LINES = 6
 _TEXT, _SQUARE = 28, 74
 _KINDS_IN_ROW = 9
 
@@ -162,7 +162,8 @@ def _write_sum(
     left = pad + first
     room = image.width - pad - text_width(Face.BOLD, size, points) - look.scaled(10) - left
     write(image, shorten(Face.BOLD, size, word, first if how else first + room), Face.BOLD, size, ink, (pad, baseline))
-    write(image, shorten(Face.MEDIUM, size, how, room), Face.MEDIUM, size, look.theme.card_muted, (left, baseline))
+    small = fitting(Face.MEDIUM, size, how, room, look.zoomed(_TEXT))
+    write(image, shorten(Face.MEDIUM, small, how, room), Face.MEDIUM, small, look.theme.card_muted, (left, baseline))
 
 
 def _legible(line: tuple[str, str, str]) -> tuple[str, str, str]:

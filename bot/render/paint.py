@@ -58,6 +58,11 @@ def size_for_capitals(face: Face, height: float) -> int:
     return max(1, round(height * 100 / cap_height(face, 100)))
 
 
+def fitting(face: Face, size: int, text: str, width: float, least: int) -> int:
+    """The largest font size up to `size` at which the text fits into `width` pixels, but none below `least`."""
+    return next((one for one in range(size, least, -2) if text_width(face, one, text) <= width), least)
+
+
 def shorten(face: Face, size: int, text: str, width: int) -> str:
     """The text if it fits into `width` pixels, otherwise its beginning with an ellipsis."""
     if text_width(face, size, text) <= width:

@@ -13,6 +13,7 @@ from bot.render.paint import (
     Face,
     balance,
     finish,
+    fitting,
     middle_baseline,
     polygon_mask,
     rounded_mask,
@@ -93,13 +94,6 @@ def _centre(
     write(image, shown, face, size, ink, (x, middle_baseline(face, size, middle)), align=0.5)
 
 
-def _fitting(text: str, size: int, room: float) -> int:
-    """The largest size of bold text up to `size` at which it fits into a room."""
-    while size > 12 and text_width(Face.BOLD, size, text) > room:
-        size -= 2
-    return size
-
-
 # --- the players ------------------------------------------------------------------------------------------------------
 
 
@@ -136,7 +130,7 @@ def _draw_duel(first: StandingLine, second: StandingLine, look: ResolvedStyle, w
         _write_told(image, lines, x, look.scaled(_crown(2) + 4) + side)
     scores = tuple(map(legible, (first.score, ":", second.score)))
     gap, room = look.scaled(12), width - 2 * (edge + side // 2 + look.scaled(20))
-    size = _fitting("".join(scores), look.scaled(88), room - 2 * gap)
+    size = fitting(Face.BOLD, look.scaled(88), "".join(scores), room - 2 * gap, 12)
     widths = [text_width(Face.BOLD, size, text) for text in scores]
     left, middle = (width - sum(widths) - 2 * gap) / 2, look.scaled(_crown(2)) + side / 2
     inks = _score_ink(first, look), theme.frame_muted, _score_ink(second, look)
@@ -207,7 +201,7 @@ def _told(
     names = balance(Face.BOLD, strong, legible(one.name), round(room), most)
     told = [_Told(line, Face.BOLD, strong, theme.frame_ink, pitch) for line in names]
     if with_score:
-        size = _fitting(legible(one.score), look.scaled(46), room)
+        size = fitting(Face.BOLD, look.scaled(46), legible(one.score), room, 12)
         told.append(_Told(legible(one.score), Face.BOLD, size, _score_ink(one, look), look.scaled(54)))
     notes = balance(Face.MEDIUM, _text(look), legible(one.note), round(room), 2) if one.note else ()
     return [*told, *(_Told(line, Face.MEDIUM, _text(look), theme.frame_muted, _pitch(look)) for line in notes)]

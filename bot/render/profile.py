@@ -13,6 +13,7 @@ from bot.render.paint import (
     Face,
     balance,
     finish,
+    fitting,
     middle_baseline,
     polygon_mask,
     ring_mask,
@@ -160,13 +161,15 @@ def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Im
     image.paste(draw_portrait(scene.who, side, look, theme.card), (pad, pad))
     left = 2 * pad + side + look.scaled(6)
     second, room = look.scaled(SECOND), width - left - pad
-    size = _fitting(scene.who.name, _NAME, room, look)
+    least = look.zoomed(SECOND)
+    size = fitting(Face.BOLD, look.scaled(_NAME), legible(scene.who.name), room, second)
+    about = fitting(Face.MEDIUM, second, legible(scene.about), room, least)
     middle = image.height / 2
     heights = (middle - look.scaled(44), middle + look.scaled(4), middle + look.scaled(45))
     if not form:
         heights = (middle - look.scaled(22) if scene.about else middle, middle + look.scaled(28), 0)
     _line(image, scene.who.name, Face.BOLD, size, theme.card_ink, (left, heights[0]), room)
-    _line(image, scene.about, Face.MEDIUM, second, theme.card_muted, (left, heights[1]), room)
+    _line(image, scene.about, Face.MEDIUM, about, theme.card_muted, (left, heights[1]), room)
     if form:
         told = text_width(Face.MEDIUM, second, legible(heading)) + text_width(Face.MEDIUM, second, legible(scene.total))
         while len(form) > _LEAST_FORM and told + form_width(len(form), look) + 2 * pad > room:
@@ -201,12 +204,13 @@ def _draw_figures(figures: tuple[tuple[str, str], ...], look: ResolvedStyle, wid
     if not figures:
         return None
     theme, column = look.theme, width / len(figures)
-    image = _card(width, look.scaled(100), look)
+    image, room, least = _card(width, look.scaled(100), look), column - look.scaled(_PAD), look.zoomed(SECOND)
+    second = min(fitting(Face.MEDIUM, look.scaled(SECOND), legible(one), room, least) for one, _ in figures)
     for number, (heading, text) in enumerate(figures):
-        x, room = (number + 0.5) * column, column - look.scaled(_PAD)
+        x = (number + 0.5) * column
         upper, lower = look.scaled(36), look.scaled(74)
         _line(image, text, Face.BOLD, look.scaled(_FIGURE), theme.card_ink, (x, upper), room, 0.5)
-        _line(image, heading, Face.MEDIUM, look.scaled(SECOND), theme.card_muted, (x, lower), room, 0.5)
+        _line(image, heading, Face.MEDIUM, second, theme.card_muted, (x, lower), room, 0.5)
     return image
 
 
@@ -272,17 +276,12 @@ def _draw_duel(scene: VersusScene, look: ResolvedStyle, width: int) -> Image.Ima
             _line(image, line, Face.BOLD, size, theme.frame_ink, (x, below), 2 * edge, 0.5)
     score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + look.scaled(26))
     at = (width / 2, look.scaled(42))
-    _line(image, score, Face.BOLD, _fitting(score, 84, room, look), theme.frame_ink, at, room, 0.5)
+    size = fitting(Face.BOLD, look.scaled(84), legible(score), room, second)
+    _line(image, score, Face.BOLD, size, theme.frame_ink, at, room, 0.5)
     for number, line in enumerate(balance(Face.MEDIUM, second, legible(scene.about), room, 2)):
         at = (width / 2, look.scaled(102 + 34 * number))
         _line(image, line, Face.MEDIUM, second, theme.frame_muted, at, room, 0.5)
     return image
-
-
-def _fitting(text: str, size: int, room: float, look: ResolvedStyle) -> int:
-    """The largest size of bold text up to `size` at which it fits, but none that a phone could not show."""
-    largest, least = look.scaled(size), look.scaled(SECOND)
-    return next((one for one in range(largest, least, -2) if text_width(Face.BOLD, one, legible(text)) <= room), least)
 
 
 def _draw_rows(rows: tuple[tuple[str, str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
