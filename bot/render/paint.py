@@ -92,9 +92,9 @@ def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[s
         words = text.split()
         pairs = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
         wide = {pair: max(text_width(face, size, line) for line in pair) for pair in pairs}
-        fitting = [pair for pair in pairs if wide[pair] <= width]
-        if fitting:
-            broken = list(min(fitting, key=lambda pair: wide[pair] + width * _weight(*pair)))
+        if whole := [pair for pair in pairs if wide[pair] <= width]:
+            first, second = min(whole, key=lambda pair: wide[pair] + width * _weight(*pair))
+            broken = [first, second]
     return tuple(shorten(face, size, line, width) for line in broken)
 
 
