@@ -211,9 +211,19 @@ def _draw_seat(image: Image.Image, seat: ScoreRow, face: Image.Image | None, box
     room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(12) - left
     _write_name(image, seat, look, Box(left, round(upper), room, 0))
     size = _sized(26, 28, look)
+    if _turns_below_name(seat):
+        arrow = look.scaled(20)
+        accent = shades(theme.accent, theme.card, theme)
+        stamp(image, accent, polygon_mask(arrow, _ARROW), left, round(lower - arrow / 2))
+        left += arrow + look.scaled(5)
     details = shorten(Face.MEDIUM, size, details, box.right - pad - left)
     at = (left, middle_baseline(Face.MEDIUM, size, lower))
     write(image, details, Face.MEDIUM, size, muted, at)
+
+
+def _turns_below_name(seat: ScoreRow) -> bool:
+    """Whether the arrow of a turn stands before the details, since the name beside a face needs the room."""
+    return seat.is_turn and seat.portrait is not None and bool(seat.tiles or seat.extra)
 
 
 def _above_rack(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyle) -> Box:
@@ -233,7 +243,7 @@ def _write_name(image: Image.Image, seat: ScoreRow, look: ResolvedStyle, box: Bo
     theme, side, size = look.theme, look.scaled(24), _sized(27, 31, look)
     left, top = box.left, round(box.middle - side / 2)
     ink, muted, accent = (shades(one, theme.card, theme) for one in (theme.card_ink, theme.card_muted, theme.accent))
-    if seat.is_turn:
+    if seat.is_turn and not _turns_below_name(seat):
         stamp(image, accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
     if seat.is_computer is not None and not seat.portrait:
