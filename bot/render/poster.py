@@ -42,7 +42,7 @@ from bot.render.tiles import draw_face
 _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
 _TILE, _LEAST_TILE = 68, 24
-_STRONG, _TEXT, _LARGE_TEXT, _NAME_PITCH = 29, 28, 30, 36
+_STRONG, _TEXT, _LARGE_TEXT, _NAME_PITCH = 29, 28, 29, 36
 """Sizes of text, which a phone shows less than half as large: none is below 11 pixels there."""
 _COURSE, _LINE = 190, 36
 """The height of the chart, and what the name of a line needs beside it."""
