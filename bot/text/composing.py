@@ -49,7 +49,7 @@ def letters_label(letters: Sequence[str], texts: Texts) -> str:
 
 def kept_note(texts: Texts) -> str:
     """That the first move has been kept."""
-    return texts.gettext("I remember this move. Compose another one, and **Compare** shows both side by side.")
+    return texts.gettext("I have saved this move. Compose another one, and **Compare** shows both side by side.")
 
 
 def play_label(texts: Texts) -> str:

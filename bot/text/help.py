@@ -197,8 +197,8 @@ def _composing(helped: HelpContext) -> str:
             ),
             texts.gettext(
                 "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "
-                "that you can choose another place, and **Whole board** shows all squares. **Remember** keeps the "
-                "move in mind, and **Compare** lists it beside others that you have tried."
+                "that you can choose another place, and **Whole board** shows all squares. **Save** remembers the "
+                "move, and **Compare** lists it beside others that you have tried."
             ),
         )
     )

@@ -129,16 +129,15 @@ def _last_chance(view: TableView, cast: SeatNames, texts: Texts) -> str:
 
 def how_to_move(view: TableView, cast: SeatNames, texts: Texts) -> str:
     """How to make a move, for someone who is new to it."""
-    if view.board.is_empty:
-        return texts.gettext(
-            "The first word must cover {start}: type it like `{example}`, or press **Play**.",
-            start=start_text(view.setup.variant.layout.start, cast, texts),
-            example=example(cast, texts),
-        )
-    return texts.gettext(
+    how = texts.gettext(
         "Type a word and I find its places, or a move like `{example}`. Or press **Play**.",
         example=example(cast, texts),
     )
+    if not view.board.is_empty:
+        return how
+    start = start_text(view.setup.variant.layout.start, cast, texts)
+    first = texts.gettext("The first word must cover {start}.", start=start)
+    return f"{first} {how}"
 
 
 def _turn(view: TableView, seat: int, cast: SeatNames, texts: Texts, *, explained: bool, speaks_to: bool) -> str:

@@ -122,7 +122,7 @@ async def test_X17_an_answer_is_composed_tile_by_tile_in_private(tmp_path: Path)
         await stage.restart()
         await tap(bruno, message, "Remove tile", "T 1")
         await shows(bruno, message, "**8H CAT**: 10 points")
-        await tap(bruno, message, "Remember", "S 1")
+        await tap(bruno, message, "Save", "S 1")
         await shows(bruno, message, "8H CATS")
         await tap(bruno, message, "Compare")
         labels = [one for one in buttons_of(bruno.now(message) or {}) if "CAT" in one]

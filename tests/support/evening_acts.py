@@ -126,7 +126,7 @@ async def composing(one: Evening, shown: Json) -> None:
     message = await press(ada, rack, "Compose", "The next tile")
     await tap(ada, message, "C 3", "Blank")
     await choose(ada, message, "A", which="A to M")
-    await tap(ada, message, "T 1", "Remember", "Remove tile", "Compare", "Compose", "Clear")
+    await tap(ada, message, "T 1", "Save", "Remove tile", "Compare", "Compose", "Clear")
     await fill(ada, message, "Type the word", {"move": "TC"}, "points")
     await tap(ada, message, "←", "↑", "↓", "→", "Direction: across", "Whole board")
     await ada.click(message, "Cancel")

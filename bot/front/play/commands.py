@@ -110,7 +110,7 @@ def _spell_form(texts: Texts) -> InputForm:
         texts.gettext("The word, or the rest of it"),
         example_word(texts),
         MOVE,
-        texts.gettext("I place it where it makes a valid move."),
+        texts.gettext("I place it where it fits."),
     )
 
 

@@ -370,7 +370,7 @@ def _acts(
             Button(Actions.CLEAR.id(draft), texts.pgettext("all tiles", "Clear"), disabled=empty),
             Button(
                 Actions.KEEP_TRY.id(draft),
-                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Remember"),
+                texts.gettext("Compare") if around.others else texts.pgettext("a tried move", "Save"),
                 disabled=made is None,
             ),
         )

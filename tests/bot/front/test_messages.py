@@ -54,7 +54,7 @@ def test_how_to_move_is_told_in_ones_first_games_only_and_not_in_the_picture() -
         view = table_view(table.game)
         new = board_message(GAME, view, (), ENGLISH)
         known = board_message(GAME, view, (), ENGLISH, explained=False)
-        assert "or press **Play**" in new.text
+        assert said("status.type_move_like", example="8H WORD") in new.text
         assert said("status.your_turn", name=f"<@{table.on_turn}>") in known.text.splitlines()
         assert "Play." not in repr(new.images[0].scene)
         if move:

@@ -136,7 +136,9 @@ def test_N23_the_status_line_says_whose_turn_it_is_and_what_to_do() -> None:
     assert now(table) == (
         said("status.your_turn", name="Ada")
         + " "
-        + said("status.first_word_cover", start="the centre square H8", example="8H WORD")
+        + said("status.first_word_cover", start="the centre square H8")
+        + " "
+        + said("status.type_move_like", example="8H WORD")
     )
     table.play("8D HELLO")
     assert now(table).startswith(said("status.your_turn", name="Bruno"))
