@@ -9,7 +9,7 @@ from typing import Final
 from bot.front.board.buttons import cancel_button, rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.components.buttons import Action
-from bot.front.components.message import Block, Button, Image, Message, Row, Text, ask
+from bot.front.components.message import Block, Button, Image, Message, Row, Text, ask, say
 from bot.front.components.payloads import OfGame, OfLevel, OfMeant
 from bot.front.interaction.choices import LevelOption
 from bot.front.interaction.dispatch import can_cancel, do, gone_from, submit, table, told
@@ -28,7 +28,7 @@ from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.service.watching import watch_game
 from bot.text import Texts, cast_of
-from bot.text.lobby import language_note, level_question, way_to
+from bot.text.lobby import language_note, left_lobby, level_question, way_to
 from bot.text.names import level_name
 from bot.text.questions import cancellable, leaving, resigning, starting
 from bot.text.rules import RULE_GROUPS
@@ -37,7 +37,7 @@ from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
-from engine.game.phases import Lobby
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Setup
 from engine.game.views import seat_view, table_view
 from engine.model.levels import NUMBERS
@@ -152,7 +152,11 @@ async def ask_leave(request: Request, game: str) -> Message:
     """Give up the seat: at once before the game starts, else after a question."""
     state = await request.state(game)
     if isinstance(state.phase, Lobby):
-        return await leave(request, game)
+        applied = await submit(request, game, cmd.Leave(request.person.id))
+        if not state.seats_of(request.person.id):
+            return told(request, applied)
+        closed = isinstance(applied.state.phase, Over)
+        return replace(say(left_lobby(request.texts, closed=closed)), about=game)
     turn, seat = _meant(state, request.person.id)
     name = "" if seat is None else cast_of(table_view(state)).name(seat)
     return ask(*leaving(name, request.texts), LEAVE_YES.id(game, turn, seat), request.texts)
