@@ -221,7 +221,9 @@ async def ask_level(request: Request, game: str) -> Message:
 def _level_message(chosen: Callable[[int], str], texts: Texts, usual: int | None = None) -> Message:
     """The levels of computer players as buttons, the `usual` one first to be seen."""
     buttons = [
-        Button(chosen(level), f"{level} · {level_name(level, texts)}", Tone.PRIMARY if level == usual else Tone.SECONDARY)
+        Button(
+            chosen(level), f"{level} · {level_name(level, texts)}", Tone.PRIMARY if level == usual else Tone.SECONDARY
+        )
         for level in NUMBERS
     ]
     return Message((Text(level_question(texts)), *rows(buttons)))
