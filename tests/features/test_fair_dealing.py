@@ -602,7 +602,7 @@ async def test_X1_hints_files_lists_and_pictures_have_their_rates(tmp_path: Path
     async with three_people(tmp_path, limits) as (stage, ada, bruno, _):
         await started(ada, bruno)
         stand_still(stage)
-        await ask(ada, "/hint", said("limits.none_allowed", limit="Hints per hour"))
+        await ask(ada, "/hint kind:random", said("limits.none_allowed", limit="Hints per hour"))
         await ask(bruno, "/word export list:mine", said("words.list_empty"))
         for line in ("/word export list:mine", "/game export", "/game save"):
             await ask(bruno, line, f"{said('limits.many_files')} Try again in")
