@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.support.sentences import said
+
 ORDER = "ACTSODENTAGEOSRK"
 """The tiles of every game in the order in which they are drawn."""
 WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
@@ -18,7 +20,7 @@ class Step:
     sign: str
 
 
-BEGUN = "plays first"
+BEGUN = said("happenings.goes_first")
 """What everyone sees when a game begins."""
 COMPUTER_MOVES = ("J8 SOD", "L10 NAG", "N12 TREK")
 
@@ -27,7 +29,7 @@ def steps(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]
     """A whole game between two people, who are named as everyone sees them."""
     return (
         Step(0, f"/game new {options}", "1 of 4 seats taken"),
-        Step(1, "Join", f"**{two}**"),
+        Step(1, "Join", f". {two}"),
         Step(0, "Start", BEGUN),
         Step(0, "/play move:8G CAT", f"**{one}** played 8G CAT"),
         Step(1, "/play move:J8 SOD", f"**{two}** played J8 SOD"),
