@@ -27,7 +27,7 @@ def steps(one: str, two: str, options: str = "variant:tiny") -> tuple[Step, ...]
     """A whole game between two people, who are named as everyone sees them."""
     return (
         Step(0, f"/game new {options}", "1 of 4 seats taken"),
-        Step(1, "Join", f"**{two}**"),
+        Step(1, "Join", f". {two}"),
         Step(0, "Start", BEGUN),
         Step(0, "/play move:8G CAT", f"**{one}** played 8G CAT"),
         Step(1, "/play move:J8 SOD", f"**{two}** played J8 SOD"),
