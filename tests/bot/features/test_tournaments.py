@@ -10,13 +10,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import patch
+from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
-from bot.features.tournaments import text
+from bot.features.tournaments import actions, text
 from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.files import export
 from bot.features.tournaments.messages import bracket_message, list_message, pairs_message, standings_message
@@ -1007,6 +1007,26 @@ def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int,
     assert [button.label for button in part.buttons if isinstance(button, Button) and not button.disabled] == [
         text.part_label(each, texts) for each in range(1, count)
     ]
+
+
+async def test_X14_in_a_large_knockout_everyone_asks_for_their_own_part_of_the_bracket(bench: Bench) -> None:
+    """By the button below the pairs, and by `/tournament standings`; another button shows the part that it names."""
+    await bench.start(TournamentPlan(Format.KNOCKOUT, 5), 20)
+    one, texts = await bench.here(), texts_for("en")
+    assert parts(one, 1) == 2
+    found = set[int]()
+    for entrant in one.entrants:
+        request: Any = MagicMock(texts=texts, place=Place(SERVER, CHANNEL), profile=AsyncMock())
+        request.parent, request.person.id, request.server.return_value = None, entrant.person, SERVER
+        request.services.of.return_value.store = bench.store
+        own = part_of(one, 1, entrant.person)
+        found.add(own)
+        for shown in (await actions.show_bracket(request, one.number, 1), await actions.standings(request)):
+            assert shown == bracket_message(one, 1, own, texts).in_words()
+            assert entrant.name in shown.text
+        other = await actions.show_part(request, one.number, 1, 1 - own)
+        assert other == bracket_message(one, 1, 1 - own, texts).in_words()
+    assert found == {0, 1}
 
 
 def test_X14_a_bracket_in_parts_is_whole_again_once_16_are_left() -> None:
