@@ -260,8 +260,9 @@ async def test_N9_who_cannot_read_a_channel_does_not_write_in_it(tmp_path: Path)
         assert len(two.stage.playground.recorder.matching("GET", f"/members/{two.chloe.id}$")) <= 4
         only_in_harbour(two, two.chloe)
         two.stage.clock.push(600)
+        last = two.chloe.last()
         await two.chloe.say("golf")
-        await two.chloe.wait_message(said("chat.unheard", server="Playground"))
+        await two.chloe.wait_message(said("chat.unheard", server="Playground"), after=last)
         assert not [m for m in two.ada.visible() if "golf" in text_of(m)]
 
 
