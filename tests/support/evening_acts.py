@@ -469,7 +469,7 @@ async def records(one: Evening) -> None:
     await press(ada, shown, "Step back", "ACEEIOT")
     last = ada.last()
     await sent(ada, "/game load", "game.gcg", text.encode(), said("receipts.loaded"))
-    waiting = await bruno.wait_message(said("status.free_seats", names="**Deniz**"), after=last)
+    waiting = await bruno.wait_message(said("status.free_seats", 1, names="**Deniz**"), after=last)
     await press(bruno, waiting, "Join")
     await ask(bruno, "/game resume", "The game resumes")
     await board(ada, after=waiting)
