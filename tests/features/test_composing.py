@@ -147,6 +147,7 @@ def is_turn_or_end(message: Json) -> bool:
     return not message["flags"] & EPHEMERAL and (YOUR_TURN in text or said("status.won") in text)
 
 
+@pytest.mark.gate
 async def test_D2_a_word_is_put_together_by_taps_and_played(tmp_path: Path) -> None:
     """Tiles go to the start and onwards; score and leave appear once they form a move; nobody else sees anything.
 

@@ -34,7 +34,10 @@ LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
 
 async def table_for_five(one: Evening) -> tuple[Json, str]:
-    """The first board and the code of a game: two people, two computer players, and Chloe from another server by code; every button of the lobby."""
+    """Two people, two computer players, and Chloe from another server by code; every button of the lobby.
+
+    Returns the first board, and the code.
+    """
     one.serve(LETTERS + "?", "C?T", "RRR", "SOD", "EEE", "NNN")
     ada, bruno = one.ada, one.bruno
     await ada.autocomplete("/game new preset:cl")
