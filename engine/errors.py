@@ -407,7 +407,7 @@ class NotConnected(RuleViolation):
 class PlayTooShort(RuleViolation):
     """The tiles make no word of two letters or more."""
 
-    says = "The first word needs two letters or more."
+    says = "The first word needs at least two letters."
 
 
 class StartNotCovered(RuleViolation):

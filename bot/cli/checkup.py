@@ -290,8 +290,8 @@ def _place(file: Path) -> Iterator[Finding]:
     """A note if the file is where SQLite is not safe."""
     if kind := upkeep.network_below(file):
         told = texts().gettext(
-            "{file} is on a network file system ({kind}), where SQLite can lose what is written: put it on a disk of "
-            "this machine, or use PostgreSQL",
+            "{file} is on a network file system ({kind}), where SQLite can lose data: move it to a local disk, or "
+            "use PostgreSQL",
             file=file,
             kind=kind,
         )
@@ -302,7 +302,7 @@ def _twin(seen: int | None) -> Iterator[Finding]:
     """Another bot with the same token and another database, if there was one in the last day."""
     if seen is not None and time.time() - seen / 1000 < TWIN_SECONDS:
         told = texts().gettext(
-            "another bot with another database used the same token within a day: stop it, or give it its own token"
+            "another bot used this token with another database in the last day: stop it, or give it a token of its own"
         )
         yield Finding("other bots", Status.WRONG, told)
 
@@ -333,9 +333,13 @@ def _wrong_clock(machine: str, ahead: int) -> Finding:
     """A machine on which a bot or a worker runs, and whose clock is wrong."""
     facts = {"machine": machine, "time": length_text(abs(ahead) * 1000, texts())}
     far = (
-        texts().gettext("that of {machine} is {time} ahead: set it. Discord's time counts meanwhile", **facts)
+        texts().gettext(
+            "the clock of {machine} is {time} ahead: set it. Until then, the bot uses Discord's time", **facts
+        )
         if ahead > 0
-        else texts().gettext("that of {machine} is {time} behind: set it. Discord's time counts meanwhile", **facts)
+        else texts().gettext(
+            "the clock of {machine} is {time} behind: set it. Until then, the bot uses Discord's time", **facts
+        )
     )
     return Finding("clock", Status.WRONG, far)
 
@@ -450,13 +454,13 @@ async def _permissions(settings: Settings) -> list[Finding]:
         text = texts().gettext("cannot be reached ({error})", error=type(error).__name__)
         return [Finding("permissions", Status.NOTE, text)]
     if not servers:
-        text = texts().gettext("the bot is in no server yet: open the invitation in a browser")
+        text = texts().gettext("the bot is not in any server yet: open the invitation in a browser")
         return [Finding("permissions", Status.NOTE, text)]
     found = [(str(one["name"]), names) for one in servers if (names := lacking(int(one["permissions"])))]
     if not found:
         count = texts().ngettext(
-            "complete in {count} server, unless a channel takes some away",
-            "complete in {count} servers, unless a channel takes some away",
+            "all granted in {count} server, unless a channel denies some",
+            "all granted in {count} servers, unless a channel denies some",
             len(servers),
         )
         return [Finding("permissions", Status.OK, count)]
@@ -465,7 +469,7 @@ async def _permissions(settings: Settings) -> list[Finding]:
             "permissions",
             Status.NOTE,
             texts().gettext(
-                "{server} does not give {permissions}: open the invitation once more, or change the bot's role there",
+                "{permissions} missing in {server}: open the invitation again, or change the bot's role there",
                 server=repr(name),
                 permissions=", ".join(names),
             ),
@@ -485,9 +489,9 @@ def _clock(date: str) -> Iterator[Finding]:
         return
     facts = {"time": length_text(abs(ahead) * 1000, texts())}
     far = (
-        texts().gettext("is {time} ahead of Discord's: set it. The bot goes by Discord's time meanwhile", **facts)
+        texts().gettext("is {time} ahead of Discord's: set it. Until then, the bot uses Discord's time", **facts)
         if ahead > 0
-        else texts().gettext("is {time} behind Discord's: set it. The bot goes by Discord's time meanwhile", **facts)
+        else texts().gettext("is {time} behind Discord's: set it. Until then, the bot uses Discord's time", **facts)
     )
     yield Finding("clock", Status.WRONG, far)
 

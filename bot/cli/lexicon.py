@@ -186,7 +186,7 @@ def _change(target: Path, typed: list[str], variant: str | None, *, adds: bool) 
         if choosing.language_of_lexicon(str(target)) or is_graph(target.name):
             inputs.fail(
                 texts().gettext(
-                    "{file}: only a word list can be changed; `lexicon import` makes one of it", file=target
+                    "{file}: only a word list can be changed; `lexicon import` makes one from it", file=target
                 )
             )
         alphabet = _alphabet(str(target), variant)
@@ -213,7 +213,7 @@ def _changed_text(target: Path, done: int, idle: int, words_now: str, *, adds: b
     facts = {"file": target, "done": done, "idle": idle, "words": words_now}
     match adds, idle > 0:
         case True, True:
-            return texts().gettext("{file}: added {done}, {idle} were there already; {words}", **facts)
+            return texts().gettext("{file}: added {done}, {idle} were already there; {words}", **facts)
         case True, False:
             return texts().gettext("{file}: added {done}; {words}", **facts)
         case False, True:

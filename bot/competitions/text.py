@@ -55,8 +55,8 @@ def sides_facts(names: tuple[str, str], points: tuple[int, int], texts: Texts) -
 def nil_text(texts: Texts) -> str:
     """For a director who sets a result of 0:0."""
     return texts.gettext(
-        "0:0 is no result. If neither came, both can lose the game by 50 points. If the game should not count, it is "
-        "void."
+        "0:0 is not a result. If neither player showed up, both can lose by 50 points. If the game should not count, "
+        "it can be void."
     )
 
 
@@ -84,7 +84,7 @@ def settled_void_text(texts: Texts) -> str:
 
 def late_text(name: str, texts: Texts) -> str:
     """That somebody has lost a game without having made a move in it."""
-    return texts.gettext("{name} made no first move in time.", name=bold(name))
+    return texts.gettext("{name} did not make a first move in time.", name=bold(name))
 
 
 def moved_text(people: Sequence[str], texts: Texts) -> str:
@@ -98,8 +98,8 @@ def moved_text(people: Sequence[str], texts: Texts) -> str:
 def gone_text(director: str, names: Sequence[str], texts: Texts) -> str:
     """Tells whoever directs who has left the server."""
     told = texts.ngettext(
-        "{names} has left this server, and will be left out of the pairings until they join again.",
-        "{names} have left this server, and will be left out of the pairings until they join again.",
+        "{names} has left this server and will not be paired again until they rejoin.",
+        "{names} have left this server and will not be paired again until they rejoin.",
         len(names),
         names=texts.join(map(bold, names)),
     )

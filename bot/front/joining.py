@@ -81,15 +81,13 @@ FRONT = Front(
     commands=(
         slash(
             join,
-            _("Join what is in this channel: a game, a tournament, a league or a duplicate"),
+            _("Join the game, tournament, league or duplicate in this channel"),
             Right.ANYONE,
             options={
                 "code": CommandOption(_("The code of a game in another channel or server"), needs=Right.BRING),
             },
         ),
-        slash(
-            leave, _("Leave what you take part in here: a game, a tournament, a league or a duplicate"), Right.ANYONE
-        ),
+        slash(leave, _("Leave your game, tournament, league or duplicate in this channel"), Right.ANYONE),
     ),
     joinables=(_game,),
 )

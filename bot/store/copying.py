@@ -193,7 +193,8 @@ async def _check_source(url: str) -> None:
         raise DatabaseUnusable(shown_url(url), reason)
     if unknown:
         reason = Sentence(
-            "has rows in {tables}, which this bot does not know; put the features back that made them, or delete them",
+            "has rows in {tables}, which this bot does not know; restore the features that made them, or delete the "
+            "rows",
             tables=", ".join(unknown),
         )
         raise DatabaseUnusable(shown_url(url), reason)

@@ -64,21 +64,21 @@ def changed_note(texts: Texts) -> str:
 
 def not_yet_note(name: str, texts: Texts) -> str:
     """That the move composed can only be played on a later turn."""
-    return texts.gettext("{name} is to move. Meanwhile, you can compose your next move.", name=name)
+    return texts.gettext("It is {name}'s turn. You can already compose your next move.", name=name)
 
 
 def place_question(way: Direction, texts: Texts, *, in_line: bool) -> str:
     """What to press before any tile is placed; `in_line` if the line of the word is known."""
     if in_line:
-        return texts.gettext("Press your tiles, or first their square.")
+        return texts.gettext("Press your tiles, or choose a square first.")
     if way is Direction.ACROSS:
-        return texts.gettext("Press your tiles, or first their row.")
-    return texts.gettext("Press your tiles, or first their column.")
+        return texts.gettext("Press your tiles, or choose a row first.")
+    return texts.gettext("Press your tiles, or choose a column first.")
 
 
 def no_other_place(texts: Texts) -> str:
     """That the tiles make a move nowhere else."""
-    return texts.gettext("In this order, your tiles make no valid move elsewhere.")
+    return texts.gettext("In this order, your tiles make no other valid move.")
 
 
 def nothing_tried(cast: SeatNames, texts: Texts) -> str:

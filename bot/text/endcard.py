@@ -149,7 +149,7 @@ def story_text(
     match story.plot:
         case Plot.COMEBACK:
             return texts.gettext(
-                "{name} was behind by {behind} at turn {turn}; {word} for {points} turned it.",
+                "{name} was behind by {behind} at turn {turn}; {word} for {points} turned the game.",
                 name=name,
                 behind=behind,
                 turn=texts.number(story.lowest),

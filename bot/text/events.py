@@ -77,7 +77,7 @@ def _is_own(seat: int, later: tuple[ev.Event, ...]) -> bool:
 def _line(event: ev.Event, cast: SeatNames, texts: Texts) -> str:
     match event:
         case ev.Started():
-            return texts.gettext("{name} plays first.", name=cast.name(event.first))
+            return texts.gettext("{name} goes first.", name=cast.name(event.first))
         case ev.Played() | ev.Passed() | ev.Exchanged() | ev.TurnSkipped() | ev.Undone():
             return _move(event, cast, texts)
         case ev.Challenged() | ev.TurnForfeited() | ev.Accepted() | ev.FinalPassOpened():
@@ -199,7 +199,7 @@ def _start_drawn(event: ev.StartDrawn, round_: int, cast: SeatNames, texts: Text
         texts.gettext("{name} {tile}", name=cast.name(seat), tile=tile_text(tile, texts)) for seat, tile in event.drawn
     )
     if round_ == 1:
-        return texts.gettext("Drawn to see who plays first: {drawn}.", drawn=drawn)
+        return texts.gettext("Drawn to see who goes first: {drawn}.", drawn=drawn)
     return texts.gettext("Those who tied drew again: {drawn}.", drawn=drawn)
 
 

@@ -154,9 +154,9 @@ def dictionary_line(name: str, texts: Texts, changers: Changers = UNCHANGED) -> 
     """The dictionary of a game by the `name` that players see, and who has changed it."""
     match changers:
         case Changers(server=True, host=True):
-            return texts.gettext("Dictionary: {name}, as this server and the host have changed it", name=name)
+            return texts.gettext("Dictionary: {name}, as changed by this server and the host", name=name)
         case Changers(server=True):
-            return texts.gettext("Dictionary: {name}, as this server has changed it", name=name)
+            return texts.gettext("Dictionary: {name}, as changed by this server", name=name)
         case Changers(host=True):
             return texts.gettext("Dictionary: {name}, with the host's own words", name=name)
         case _:
@@ -204,7 +204,7 @@ def own_lists_title(texts: Texts) -> str:
 
 def own_lists_about(texts: Texts) -> str:
     """What their page is for."""
-    return texts.gettext("Make, rename and delete them; words go in with `/word import`.")
+    return texts.gettext("Make, rename and delete them. To add words, use `/word import`.")
 
 
 def own_lists_count(count: int, texts: Texts) -> str:
@@ -256,7 +256,7 @@ def other_game_text(name: str, texts: Texts) -> str:
 def no_language_text(language: str, texts: Texts) -> str:
     """Which language is taken for that of a record, and how to choose another one."""
     return texts.gettext(
-        "The record does not tell its language, so I read it with tiles for {language}. To choose another language, "
+        "The record does not name its language, so I read it with tiles for {language}. To choose another language, "
         "send it again with `language:`.",
         language=bold(language_title(language, texts)),
     )
@@ -266,8 +266,10 @@ def differing_text(moves: Sequence[tuple[str, int, int]], texts: Texts) -> str:
     """Where the points of a record are not what its rules give: moves, their points there, and by the rules."""
     told = [f"{escape(move)} {recorded} → {counted}" for move, recorded, counted in moves[:MOST_DIFFERING]]
     return texts.ngettext(
-        "The points of {count} move in this record are not what the rules give: {moves}. I count by the rules.",
-        "The points of {count} moves in this record are not what the rules give: {moves}. I count by the rules.",
+        "In this record, the points of {count} move do not follow the rules: {moves}. I use the points that the "
+        "rules give.",
+        "In this record, the points of {count} moves do not follow the rules: {moves}. I use the points that the "
+        "rules give.",
         len(moves),
         moves=texts.series([*told, *(["…"] if len(moves) > MOST_DIFFERING else [])]),
     )
@@ -277,14 +279,14 @@ def racks_missing_text(missing: int, turns: int, texts: Texts) -> str:
     """How many turns of a record cannot be graded since it does not tell their racks."""
     if missing == turns:
         return texts.gettext(
-            "The record does not tell whole racks, so I cannot grade its moves. Write the rack before each move and "
+            "The record does not give full racks, so I cannot grade its moves. Write the rack before each move and "
             "send it again."
         )
     return texts.ngettext(
-        "The record does not tell the whole rack of {count} turn out of {all}, which I cannot grade. Write the rack "
+        "The record does not give the full rack of {count} turn out of {all}, so I cannot grade it. Write the rack "
         "before the move and send it again.",
-        "The record does not tell the whole racks of {count} turns out of {all}, which I cannot grade. Write the racks "
-        "before the moves and send it again.",
+        "The record does not give the full racks of {count} turns out of {all}, so I cannot grade them. Write the "
+        "racks before the moves and send it again.",
         missing,
         all=turns,
     )

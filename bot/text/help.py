@@ -187,13 +187,13 @@ def _composing(helped: HelpContext) -> str:
                 "On your turn, press {compose} under the board.", compose=bold(helped.aloud.gettext("Compose"))
             ),
             texts.gettext(
-                "Press your tiles in the order of the word. Where the rules of the game allow hints, they go where "
-                "they make a valid move, and **Another place** shows the next one."
+                "Press your tiles in the order of the word. If the game allows hints, I put them where they make a "
+                "valid move, and **Another place** shows the next one."
             ),
             texts.gettext(
-                "To choose the place yourself, first press its row and its square; then press your tiles, or **Type "
-                "the word**. A frame marks the next square: the arrows move it, and **Direction: across** turns the "
-                "word to run down."
+                "To choose the place yourself, press the row and the square first, then your tiles or **Type the "
+                "word**. A frame marks the next square: the arrows move it, and **Direction: across** makes the word "
+                "run down."
             ),
             texts.gettext(
                 "Only you see the move and its score. **Remove tile** removes the last tile, **Clear** removes all so "
@@ -280,8 +280,8 @@ def _clocks(helped: HelpContext) -> str:
             "minute over it costs points at the end. If you go too far over it, you lose."
         ),
         texts.gettext(
-            "If the player whose turn it is has been silent for 5 minutes under a clock of less than an hour, use "
-            "`/game claim`: without an answer within 2 minutes, you decide how the game goes on."
+            "With a clock of less than an hour, you can use `/game claim` if the player to move has been silent for "
+            "5 minutes. If there is no answer within 2 minutes, you decide how the game goes on."
         ),
         texts.gettext("You can use both at once. Your clock runs only while it is your turn."),
         texts.gettext(
@@ -352,10 +352,10 @@ def _words(helped: HelpContext) -> str:
     texts = helped.texts
     decides = texts.gettext("The game's dictionary decides. It stays the same from the first move to the last.")
     secrecy = texts.gettext(
-        "While you play a game in which words are secret, I tell you nothing about words and help you in no "
+        "While you play a game in which words are secret, I tell you nothing about words and do not help you in any "
         "other game, and your games against computers wait. In your other games, a word that is not in the "
-        "dictionary costs you the turn. I never analyse the position of a game that you are playing. Nobody "
-        "can keep you from asking another program, so please play fair."
+        "dictionary costs you the turn. I never analyse the position of a game that you are playing. I cannot stop "
+        "you from asking another program, so please play fair."
     )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
     return "\n".join((decides, *kinds, secrecy))

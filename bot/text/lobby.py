@@ -123,8 +123,8 @@ def quiet_question(host: str, game: str, due: int, texts: Texts) -> str:
 def language_note(language: str, texts: Texts) -> str:
     """Before the first game of a server: which language was taken, and how to change it."""
     return texts.gettext(
-        "This first game here is in {language}. `/game new language:` opens one in another language, and "
-        "`/settings server` chooses the language of all new ones.",
+        "This game is in {language}. For another language, use `/game new language:`. To change it for all new games "
+        "here, use `/settings server`.",
         language=bold(language_title(language, texts)),
     )
 

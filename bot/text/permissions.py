@@ -139,8 +139,8 @@ _ABOUT_LIMITS = {
     Limit.PICTURES: N_("Answers with a picture that only one person sees: boards, racks, statistics, help."),
     Limit.REVIEWS: N_("Finished games that people ask me to review."),
     Limit.PUZZLES: N_("New puzzles. Your tries at a puzzle do not count, nor does the puzzle of the day."),
-    Limit.AWAY: N_("Days on which the clocks of games with long turns are stopped, as asked with /settings away."),
-    Limit.MENTIONS: N_("Mentions and direct messages that are no moves. I ignore any more than that."),
+    Limit.AWAY: N_("Days with clocks stopped in games with long turns (/settings away)."),
+    Limit.MENTIONS: N_("Mentions and direct messages that are not moves. Beyond this limit, I ignore them."),
     Limit.REQUESTS: N_("Commands, buttons and typed moves."),
 }
 

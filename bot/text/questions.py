@@ -169,7 +169,7 @@ def resigning(name: str, texts: Texts) -> tuple[str, str]:
 
 def cancellable(texts: Texts) -> str:
     """That a game which someone gives up can be called off instead."""
-    return texts.gettext("You have not both moved yet, so you can also cancel the game: nobody wins or loses it.")
+    return texts.gettext("You have not both moved yet, so you can cancel the game instead. Then nobody wins or loses.")
 
 
 def removing(name: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:
@@ -177,8 +177,8 @@ def removing(name: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:
     question = texts.gettext("Do you want to remove {name} from the game?", name=name)
     if gives_up:
         question += " " + texts.gettext(
-            "{name} is your only opponent, so you give up the game by that. `/game claim` ends a game that {name} has "
-            "left.",
+            "{name} is your only opponent, so this counts as giving up the game. If {name} has left, use `/game "
+            "claim` instead.",
             name=name,
         )
     return question, texts.gettext("Remove")

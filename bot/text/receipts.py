@@ -83,7 +83,7 @@ def _own(event: ev.Event, own: tuple[int, ...], player: str, view: TableView, ca
         case ev.BlankTraded() | ev.FourExchanged() | ev.TakenOver() | ev.SeatTaken() | ev.SeatOffered():
             return special_receipt(event, own, player, cast, texts)
         case ev.Ended(reason=EndReason.VOID, by=str()):
-            return texts.gettext("You cancelled the game: nobody wins or loses it.")
+            return texts.gettext("You cancelled the game. Nobody wins or loses.")
         case ev.Ended():
             return texts.gettext("The game is over.")
         case ev.Opened() | ev.Joined() | ev.SeatFreed() | ev.RulesChanged() | ev.Started() | ev.InvitationsEnded():
@@ -405,7 +405,7 @@ def watch_receipt(game: str, texts: Texts, *, stops: bool, changed: bool, alone:
         case True, False:
             return texts.gettext("{game} was not shown there.", game=game)
         case False, False:
-            return texts.gettext("{game} is shown there already.", game=game)
+            return texts.gettext("{game} is already shown there.", game=game)
     if alone:
         return texts.gettext("You will get every board of {game} by direct message.", game=game)
     return texts.gettext("Every board of {game} will be shown here from now on.", game=game)

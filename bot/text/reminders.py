@@ -19,7 +19,7 @@ from engine.model.durations import SECOND
 def claimable_text(instant: int, now: int, texts: Texts) -> str:
     """From when those who wait need wait no longer."""
     if instant <= now:
-        return texts.gettext("If you are waiting, you need not wait any longer: use `/game claim`.")
+        return texts.gettext("If you are waiting, you can stop waiting now: use `/game claim`.")
     return texts.gettext(
         "If you are waiting, you can stop waiting {moment} with `/game claim`.", moment=moment(instant)
     )
@@ -28,8 +28,8 @@ def claimable_text(instant: int, now: int, texts: Texts) -> str:
 def claimed_text(name: str, by: str, game: str, decided: int, texts: Texts) -> str:
     """For the player who has a last time to move, until the instant `decided`."""
     return texts.gettext(
-        "{name}, {by} has waited for your move in {game} for a long time. If you do not move now, {by} decides how the "
-        "game goes on: {moment}.",
+        "{name}, {by} has been waiting for your move in {game} for a long time. If you do not move now, {by} decides "
+        "how the game goes on: {moment}.",
         name=name,
         by=by,
         game=game,
@@ -139,6 +139,6 @@ def clock_told(machine: str, ahead: int, texts: Texts) -> str:
 def twin_told(texts: Texts) -> str:
     """For the operator, of another bot."""
     return texts.gettext(
-        "Another bot with another database uses my token, so each command reaches one of us by chance. Please stop it, "
-        "or give it a token of its own."
+        "Another bot is using my token with another database, so each command reaches one of us at random. Please "
+        "stop it, or give it a token of its own."
     )

@@ -64,9 +64,9 @@ _RULES: Mapping[str, str] = {
     "show_thinking": N_("Whether everyone sees the moves a computer player considers"),
     "rated": N_("Whether it counts for ratings"),
     "demo_pace": N_("How many seconds pass before each move when only computers play"),
-    "overtime_penalty": N_("How many points each started minute over the game clock costs"),
+    "overtime_penalty": N_("How many points each minute or part of a minute over the game clock costs"),
     "turn_clock": N_("How long a turn can take before it is lost or uses the bank"),
-    "time_bank": N_("How much time each player has for turns over the turn clock"),
+    "time_bank": N_("How much extra time each player has for turns that run over the turn clock"),
     "game_clock": N_("How much time each player has for the whole game"),
     "increment": N_("How much each finished turn adds to the game clock or time bank"),
     "overtime_limit": N_("How far over the game clock a player can go before losing the game"),
@@ -116,7 +116,7 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
         "the other people accept or reject them, and a rejected play loses the turn; against computers, you decide",
     ),
     ("challenge", "ask_host"): NP_(
-        "value of a rule", "I ask the host whether they count, and you can play something else meanwhile"
+        "value of a rule", "I ask the host whether they count; until then, you can play something else"
     ),
     ("challenge", "single"): NP_("value of a rule", "they stay unless challenged off; a wrong challenge costs nothing"),
     ("challenge", "double"): NP_(
@@ -134,7 +134,7 @@ _VALUES: Mapping[tuple[str, str], tuple[str, str]] = {
     ),
     ("undo", "off"): NP_("value of a rule", "no"),
     ("scoreless_end", "auto"): NP_("value of a rule", "three for each player"),
-    ("scoreless_end", "off"): NP_("value of a rule", "no number, but ten turns each without a play end the game"),
+    ("scoreless_end", "off"): NP_("value of a rule", "no limit, but ten turns each without a play end the game"),
     ("end_adjustment", "standard"): NP_(
         "value of a rule", "you lose the value of your tiles; the player who went out gains what the others lose"
     ),

@@ -133,14 +133,14 @@ def no_words(texts: Texts) -> str:
 def word_list_legend(entries: Sequence[Entry], texts: Texts) -> str:
     """What the numbers of a word list are, and those of its marks that occur, for below it."""
     marks = {line.mark for entry in entries for line in entry.lines}
-    told = [texts.gettext("The numbers are points: of the line, then of the player so far.")]
+    told = [texts.gettext("The numbers are points: for the line, then the player's total so far.")]
     told += [texts.gettext(text) for mark, text in _MARKS.items() if mark in marks]
     return "-# " + " · ".join(told)
 
 
 _MARKS = {
     Mark.CROSS: N_("`+` another word that the move made"),
-    Mark.SQUARES: N_("`*` points of squares"),
+    Mark.SQUARES: N_("`*` points for squares"),
     Mark.BONUS: N_("`++` a bonus"),
     Mark.NOTHING: N_("`-` no word, such as a pass, or what a hint cost"),
 }

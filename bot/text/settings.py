@@ -106,7 +106,7 @@ _ABOUT = {
         "**Text only**: if this is on, you get no pictures, one short direct message for each turn, and, in games you "
         "open or join from then on, more time to undo. See **{topic}** in `/help`."
     ),
-    "avatar": N_("**Avatar**: whether pictures of games show yours from Discord, or only your initials."),
+    "avatar": N_("**Avatar**: whether game pictures show your Discord avatar, or only your initials."),
     "background": N_("**Background**: the colours around the board. `/settings themes` shows all themes."),
     "animation": N_("**Animation**: whether the tiles of the latest play appear one by one, and how fast."),
     "notify": N_(
@@ -310,8 +310,7 @@ def rule_offer(rule: str, texts: Texts) -> str:
 def time_zone_text(name: str | None, texts: Texts) -> str:
     """The time zone of a server, and how to choose another one."""
     return texts.gettext(
-        "Time zone: {zone}. What happens each day or week keeps its hour there. To change it, use "
-        "`/settings server time_zone:`.",
+        "Time zone: {zone}. Daily and weekly posts follow it. To change it, use `/settings server time_zone:`.",
         zone=bold(zone_title(name or UTC_NAME, texts)),
     )
 

@@ -64,7 +64,7 @@ def offer_line(event: ev.SeatOffered, cast: SeatNames, texts: Texts, heir: str) 
     if event.to_heir:
         return texts.gettext("{player}, would you like to play on in the seat of {name}?", **facts)
     return texts.gettext(
-        "{name}, may {player} take over your seat and your tiles? If you agree, you have given up this game.", **facts
+        "{name}, may {player} take over your seat and your tiles? If you agree, you give up this game.", **facts
     )
 
 
@@ -119,7 +119,7 @@ def special_receipt(event: SpecialEvent, own: tuple[int, ...], player: str, cast
         case ev.TakenOver() if event.person.id == player and event.how is ev.Departure.LEFT:
             return texts.gettext(
                 "{computer} plays for you now. To come back, press **More** and **Take my seat back**, or use "
-                "`/join`. Once {computer} has moved, you have given up the game all the same.",
+                "`/join`. Once {computer} has moved, you have given up the game, even if you come back.",
                 computer=bold(event.computer.name),
             )
         case ev.SeatTaken() if event.player.id == player:

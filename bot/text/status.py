@@ -145,7 +145,7 @@ def _turn(view: TableView, seat: int, cast: SeatNames, texts: Texts, *, explaine
     if view.seats[seat].due:
         return texts.gettext("{name} is to move and needs tiles first.", name=name)
     if isinstance(player, Computer) and challenges_until(view) is not None:
-        return texts.gettext("{name} waits for a challenge before moving.", name=name)
+        return texts.gettext("{name} is waiting in case of a challenge.", name=name)
     if isinstance(player, Computer):
         return texts.gettext("{name} is choosing a move.", name=name)
     if not speaks_to:
@@ -308,8 +308,8 @@ def outcome(view: TableView, cast: SeatNames, texts: Texts) -> str:
 
 def _void(view: TableView, texts: Texts) -> str:
     if len(view.seats) == 2:
-        return texts.gettext("The game is over. Nobody wins: the game was over before both had moved.")
-    return texts.gettext("The game is over. Nobody wins: the game was over before enough players had moved.")
+        return texts.gettext("The game is over. Nobody wins, because it ended before both players had moved.")
+    return texts.gettext("The game is over. Nobody wins, because it ended before enough players had moved.")
 
 
 def start_text(start: StartCondition, cast: SeatNames, texts: Texts) -> str:

@@ -156,7 +156,7 @@ def guidance_text(cast: SeatNames | None, texts: Texts, *, on_turn: bool = False
     if taken:
         return texts.gettext("A game is being played here. For one of your own, use `/game new thread:yes`.")
     if cast is None:
-        return texts.gettext("Hello! I host word games on a crossword board. This is what you can do now:")
+        return texts.gettext("Hello! I host word games on a crossword board. Here is what you can do now:")
     move = f"`{example(cast, texts)}`"
     if on_turn:
         return texts.gettext(

@@ -172,7 +172,7 @@ MOST_LIST_TEXT = 3_600
 def anagram_text(letters: str, found: Sequence[Word], texts: Texts, *, some_left_out: bool = False) -> str:
     """The words that letters make, longest first; that some may be left out is said whether or not any are."""
     note = texts.gettext(
-        "I leave out words with five or more tiles of a duplicate round that you can join, until that round is over."
+        "Until the round is over, I leave out words with five or more tiles of a duplicate that you can join."
     )
     lines = [note] if some_left_out else []
     if not found:

@@ -106,7 +106,7 @@ def read(text: str | bytes, limits: Limits = CHAT) -> tuple[ev.Event, ...]:
         header = _header(state, events)
     strange = [key for key in header if key in data and data[key] != header[key]]
     if strange:
-        raise BadData(WHERE, Sentence("says something different under {key} from its events", key=repr(strange[0])))
+        raise BadData(WHERE, Sentence("has a {key} that does not match its events", key=repr(strange[0])))
     return events
 
 

@@ -431,7 +431,7 @@ class _GcgReader:
         elif name == "note":
             self._take_note(text)
         elif name == "character-encoding":
-            raise MalformedGcg(WHERE, Sentence("the encoding is named elsewhere than in the first line"), number)
+            raise MalformedGcg(WHERE, Sentence("the encoding must be named in the first line"), number)
         elif name in TEXTS:
             self._facts[TEXTS[name]] = text
         elif name in ("id", "tile", "incomplete"):

@@ -85,7 +85,7 @@ def check_own_lists() -> tuple[LexiconInfo, ...]:
     for path in _own_files():
         if _title(path) not in names:
             raise LexiconMissing(
-                path.name, Sentence("has not the name of a dictionary, such as english.txt"), available=names
+                path.name, Sentence("does not have the name of a dictionary, such as english.txt"), available=names
             )
     return tuple(info for info in known if info.own)
 

@@ -68,7 +68,7 @@ _FIELDS = tuple(
 _HUNSPELL = re.compile(r"\s*\d+[ \t]*\n(?:.*\n)*?[^\s/]+/[^\s/]+|(?:.*\n)*?[PS]FX[ \t]+\S+[ \t]+[YN][ \t]+\d")
 """A number and stems with flags after a slash, or rules for affixes."""
 HUNSPELL = Sentence(
-    "is a spelling dictionary for Hunspell, which holds stems and rules, not words; send a list with one word a line"
+    "is a spelling dictionary for Hunspell, which holds stems and rules, not words; send a list with one word per line"
 )
 NOTHING: Mapping[str, int] = MappingProxyType({})
 

@@ -51,7 +51,7 @@ def double_game() -> Game:
             Step("Ada", command("/game new variant:tiny preset:classic computer:3"), "Robot1"),
             Step("Ada", command("/game rules rule:challenge value:double"), said("rules.stay_unless_challenged")),
             Step("Bruno", press("Join"), ". Bruno"),
-            Step("Ada", press("Start"), "plays first"),
+            Step("Ada", press("Start"), said("happenings.goes_first")),
             Step("Ada", by_preview("8G CAT"), "**Ada** played 8G CAT"),
             Step("Bruno", press_more("Accept"), "**Robot1** played J8 SOD"),
             Step("Bruno", command("/play move:10J DNE"), "**Bruno** played 10J DNE"),

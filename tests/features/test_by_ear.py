@@ -295,7 +295,7 @@ async def test_X16_only_the_newest_board_says_whose_turn_it_is(tmp_path: Path) -
         second = await board(bruno, "passed", after=first)
         await bruno.wait(lambda: not buttons_of(bruno.now(first) or first), "the buttons to go")
         old, new = (text_of(bruno.now(one) or one) for one in (first, second))
-        assert "your turn" not in old and "plays first" in old
+        assert "your turn" not in old and said("happenings.goes_first") in old
         assert "your turn" in new
 
 

@@ -42,7 +42,7 @@ async def test_C3_N15_a_turn_that_takes_too_long_is_lost(tmp_path: Path) -> None
         second = await board(bruno, said("happenings.out_of_time"), after=first)
         assert said("status.your_turn", name=f"<@{bruno.id}>") in text_of(second)
         assert "out of time" in text_of(await ask(ada, "/word played"))
-        await ask(ada, "/play move:8H CAT", "not your turn")
+        await ask(ada, "/play move:8H CAT", said("moves.not_your_turn"))
 
 
 @pytest.mark.gate

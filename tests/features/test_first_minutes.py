@@ -168,7 +168,7 @@ async def begun(stage: Scene, ada: Person, bruno: Person) -> None:
     await bruno.click(await bruno.wait_message("seats taken"), "Join")
     await ada.wait_message(f"2. {bruno.name}")
     await ask(ada, "/game start")
-    await ada.wait_message("plays first")
+    await ada.wait_message(said("happenings.goes_first"))
 
 
 async def test_the_answer_leads_to_the_thread_which_is_named_after_its_players(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ async def test_N26_hot_seat_in_the_bot(tmp_path: Path) -> None:
         await bruno.click(told, "Join")
         await ada.wait_message(". Bruno")
         await ada.click(lobby, "Start")
-        first = await board(ada, "plays first")
+        first = await board(ada, said("happenings.goes_first"))
         assert buttons_of(first) == ["Rack", "Rack: Ada", "Play", "Compose", "More"]
         await press_more(ada, first, "Rack: Ben")
         rack = await ada.wait_message("The tiles of **Ben** in")
@@ -183,7 +183,7 @@ async def test_N26_the_question_about_resigning_names_who_is_meant(tmp_path: Pat
         for name in ("Ben", "Cleo"):
             await ask(ada, f"/game seat guest name:{name}", f"{name} joined")
         await ada.click(lobby, "Start")
-        await board(ada, "plays first")
+        await board(ada, said("happenings.goes_first"))
         leaving = await ask(ada, "/leave", said("lobby.remove_player", name="**Ada**"))
         await ask(ada, "/move pass", "passed")
         last = ada.last()

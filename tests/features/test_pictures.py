@@ -49,7 +49,7 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
         shown = await started(ada, bruno, "variant:tiny preset:classic")
         first_move = said("status.first_word_cover", start="the centre square H8")
         for line, happened, told, pool in (
-            ("", "plays first", first_move, 6),
+            ("", said("happenings.goes_first"), first_move, 6),
             ("/play move:8H AT", "played 8H AT", said("status.your_turn", name=f"<@{bruno.id}>"), 4),
             ("/move exchange tiles:all", "exchanged 3 tiles", said("status.your_turn", name=f"<@{ada.id}>"), 4),
             ("/move pass", "passed", said("status.your_turn", name=f"<@{bruno.id}>"), 4),

@@ -87,7 +87,7 @@ async def test_M10_a_rematch_asks_who_played_and_keeps_seats_in_turned_order(tmp
         old = seated(before)
         assert seated(state) == old[began + 1 :] + old[: began + 1]
         await bruno.click(lobby, "Start")
-        await board(ada, "plays first", after=lobby)
+        await board(ada, said("happenings.goes_first"), after=lobby)
         assert isinstance((await state_of(stage, ada)).phase, Turn)
 
 
@@ -112,7 +112,7 @@ async def test_M10_nobody_is_forced_to_play_again(tmp_path: Path) -> None:
         await chloe.click(lobby, "Join")
         await told(chloe, said("receipts.joined"), lobby)
         await ada.click(question, "Start now")
-        await board(ada, "plays first", after=lobby)
+        await board(ada, said("happenings.goes_first"), after=lobby)
         assert sorted(seated(await state_of(stage, ada))) == ["Ada", "Chloe"]
 
 
@@ -127,7 +127,7 @@ async def test_M10_two_who_press_at_once_open_one_game(tmp_path: Path) -> None:
         await ada.click(card, "Rematch")
         await told(ada, said("seats.already_joined"), card)
         await ada.click(lobby, "Start")
-        first = await board(ada, "plays first", after=lobby)
+        first = await board(ada, said("happenings.goes_first"), after=lobby)
         await bruno.click(card, "Rematch")
         await told(bruno, "has already started", lobby)
         assert len([m for m in ada.visible() if "seats taken" in text_of(m)]) == 2

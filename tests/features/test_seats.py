@@ -226,7 +226,7 @@ async def test_K2_in_the_bot_the_seats_of_a_small_set_and_of_the_rules(tmp_path:
         await ada.wait_message("3 of 3 seats taken")
         await ask(ada, "/game seat computer level:1", "All 3 seats")
         await ask(ada, "/game start")
-        await board(ada, "plays first", after=lobby)
+        await board(ada, said("happenings.goes_first"), after=lobby)
 
 
 @pytest.mark.gate

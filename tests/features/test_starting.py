@@ -118,7 +118,7 @@ async def test_K24_in_the_bot_a_full_lobby_starts_by_itself(tmp_path: Path) -> N
         assert said("rules.itself_once_seats") in told
         await ask(ada, "/word add words:ZZZ", "ZZZ")
         await bruno.click(lobby, "Join")
-        first = await board(ada, "plays first")
+        first = await board(ada, said("happenings.goes_first"))
         assert said("status.your_turn") in text_of(first)
         await ask(bruno, "/rack", "Your tiles")
         await ask(ada, "/play move:8H ZZZ", "You played")

@@ -258,7 +258,7 @@ async def test_a_game_in_direct_messages_is_told_once(tmp_path: Path) -> None:
         await ada.command("/game new variant:tiny preset:classic computer:1", channel=DM)
         await ada.wait_message("Play now", channel=DM)
         await ada.command("/game start", channel=DM)
-        await ada.wait_message("plays first", channel=DM)
+        await ada.wait_message(said("happenings.goes_first"), channel=DM)
         await ada.command("/play move:8H CAT", channel=DM)
         shown = await ada.wait_message(lambda m: "challenged" in text_of(m), channel=DM)
         assert "Your rack: E 1, E 1, E 1." in plain(shown)

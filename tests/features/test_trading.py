@@ -217,7 +217,9 @@ async def test_N6_picking_face_down_tiles_in_the_bot(tmp_path: Path) -> None:
     """
     async with gathered(tmp_path, letters="CATSODEEERNTA", rack_size=3) as (stage, ada, bruno):
         first = await begun((ada, bruno), "draw_tiles manual", "undo off")
-        assert "**Ada** plays first." in text_of(first) and said("status.draw_your_tiles") in text_of(first)
+        assert said("happenings.goes_first", name="**Ada**") in text_of(first) and said(
+            "status.draw_your_tiles"
+        ) in text_of(first)
         await ask(ada, "/play move:8H CAT", said("tiles.draw_tiles_first"))
         told = await ada.wait_message("You have 3 tiles to draw", DM)
         assert "Draw all 3" in buttons_of(told)
@@ -256,11 +258,11 @@ async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) ->
     async with gathered(tmp_path, *draws, letters="CATSODAEEERN", rack_size=3, people=people) as (_, ada, bruno, chloe):
         lobby = await opened((ada, bruno), "first_player draw")
         await bruno.click(lobby, "Start")
-        told = text_of(await board(chloe, "plays first"))
+        told = text_of(await board(chloe, said("happenings.goes_first")))
         assert said("happenings.drawn_for_first", drawn="**Ada** A and **Bruno** A") in told
         assert (
             said("happenings.tied_drew_again", drawn="**Ada** E and **Bruno** C") in told
-            and "**Bruno** plays first." in told
+            and said("happenings.goes_first", name="**Bruno**") in told
         )
 
 
@@ -278,7 +280,7 @@ async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
         await ada.click(lobby, "Start")
         await ada.wait_message(said("tiles.everyone_draw_real"))
         await ask(ada, "/game tabletop start tiles:C A S", "begins")
-        first = await board(bruno, "**Bruno** plays first")
+        first = await board(bruno, said("happenings.goes_first", name="**Bruno**"))
         assert "**Ada** C, **Bruno** A and **Robot1** S" in text_of(first)
         assert said("status.draw_tiles_type", 3, name="**Robot1**") in text_of(first)
         await ask(bruno, "/rack", said("tiles.your_tiles_your_own"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tests.support.sentences import said
+
 ORDER = "ACTSODENTAGEOSRK"
 """The tiles of every game in the order in which they are drawn."""
 WORDS = ("AT", "CAT", "CATS", "SOD", "DEN", "NAG", "GOT", "TREK", "DIG", "GET", "TAPS")
@@ -18,7 +20,7 @@ class Step:
     sign: str
 
 
-BEGUN = "plays first"
+BEGUN = said("happenings.goes_first")
 """What everyone sees when a game begins."""
 COMPUTER_MOVES = ("J8 SOD", "L10 NAG", "N12 TREK")
 

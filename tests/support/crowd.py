@@ -32,6 +32,7 @@ from tests.support.killing import (
 )
 from tests.support.pictures import text_of
 from tests.support.playground import Person
+from tests.support.sentences import said
 from tests.support.service import FakeDiscord, Process
 
 ORDER = "ACT SOD ENT AGE OS RK"
@@ -41,7 +42,7 @@ COMPUTER_MOVES = ("J8 SOD",)
 TOWNS = 5
 WITH_COMPUTER = 5
 """One in this many tables has a computer player."""
-BEGUN = "plays first"
+BEGUN = said("happenings.goes_first")
 
 
 def between_people(one: str, two: str, think: float) -> tuple[Step, ...]:

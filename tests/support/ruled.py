@@ -6,6 +6,7 @@ from typing import Any
 
 from tests.support.playground import Person
 from tests.support.running import ask, board
+from tests.support.sentences import said
 
 
 async def opened(people: tuple[Person, ...], *rules: str, options: str = "variant:tiny") -> dict[str, Any]:
@@ -26,4 +27,4 @@ async def begun(people: tuple[Person, ...], *rules: str, options: str = "variant
     """The same, started; returns the first board."""
     lobby = await opened(people, *rules, options=options)
     await ask(people[0], "/game start")
-    return await board(people[0], "plays first", after=lobby)
+    return await board(people[0], said("happenings.goes_first"), after=lobby)

@@ -159,11 +159,11 @@ FRONT = Front(
         UNDER_MOVE(
             slash(
                 ahead,
-                _("Plan your next move, in games with an hour or more for each turn"),
+                _("Plan your next move, in games with an hour or more per turn"),
                 Right.PLAYER,
                 name="plan",
                 options={
-                    "move": _("8H HELLO, pass or exchange ABC; without it, you see what you have planned"),
+                    "move": _("8H HELLO, pass or exchange ABC; leave this out to see what you have planned"),
                     "after": _(
                         "Only if the player before you plays this: a move such as 8H HELLO, or a square such as 8H"
                     ),

@@ -21,7 +21,7 @@ class TooManyAhead(BotError):
 
 
 WORDINGS: Wordings = {
-    TooFastForAhead: says("You can plan moves only in games with an hour or more for each turn."),
+    TooFastForAhead: says("You can plan moves only in games with an hour or more per turn."),
     AlreadyOnTurn: says("It is your turn now. Play your move with `/play`."),
     TooManyAhead: counts(
         "You have planned {count} move in this game; that is the limit. Remove it with `/move plan` first.",

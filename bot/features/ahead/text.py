@@ -101,13 +101,12 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "In games with an hour or more for each turn, `/move plan move:` plans a move for your next turn. I "
-            "will make it once the move before it can no longer be undone. The button under `/try` does the "
-            "same."
+            "In games with an hour or more per turn, `/move plan move:` plans your next move. I will make it once "
+            "the move before it can no longer be undone. The button under `/try` does the same."
         ),
         texts.gettext(
-            "With `after:`, I will make it only after one move of the player before you: a certain move, or "
-            "any that begins on a certain square."
+            "With `after:`, I will make it only if the player before you plays a certain move, or any move that "
+            "starts on a certain square."
         ),
         texts.gettext(
             "You can plan a pass or an exchange too: `/move plan move:{passing}`, `/move plan move:{exchange} ABC`.",

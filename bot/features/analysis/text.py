@@ -102,7 +102,7 @@ def means_text(found: Sequence[FoundMove], *, is_known: bool, texts: Texts) -> s
 
 def written_text(position: str, texts: Texts) -> str:
     """A position as CGP, to copy."""
-    return texts.gettext("This is the position as CGP. `/review analysis position:` reads it.") + "\n" + code(position)
+    return texts.gettext("Here is the position as CGP. `/review analysis position:` reads it.") + "\n" + code(position)
 
 
 def _opinion_text(texts: Texts) -> str:
@@ -135,9 +135,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "`/review analysis` opens a board of your own, in private: set a rack, place moves, "
-            "step back, and see the best "
-            "moves. To begin at a turn of a review, press **Analyse from here**."
+            "`/review analysis` opens a private board of your own: set a rack, place moves, step back, and see the "
+            "best moves. To start from a turn in a review, press **Analyse from here**."
         ),
         texts.gettext(
             "`/review analysis file:` steps through a game from anywhere: send its record as GCG, or as JSON from "
@@ -147,7 +146,7 @@ def _help(helped: HelpContext) -> str:
             "**Simulate** plays on many times with random tiles. Once the pool is empty, I search the rest of the game."
         ),
         texts.gettext(
-            "I keep up to {count} analysis boards of yours, each for {days} days after you last used it.",
+            "I keep up to {count} of your analysis boards, each for {days} days after you last used it.",
             count=MOST_BOARDS,
             days=BOARD_KEPT_FOR // DAY,
         ),

@@ -72,7 +72,7 @@ FRONT = Front(
                 Right.ANYONE,
                 options={
                     "days": _("How many days you will be away"),
-                    "starting": _("In how many days you leave; by default, now"),
+                    "starting": _("In how many days you leave; by default, today"),
                 },
             ),
         ),

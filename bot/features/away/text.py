@@ -64,7 +64,8 @@ def _help(helped: HelpContext) -> str:
     lines = (
         texts.gettext(
             "`/settings away days:` stops your clocks for some days in games where a turn can take an hour or more, "
-            "also in games that start while you are away. `/settings away starting:` says in how many days you leave."
+            "including games that start while you are away. `/settings away starting:` sets how many days from now "
+            "you leave."
         ),
         texts.gettext("In games without a clock, nobody can claim the game while you are away."),
         texts.gettext("The other players see that you are away, and until when."),
@@ -103,7 +104,7 @@ class NoDays(BotError):
 
 WORDINGS: Wordings = {
     AwayAlready: says(
-        "You are away until {date} already. Press **I am back** under `/settings away` to change it.",
+        "You are already away until {date}. To change it, press **I am back** under `/settings away`.",
         date=lambda error, _: date_and_time(error.until),
     ),
     TooManyDays: counts(

@@ -80,9 +80,9 @@ async def _turn(request: Request, pressed: Press, on: bool) -> Message:
 
 _CALENDAR = slash(
     calendar,
-    _("Show what is coming up as events of this server"),
+    _("Show what is coming up as server events"),
     Right.MODERATOR,
-    options={"switch": CommandOption(_("Whether I show it as events of this server"), choices=SWITCH)},
+    options={"switch": CommandOption(_("Whether I show it as server events"), choices=SWITCH)},
 )
 
 FRONT = Front(

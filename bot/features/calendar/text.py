@@ -18,7 +18,7 @@ def title_text(texts: Texts) -> str:
 
 def about_text(texts: Texts) -> str:
     """What its switch does."""
-    return texts.gettext("What is coming up, shown as events of this server.")
+    return texts.gettext("What is coming up, shown as server events.")
 
 
 def state_text(texts: Texts) -> str:
@@ -45,17 +45,16 @@ def _line(one: PlannedEvent, texts: Texts) -> str:
 
 
 def _how_text(texts: Texts) -> str:
-    return texts.gettext("Moderators can show this as events of the server with `/manage calendar switch:on`.")
+    return texts.gettext("Moderators can show this as server events with `/manage calendar switch:on`.")
 
 
 def on_text(texts: Texts, *, permitted: bool) -> str:
     """The calendar is shown from now on, as far as the bot may."""
-    shown = texts.gettext("From now on, I will show what is planned here as events of this server.")
+    shown = texts.gettext("From now on, I will show what is coming up here as server events.")
     if permitted:
         return shown
     needed = texts.gettext(
-        "But I do not have the Create Events permission. Give it to me, then use `/manage calendar "
-        "switch:on` once more."
+        "But I do not have the Create Events permission. Give it to me, then use `/manage calendar switch:on` again."
     )
     return f"{shown}\n{needed}"
 
@@ -63,15 +62,17 @@ def on_text(texts: Texts, *, permitted: bool) -> str:
 def full_text(server: str, texts: Texts) -> str:
     """For whoever has switched a calendar on: Discord allows no more events there."""
     return texts.gettext(
-        "{server} has as many events as Discord allows, so I cannot show everything that is planned. Once some "
-        "are removed, I will add what is missing within a day.",
+        "{server} has as many events as Discord allows, so I cannot show everything that is coming up. Remove some, "
+        "and I will add the rest within a day.",
         server=bold(server),
     )
 
 
 def off_text(texts: Texts) -> str:
     """The calendar is shown no more."""
-    return texts.gettext("I no longer show what is planned here as events. I will remove those that have not begun.")
+    return texts.gettext(
+        "I no longer show what is coming up here as server events, and will remove those that have not started."
+    )
 
 
 def _help(helped: HelpContext) -> str:
@@ -82,8 +83,8 @@ def _help(helped: HelpContext) -> str:
             button=bold(coming_label(texts)),
         ),
         texts.gettext(
-            "Moderators can show it as events of the server with `/manage calendar switch:on`. Then you can ask "
-            "Discord to remind you. If plans change, the event changes too."
+            "Moderators can show it as server events with `/manage calendar switch:on`. Then you can ask Discord to "
+            "remind you. If plans change, the event changes too."
         ),
     )
     return "\n".join(f"- {line}" for line in lines)

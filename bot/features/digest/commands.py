@@ -96,11 +96,11 @@ async def spoken(interaction: Interaction, typed: str) -> list[Choice[str]]:
 
 _DIGEST = slash(
     digest,
-    _("Post what has happened in this server once a week"),
+    _("Post a digest of this server once a week"),
     Right.MODERATOR,
     options={
         "switch": CommandOption(_("Whether I post it in this channel once a week"), choices=SWITCH),
-        "language": CommandOption(_("The language of the digest; without it, the channel's"), spoken),
+        "language": CommandOption(_("The language of the digest; by default, the channel's"), spoken),
     },
 )
 

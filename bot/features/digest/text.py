@@ -118,16 +118,14 @@ def where_text(digest: Digest | None, texts: Texts) -> str:
             "If a moderator uses `/manage digest switch:on` in a channel, I will post this there once a week."
         )
     channel, when = f"<#{digest.channel}>", moment(digest.ends)
-    return texts.gettext(
-        "I post this in {channel} once a week; the next one will come {when}.", channel=channel, when=when
-    )
+    return texts.gettext("I post this in {channel} once a week, next {when}.", channel=channel, when=when)
 
 
 def on_text(digest: Digest, texts: Texts) -> str:
     """It is posted here from now on."""
     return texts.gettext(
-        "From now on, I will post once a week in this channel what has happened in this server, the first time "
-        "{when}. I skip weeks in which nothing happens.",
+        "From now on, I will post a digest of this server in this channel once a week, starting {when}. I skip weeks "
+        "in which nothing happens.",
         when=moment(digest.ends),
     )
 
@@ -141,8 +139,8 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines = (
         texts.gettext(
-            "{button} below `/game list` and `/leaderboard` tells what has happened in this server in the last 7 days: "
-            "games, the best play, standings and more.",
+            "{button} below `/game list` and `/leaderboard` shows the last 7 days in this server: games, the best "
+            "play, standings and more.",
             button=bold(latest_label(texts)),
         ),
         texts.gettext(
@@ -162,7 +160,7 @@ class NoWordHere(BotError):
 
 WORDINGS: Wordings = {
     NoWordHere: says(
-        "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
+        "I cannot post in this channel. Please give me the Send Messages permission, or use this command in another "
         "channel."
     ),
 }

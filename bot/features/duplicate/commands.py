@@ -112,12 +112,10 @@ _NEW = slash(
     options={
         **{name: GAME_OPTIONS[name] for name in ("language", "lexicon", "variant")},
         "time": CommandOption(_("Time for each round, 3 minutes by default"), choices.lengths(ROUND_TIME)),
-        "rounds": _("How many rounds at most; without it, until the tiles are used up"),
+        "rounds": _("Maximum number of rounds; by default, until the tiles are used up"),
         "joker": CommandOption(_("A blank in every rack"), choices=choices.YES),
-        "seven_of_eight": CommandOption(_("One tile more on the rack than you can play"), choices=choices.YES),
-        "solo": CommandOption(
-            _("Whether the only one to find the best move gets extra points"), choices=choices.SWITCH
-        ),
+        "seven_of_eight": CommandOption(_("One more tile on the rack than you can play"), choices=choices.YES),
+        "solo": CommandOption(_("Extra points for the only player to find the best move"), choices=choices.SWITCH),
         "computers": CommandOption(_("How many computer players take part"), needs=Right.COMPUTERS),
         "level": _(f"How strong the computer players are, {choices.LEVEL_BOUNDS}"),
         "thread": CommandOption(_("Play in a new thread of this channel"), choices=choices.YES),
@@ -125,7 +123,7 @@ _NEW = slash(
 )
 _SWITCH = slash(
     actions.daily,
-    _("Have a round of duplicate every day, which the whole server plays with the same tiles"),
+    _("Run a daily duplicate: one round a day, with the same tiles for the whole server"),
     Right.MODERATOR,
     name="together",
     options={
@@ -135,7 +133,7 @@ _SWITCH = slash(
 )
 _TOGETHER = group(
     "together",
-    _("Duplicate: everyone in a channel plays the same tiles, and the best word scores"),
+    _("Duplicate: everyone in a channel looks for the best move with the same tiles"),
     _NEW,
     slash(
         actions.answer_here,

@@ -113,8 +113,8 @@ def _facts(duplicate: Duplicate, players: int, texts: Texts) -> Iterator[str]:
         yield texts.gettext("Joker: every rack holds a blank")
     if style.spare:
         yield texts.ngettext(
-            "{count} tile on the rack, of which you play {most} at most",
-            "{count} tiles on the rack, of which you play {most} at most",
+            "{count} tile on the rack, of which you can play {most}",
+            "{count} tiles on the rack, of which you can play {most}",
             style.rack_size(variant),
             most=variant.rack_size,
         )
@@ -391,8 +391,8 @@ def running_text(texts: Texts) -> str:
 def secret_moves_text(texts: Texts) -> str:
     """To someone who types a move where everyone reads it."""
     return texts.gettext(
-        "Moves in this duplicate are secret, so I take none that everyone could read. Press **Answer** or "
-        "**Compose** below the board."
+        "Moves in this duplicate are secret, so I do not accept them where everyone can read them. Press **Answer** "
+        "or **Compose** below the board."
     )
 
 
@@ -532,7 +532,7 @@ def _help(helped: HelpContext) -> str:
     texts = helped.texts
     lines: Iterable[str] = (
         texts.gettext(
-            "In a duplicate everyone plays the same tiles on the same board, so nobody draws better tiles. "
+            "In a duplicate, everyone plays the same tiles on the same board, so the luck of the draw plays no part. "
             "`/together new` opens one for a whole channel."
         ),
         texts.gettext(
@@ -543,28 +543,29 @@ def _help(helped: HelpContext) -> str:
             answer=bold(helped.aloud.gettext("Answer")),
             compose=bold(helped.aloud.gettext("Compose")),
         ),
-        texts.gettext("You score the points of your own move, and your result is their percentage of the maximum."),
         texts.gettext(
-            "The move with the most points goes on the board for everyone. Between equal ones, fewer blanks decide, "
-            "then the better balance of vowels and consonants in the tiles kept, then the place on the board."
+            "You score the points of your own moves. Your result is your total as a percentage of the maximum."
+        ),
+        texts.gettext(
+            "The move with the most points goes on the board for everyone. Ties go to the move with fewer blanks, "
+            "then to the one that keeps the better balance of vowels and consonants, then by place on the board."
         ),
         texts.gettext(
             "A round ends when its time is up or everyone who has joined has answered. You can come and go in "
             "any round; a round without your answer scores 0."
         ),
         texts.gettext(
-            "Racks hold at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when too few "
-            "are left; otherwise all tiles are drawn again. The game ends when only vowels or only consonants are "
-            "left, or when no move is possible."
+            "Each rack holds at least 2 vowels and 2 consonants in the first 15 rounds, and 1 of each later or when "
+            "too few are left; otherwise, the whole rack is redrawn. The game ends when only vowels or only "
+            "consonants are left, or when no move is possible."
         ),
         texts.gettext(
             "With `joker`, every rack holds a blank, and the real tile takes its place on the board. With "
-            "`seven_of_eight`, there is one tile more on the rack than you can play."
+            "`seven_of_eight`, the rack holds one more tile than you can play."
         ),
         texts.gettext(
-            "While a round is open, `/word anagram` is closed to everyone in the duplicate. "
-            "Whoever could still join is "
-            "told no words with five or more of its tiles."
+            "While a round is open, nobody in the duplicate can use `/word anagram`. For those who could still join, "
+            "it leaves out words with five or more of the round's tiles."
         ),
         texts.gettext(
             "`/together standings` shows where everyone stands, `/together review` what you missed, and `/together "

@@ -269,7 +269,7 @@ class NothingPlayed(BotError):
 WORDINGS: Wordings = {
     NoDuplicate: says("No duplicate is running here. Open one with `/together new`."),
     DuplicateHere: says(
-        "This channel has a duplicate already. End it with `/together stop`, or open yours in a thread with "
+        "This channel already has a duplicate. End it with `/together stop`, or open yours in a thread with "
         "`/together new thread:yes`."
     ),
     DailyElsewhere: says(
@@ -280,13 +280,10 @@ WORDINGS: Wordings = {
         "This duplicate is full: {most} players have joined.", most=lambda error, asked: asked.texts.number(error.most)
     ),
     RoundOver: says("That round is over. Please answer the new one."),
-    RoundIsOpen: says(
-        "This is the position of an open round of a duplicate, so I do not analyse it until that round is over."
-    ),
-    InDuplicate: says("`/word anagram` is closed to you until your duplicate is over or you leave it with `/leave`."),
+    RoundIsOpen: says("This is the position of an open duplicate round. I can analyse it once that round is over."),
+    InDuplicate: says("You cannot use `/word anagram` until your duplicate is over or you leave it with `/leave`."),
     OpenLetters: says(
-        "These are the tiles of an open round of a duplicate. `/word anagram` is closed to them "
-        "until that round is over."
+        "These are the tiles of an open duplicate round. You can use `/word anagram` with them once that round is over."
     ),
     NotBegun: says("This duplicate has not begun yet. Press **Start** first."),
     NotIn: says("You are not in this duplicate. Join it first."),
@@ -305,7 +302,7 @@ WORDINGS: Wordings = {
         words=lambda error, asked: asked.texts.join(bold(word_text(word)) for word in error.words),
     ),
     CannotPost: says(
-        "I may not write in this channel. Please ask a moderator, or open the duplicate in another channel."
+        "I cannot post in this channel. Please ask a moderator, or open the duplicate in another channel."
     ),
     NothingPlayed: says("No round is over yet."),
 }

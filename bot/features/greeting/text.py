@@ -14,7 +14,7 @@ def greeting_text(texts: Texts) -> str:
                 "Hello! I host word games on a crossword board. Play against each other, with a whole channel, or "
                 "against me."
             ),
-            texts.gettext("You play with buttons, or type moves into the chat. `/help` explains the rest."),
+            texts.gettext("Play with buttons, or type moves into the chat. `/help` explains the rest."),
         )
     )
 

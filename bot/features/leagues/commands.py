@@ -298,10 +298,10 @@ _NEW = slash(
     options={
         **GAME_OPTIONS,
         "name": _("The league's name"),
-        "days": CommandOption(_("How long a season lasts; without it, 14 days"), choices.lengths(SEASON)),
-        "pause": CommandOption(_("Time between two seasons; without it, 2 days"), choices.lengths(PAUSE)),
-        "size": _("People in a division; without it, 15"),
-        "promoted": _("How many are promoted and relegated; without it, a sixth of a division"),
+        "days": CommandOption(_("How long a season lasts; by default, 14 days"), choices.lengths(SEASON)),
+        "pause": CommandOption(_("Time between two seasons; by default, 2 days"), choices.lengths(PAUSE)),
+        "size": _("People in a division; by default, 15"),
+        "promoted": _("How many are promoted and relegated; by default, a sixth of a division"),
         "director": _("Someone who may direct it besides the moderators"),
     },
 )
@@ -310,8 +310,8 @@ _STANDINGS = slash(
     _("See the standings of a division"),
     Right.ANYONE,
     options={
-        "division": _("The division; without it, yours"),
-        "season": _("The season; without it, the newest"),
+        "division": _("The division; by default, yours"),
+        "season": _("The season; by default, the newest"),
     },
 )
 _RESULT = slash(
@@ -327,7 +327,7 @@ _RESULT = slash(
 )
 _ADD = slash(
     add,
-    _("Enter someone into the league, also someone who was taken out"),
+    _("Enter someone into the league, even after they were taken out"),
     Right.ANYONE,
     options={"player": _("The player")},
 )
@@ -341,7 +341,7 @@ _EXPORT = slash(
     export,
     _("Get the standings of a season as a file"),
     Right.ANYONE,
-    options={"season": _("The season; without it, the newest")},
+    options={"season": _("The season; by default, the newest")},
 )
 _LEAGUE = group(
     "league",
@@ -359,7 +359,7 @@ _DIRECTED = group(
     _RESULT,
     _ADD,
     _REMOVE,
-    slash(end, _("End the league after the season that is being played"), Right.ANYONE),
+    slash(end, _("End the league after the season under way"), Right.ANYONE),
 )
 
 FRONT = Front(

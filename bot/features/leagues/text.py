@@ -62,9 +62,8 @@ def about_text(one: League, texts: Texts) -> str:
                 games=MOST_GAMES,
             ),
             texts.gettext(
-                "Divisions are groups of about {size} people of similar strength. After a season, the best of "
-                "each are promoted to the next higher division, and the last relegated to the next lower one. "
-                "Newcomers begin in the lowest.",
+                "Divisions are groups of about {size} people of similar strength. After each season, the top players "
+                "of a division are promoted and the bottom ones relegated. Newcomers start in the lowest division.",
                 size=one.terms.size,
             ),
             rules_text(texts),
@@ -76,7 +75,7 @@ def rules_text(texts: Texts) -> str:
     """What counts, and what happens to games that are not finished."""
     return texts.gettext(
         "A win is 2 points, a tie 1. If a game is not over when the season ends, the points on the board decide it. "
-        "If you make no move in a game, you lose it by 50. If neither of you moves, it counts for nobody."
+        "If you make no move in a game, you lose it by 50. If neither of you moves, the game does not count."
     )
 
 
@@ -89,7 +88,7 @@ def state_text(one: League, texts: Texts) -> str:
     """What to do, and when it goes on."""
     if one.playing:
         told = _ends_text(one.playing, texts)
-        return told if one.over else told + " " + texts.gettext("Press **Join** to play from the next season on.")
+        return told if one.over else told + " " + texts.gettext("Press **Join** to play from next season.")
     if one.over or one.starts_at is None:
         return texts.gettext("This league is over.")
     return texts.gettext(
@@ -132,9 +131,7 @@ def reminder_text(one: League, texts: Texts) -> str:
     assert one.season is not None
     running = [fixture for fixture in one.fixtures if fixture.sides is None]
     lines = [f"{bold(one.name_of(game.first))} – {bold(one.name_of(game.second))}" for game in running]
-    told = texts.gettext(
-        "These games are not over yet. If one is still not over then, the points on the board decide it."
-    )
+    told = texts.gettext("These games are not over yet. If one is unfinished then, the points on the board decide it.")
     return "\n".join((_ends_text(one.season, texts), told, lines_text(lines)))
 
 
@@ -210,9 +207,9 @@ def legend_text(one: League, division: int, size: int, texts: Texts) -> str:
     up, down = moves(size, division, len(one.divisions), one.terms)
     told = [
         texts.gettext(
-            "Points, and in brackets the spread: your points in all games minus your opponents', which decides "
-            "between equal points. Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn "
-            "and best game (↑), turns that ran out of time (×), and the best and worst place still possible."
+            "Points, and in brackets the spread, which breaks ties: your points in all games minus your opponents'. "
+            "Below: wins-ties-losses, mean score for and against (Ø), bingos, best turn and best game (↑), turns "
+            "that ran out of time (×), and the best and worst place still possible."
         )
     ]
     told += [texts.ngettext("The first is promoted.", "The first {count} are promoted.", up)] if up else []
@@ -266,7 +263,7 @@ def directed_text(one: League, fixture: Fixture, texts: Texts) -> str:
 def counted_text(names: tuple[str, str], result: PairedResult, texts: Texts) -> str:
     """How a game counts that was not played to its end; one that neither has begun counts for nobody."""
     if result.both_lose:
-        return texts.gettext("In the league, this game counts for nobody.")
+        return texts.gettext("In the league, this game does not count.")
     assert result.points is not None
     return texts.gettext(
         "In the league, this game counts as {first} {points}, {second} {against}.",
@@ -285,7 +282,7 @@ def made_text(texts: Texts) -> str:
 def joined_text(one: League, texts: Texts) -> str:
     """For whoever has joined."""
     if one.starts_at is None:
-        return texts.gettext("You will be in the league from the next season on.")
+        return texts.gettext("You will play in the league from next season.")
     return texts.gettext(
         "You have joined the league. The season begins {moment}, and I will mention you in the thread of each "
         "of your games.",
@@ -307,9 +304,7 @@ def fixture_title(one: League, fixture: Fixture) -> str:
 
 def ending(one: League, texts: Texts) -> tuple[str, str]:
     """Asks whether a league should end after this season, and what says yes."""
-    question = texts.gettext(
-        "End {name}? A season that is being played is played to its end.", name=bold(name_text(one, texts))
-    )
+    question = texts.gettext("End {name}? A season under way will be played out.", name=bold(name_text(one, texts)))
     return question, texts.gettext("End it")
 
 
@@ -321,19 +316,19 @@ def starting_text(texts: Texts) -> str:
 def removed_text(name: str, texts: Texts) -> str:
     """For a director who has taken somebody out."""
     return texts.gettext(
-        "{name} is no longer in the league, and cannot join it. `/manage league add` enters {name} again.",
+        "{name} is no longer in the league and cannot rejoin. To enter {name} again, use `/manage league add`.",
         name=bold(name),
     )
 
 
 def added_text(name: str, texts: Texts) -> str:
     """For a director who has entered somebody."""
-    return texts.gettext("{name} will be in the league from the next season on.", name=bold(name))
+    return texts.gettext("{name} will play in the league from next season.", name=bold(name))
 
 
 def ending_text(texts: Texts) -> str:
     """For a director who has ended a league."""
-    return texts.gettext("The league ends: no further season will begin.")
+    return texts.gettext("The league ends: there will be no more seasons.")
 
 
 def file_text(texts: Texts) -> str:
@@ -352,15 +347,14 @@ def _help(helped: HelpContext) -> str:
             ),
             rules_text(texts),
             texts.gettext(
-                "`/league standings` shows the standings, and `/league seasons` who won earlier "
-                "seasons. Directors press "
-                "{manage} to begin a season early, to set results and to take players out. Moderators also have "
-                "`/manage league` for that.",
+                "`/league standings` shows the standings, and `/league seasons` who won earlier seasons. Directors "
+                "press {manage} to begin a season early, to set results and to take players out. Moderators can also "
+                "use `/manage league`.",
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
             texts.gettext(
-                "Directors take someone out with `/manage league remove`. Who was taken out cannot join again until a "
-                "director uses `/manage league add`."
+                "Directors take players out with `/manage league remove`. A player who was taken out can rejoin only "
+                "after a director uses `/manage league add`."
             ),
         )
     )
@@ -424,10 +418,10 @@ class FixtureUnknown(BotError):
 WORDINGS: Wordings = {
     NoLeague: says("There is no league in this channel. Moderators can set one up with `/manage league new`."),
     ChannelHasLeague: says(
-        "This channel has a league already. Its director ends it: **Manage**, then **End the league**."
+        "This channel already has a league. Its director can end it: **Manage**, then **End the league**."
     ),
     TooManyLeagues: says(
-        "This server has {count} leagues already. Please end one of them first.",
+        "This server already has {count} leagues. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     LeagueFull: says(
@@ -438,10 +432,9 @@ WORDINGS: Wordings = {
     NotInLeague: says("This person is not in the league."),
     YouAreNotInLeague: says("You are not in this league."),
     RemovedFromLeague: says(
-        "The director has taken you out of this league. Please ask the director, who can enter you "
-        "with `/manage league add`."
+        "The director has taken you out of this league. To rejoin, please ask the director to use `/manage league add`."
     ),
-    SeasonRuns: says("A season is being played. The next one begins after it."),
+    SeasonRuns: says("A season is under way. The next one begins after it."),
     NoSeason: says("There is no such season. `/league seasons` shows those that have been played."),
     TooFewMembers: says("A league needs at least two people. Anyone can press **Join**."),
     FixtureUnknown: says("These two have no game against each other in this season."),

@@ -63,7 +63,7 @@ def _story(one: Milestone, name: str, word: str, texts: Texts) -> str:
     count = one.amount
     match one.kind:
         case MilestoneKind.WIN:
-            return texts.gettext("{name} has won a game in this server for the first time.", name=name)
+            return texts.gettext("{name} has won their first game in this server.", name=name)
         case MilestoneKind.BINGO:
             return texts.ngettext(
                 "{name} has played their first bingo in this server: {word} for {count} point.",
@@ -95,7 +95,7 @@ def _story(one: Milestone, name: str, word: str, texts: Texts) -> str:
             )
         case MilestoneKind.WEEK | MilestoneKind.MONTH | MilestoneKind.HUNDRED:
             return texts.gettext(
-                "{name} has solved the puzzle of the day on {count} days in a row.",
+                "{name} has solved the puzzle of the day {count} days in a row.",
                 name=name,
                 count=texts.number(count),
             )
@@ -105,7 +105,7 @@ def _own_story(one: Milestone, texts: Texts) -> str:
     word, count = escape(one.word), one.amount
     match one.kind:
         case MilestoneKind.WIN:
-            return texts.gettext("You have won a game in this server for the first time.")
+            return texts.gettext("You have won your first game in this server.")
         case MilestoneKind.BINGO:
             return texts.ngettext(
                 "You have played your first bingo in this server: {word} for {count} point.",
@@ -132,7 +132,7 @@ def _own_story(one: Milestone, texts: Texts) -> str:
             return texts.gettext("You have finished {count} games in this server.", count=texts.number(count))
         case MilestoneKind.WEEK | MilestoneKind.MONTH | MilestoneKind.HUNDRED:
             return texts.gettext(
-                "You have solved the puzzle of the day on {count} days in a row.", count=texts.number(count)
+                "You have solved the puzzle of the day {count} days in a row.", count=texts.number(count)
             )
 
 
@@ -143,12 +143,12 @@ def title_text(texts: Texts) -> str:
 
 def about_text(texts: Texts) -> str:
     """What its page of a server is for."""
-    return texts.gettext("Which achievements of players I announce at the end of a game.")
+    return texts.gettext("Which milestones I announce at the end of a game.")
 
 
 def about_own_text(texts: Texts) -> str:
     """What its page of a person is for."""
-    return texts.gettext("What you have achieved here, and what I announce of it.")
+    return texts.gettext("Your milestones here, and which of them I announce.")
 
 
 def announced_text(off: Collection[MilestoneKind], texts: Texts) -> str:
@@ -177,13 +177,15 @@ def own_text(found: Sequence[Milestone], texts: Texts, *, in_server: bool, won: 
         nothing = texts.gettext("You have reached none in this server yet.")
         told = [*(_own_story(one, texts) for one in found), *honours_lines(won, texts)]
         lines.append("\n".join(told) or nothing)
-    lines.append(texts.gettext("The buttons below choose which of yours I announce, in every server."))
+    lines.append(texts.gettext("Use the buttons below to choose which of yours I announce, in every server."))
     return "\n".join(lines)
 
 
 def server_text(texts: Texts) -> str:
     """What the buttons below do for a server."""
-    told = texts.gettext("The buttons below choose which ones I announce in this server, for people who want it.")
+    told = texts.gettext(
+        "Use the buttons below to choose which ones I announce in this server, for people who want it."
+    )
     return "### " + texts.gettext("Milestones in this server") + "\n" + told
 
 
@@ -200,7 +202,7 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "When a game ends, I announce what its players have reached. Milestones: {titles}.", titles=titles
         ),
-        texts.gettext("I announce streaks of the puzzle of the day in its channel."),
+        texts.gettext("I announce puzzle streaks in the channel of the puzzle of the day."),
         texts.gettext(
             "I announce each milestone once per person and server. Games against your own guests do not count."
         ),

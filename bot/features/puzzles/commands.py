@@ -345,7 +345,7 @@ FRONT = Front(
         UNDER_MANAGE(
             slash(
                 daily,
-                _("Post a puzzle every day, which the whole server solves"),
+                _("Post a puzzle every day for the whole server to solve"),
                 Right.MODERATOR,
                 name="puzzle",
                 options={

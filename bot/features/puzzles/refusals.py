@@ -34,7 +34,7 @@ WORDINGS: Wordings = {
         "`/puzzle solve language:`.",
         language=language("language"),
     ),
-    UnknownPuzzle: says("I do not know this puzzle any more. Use `/puzzle solve` to get another one."),
+    UnknownPuzzle: says("I no longer have this puzzle. Use `/puzzle solve` to get another one."),
     PuzzleDone: says("This puzzle is finished. Use `/puzzle solve` to get another one."),
     PuzzlePhony: counts(
         "{words} is not in the dictionary. That costs no try.",

@@ -249,8 +249,8 @@ def streak_trophy(days: int, texts: Texts) -> Trophy:
 def private_text(texts: Texts) -> str:
     """How everyone answers the puzzle of the day."""
     return texts.gettext(
-        "Press **Solve** to answer in private. Unless you share it, only people who have answered too can see how you "
-        "did."
+        "Press **Solve** to answer in private. Unless you share your result, only people who have also answered can "
+        "see it."
     )
 
 
@@ -321,7 +321,9 @@ def _help(helped: HelpContext) -> str:
             texts.gettext("`/puzzle solve` gives you a position near your rating. Only you see it."),
             texts.gettext("Press **Answer** and type a move. A move that is not possible costs no try."),
             texts.gettext("One move is clearly best: I have simulated it many times, and will tell you why."),
-            texts.gettext("If you solve a puzzle on the first try, your rating rises. No puzzle comes twice."),
+            texts.gettext(
+                "If you solve a puzzle on the first try, your rating rises. You never get the same puzzle twice."
+            ),
             texts.gettext(
                 "A moderator can have me post a puzzle every day: `/manage puzzle switch:on`. Others see how you did "
                 "once they have answered."

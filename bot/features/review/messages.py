@@ -343,7 +343,7 @@ def _overview_row(game: str, reader: Reader, texts: Texts) -> Row:
         buttons.append(
             Button(
                 CONSENT.id(game, not agreed),
-                texts.gettext("Close it to others") if agreed else texts.gettext("Let everyone open it"),
+                texts.gettext("Make it private") if agreed else texts.gettext("Let everyone open it"),
             )
         )
     return Row(tuple(buttons))

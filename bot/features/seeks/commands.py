@@ -352,7 +352,7 @@ _OPEN = group(
 )
 _OFFERS = slash(
     offers,
-    _("Exchange offers of games with other servers in this channel"),
+    _("Exchange game offers with other servers in this channel"),
     Right.MODERATOR,
     options={
         "switch": CommandOption(_("Whether this server exchanges offers"), choices=SWITCH),

@@ -64,7 +64,7 @@ class NobodyListed(BotError):
 
 WORDINGS: Wordings = {
     TooManySeeks: says(
-        "There are {count} open offers here already. Accept one of them, or try again later.",
+        "There are already {count} open offers here. Accept one of them, or try again later.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     SeekIsGone: says("This offer is no longer open. Post one of your own with `/open new`."),
@@ -81,11 +81,11 @@ WORDINGS: Wordings = {
     OwnSeek: says("This is your own offer. To end it, use `/open withdraw`."),
     NoSeek: says("You have no open offer here. Post one with `/open new`."),
     EverywhereIsOff: says(
-        "This server does not exchange offers of games with other servers. Moderators can change that with "
-        "`/manage offers switch:on`."
+        "This server does not exchange game offers with other servers. Moderators can change that with `/manage "
+        "offers switch:on`."
     ),
     NoListHere: says(
-        "I may not write in this channel. Please give me the Send Messages permission, or use this command in another "
+        "I cannot post in this channel. Please give me the Send Messages permission, or use this command in another "
         "channel."
     ),
     NotForYou: says("The server of this offer does not let you accept it. Please choose another one."),

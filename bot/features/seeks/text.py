@@ -139,7 +139,7 @@ def on_text(texts: Texts) -> str:
                 "servers. Moderators can manage a game only in the server where it was offered."
             ),
             texts.gettext(
-                "I do not know your bans. To keep someone from another server out, use `/manage offers hide:`."
+                "I do not know who is banned here. To keep out someone from another server, use `/manage offers hide:`."
             ),
         )
     )
@@ -198,16 +198,16 @@ def everywhere_text(channel: int, texts: Texts) -> str:
 def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
-        "This server no longer exchanges offers of games with other servers. Games that have begun go on. "
-        "Nobody is hidden any more."
+        "This server no longer exchanges game offers with other servers. Games under way go on. Nobody is hidden any "
+        "more."
     )
 
 
 def hidden_text(name: str, texts: Texts) -> str:
     """Whom a moderator has hidden."""
     return texts.gettext(
-        "Offers from {name} are not listed here any more, and {name} can accept none of this server's in "
-        "another one. To undo that, use `/manage offers switch:off` and then `switch:on`.",
+        "Offers from {name} are no longer listed here, and {name} cannot accept this server's offers elsewhere. To "
+        "undo that, use `/manage offers switch:off` and then `switch:on`.",
         name=bold(name),
     )
 
@@ -223,13 +223,12 @@ def _help(helped: HelpContext) -> str:
                 accept=bold(accept),
             ),
             texts.gettext(
-                "An offer stays open for an hour, or for two days if a turn can take an hour or more. You can "
-                "say which ratings your opponent should have, and with `rated:no` that the game does not count "
-                "for ratings."
+                "An offer stays open for an hour, or for two days if a turn can take an hour or more. You can limit "
+                "your opponent's rating, and with `rated:no`, the game does not count for ratings."
             ),
             texts.gettext(
                 "With `where:everywhere`, people in other servers can accept it too, if the moderators of both "
-                "have agreed to that with `/manage offers`. You play in this server, they in theirs."
+                "servers allow it with `/manage offers`. You play here, and they play in their own server."
             ),
         )
     )

@@ -77,7 +77,7 @@ def few_games_text(texts: Texts) -> str:
     """What a question mark after a rating means."""
     return texts.gettext(
         "A rating with a question mark is provisional until it is based on {count} games against {people} people, or "
-        "against all who are rated here if they are fewer.",
+        "against everyone rated here if there are fewer.",
         count=SETTLED,
         people=OPPONENTS,
     )
@@ -123,7 +123,7 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
     """That a game counts for no rating, and why."""
     match why:
         case Unrated.CHOSEN:
-            told = texts.gettext("This game is not rated, as was chosen before it began.")
+            told = texts.gettext("This game is not rated, as chosen before it began.")
         case Unrated.VOID:
             told = texts.gettext("This game is not rated: it was not played to its end.")
         case Unrated.ALONE:
@@ -131,7 +131,7 @@ def unrated_text(why: Unrated, texts: Texts) -> str:
         case Unrated.GUESTS:
             told = texts.gettext("This game is not rated: guests took part.")
         case Unrated.SEATS:
-            told = texts.gettext("This game is not rated: somebody was removed, or a seat was given away.")
+            told = texts.gettext("This game is not rated: someone was removed, or a seat changed hands.")
     return f"-# {told}"
 
 
@@ -162,7 +162,9 @@ def no_leaderboard(texts: Texts, *, in_server: bool, chosen: bool) -> str:
     if not in_server:
         return texts.gettext("A leaderboard belongs to a server. Use this command in one.")
     if chosen:
-        return texts.gettext("Nobody here is rated in such games. `/leaderboard` without options shows those that are.")
+        return texts.gettext(
+            "Nobody here has a rating in such games. Use `/leaderboard` without options to see the ratings there are."
+        )
     return texts.gettext("Nobody is rated here yet. Finish a game with two or more people to start.")
 
 
@@ -228,8 +230,8 @@ def _help(helped: HelpContext) -> str:
         ),
         few_games_text(texts),
         texts.gettext(
-            "Leaderboards list provisional ratings below all others. For the limits of open games and "
-            "tournaments they count as {base}, and for seeds as none.",
+            "Leaderboards list provisional ratings below all others. For the rating limits of open games and "
+            "tournaments, they count as {base}. For seeding, they do not count.",
             base=texts.number(BASE),
         ),
         texts.gettext(
@@ -238,27 +240,27 @@ def _help(helped: HelpContext) -> str:
             hours=RECENTLY // HOUR,
         ),
         texts.gettext(
-            "A game that ends before both have moved is not rated, nor are games with guests and games in which a "
-            "moderator sends a player away."
+            "Games that end before both players have moved are not rated. Nor are games with guests, or games from "
+            "which a moderator removes a player."
         ),
         texts.gettext(
-            "Only what you do yourself counts for you. Once a computer player or another person has moved in your "
-            "seat, you have given up the game, also if you come back and win. So you have if you remove your only "
-            "opponent."
+            "Only your own moves count for you. Once a computer player or someone else has moved in your seat, you "
+            "have given up the game, even if you come back and win. Removing your only opponent also counts as "
+            "giving up."
         ),
-        texts.gettext("Whoever has left the server is not on its leaderboards until they are back."),
+        texts.gettext("People who leave the server are off its leaderboards until they come back."),
         texts.gettext(
             "`/stats` shows your own ratings, also over all servers, and `/leaderboard` those of this server. Your "
             "rating over all servers is shown to you, and in servers where you are rated."
         ),
         texts.gettext(
-            "A profile shows how the latest games came out: a disc is a win, a dash a tie, a ring a loss. The last one "
-            "is on the right."
+            "A profile shows the latest results: a disc is a win, a dash a tie, a ring a loss. The latest is on the "
+            "right."
         ),
         texts.gettext("`/stats versus:` shows how two people have done against each other in this server."),
         texts.gettext(
-            "Rematches show how the series stands: games of the same players in this server, each of which ends within "
-            "{hours} hours of the one before.",
+            "Rematches show the score of the series: games between the same players in this server, each ending "
+            "within {hours} hours of the one before.",
             hours=SERIES_PAUSE // HOUR,
         ),
         texts.gettext(

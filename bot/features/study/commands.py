@@ -318,7 +318,7 @@ FRONT = Front(
                 _("Learn words, in private, with questions that come back before you forget"),
                 Right.ANYONE,
                 options={
-                    "drill": CommandOption(_("What to learn; without it, you see what is due"), drills),
+                    "drill": CommandOption(_("What to learn; by default, you see what is due"), drills),
                     "word": _("A word whose hooks you want to learn"),
                     "lexicon": CommandOption(_("The dictionary"), single_lexicons),
                 },

@@ -244,7 +244,7 @@ def _help(helped: HelpContext) -> str:
         texts.gettext(
             "**Words you missed** asks about better words in your reviewed games, and about phonies that you played."
         ),
-        texts.gettext("Some words are phonies that look real."),
+        texts.gettext("Some of the words are phonies that look real."),
     )
     return "\n".join(f"- {line}" for line in lines)
 
@@ -263,6 +263,6 @@ class StudyNoWord(BotError):
 
 
 WORDINGS: Wordings = {
-    StudyNothing: says("There is no question for you. Begin with `/word study`."),
+    StudyNothing: says("You have no question to answer. Start with `/word study`."),
     StudyNoWord: says("**{word}** is not in the dictionary. Please name a word that is in it.", word=quote("word")),
 }

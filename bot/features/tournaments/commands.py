@@ -49,30 +49,30 @@ _NEW = slash(
     options={
         **GAME_OPTIONS,
         "name": _("The tournament's name"),
-        "format": CommandOption(_("How the pairings of a round are made; without it, Swiss"), actions.formats),
-        "rounds": _("The number of rounds; without it, as many as fit the number of players"),
+        "format": CommandOption(_("How rounds are paired; by default, Swiss"), actions.formats),
+        "rounds": _("The number of rounds; by default, as many as suit the number of players"),
         "director": _("Someone who may direct it besides the moderators"),
         "grace": CommandOption(
-            _("Time for the first move, after which the game is lost; 0 for no limit"), choices.lengths(GRACE)
+            _("Time to make the first move, or the game is lost; 0 for no limit"), choices.lengths(GRACE)
         ),
         "pause": CommandOption(
-            _("Time between rounds; without it, the director begins each round"), choices.lengths(PAUSE)
+            _("Time between rounds; by default, the director begins each round"), choices.lengths(PAUSE)
         ),
         "computer": _(
             f"Level of the computer player that fills in when someone has no opponent, {choices.LEVEL_BOUNDS}"
         ),
         "starts": _("When it starts: in 2 hours, tomorrow 18:00, or a date and time in the server's time zone"),
         "checkin": CommandOption(
-            _("How long before the start players check in, 30 minutes by default; 0 for no check-in"),
+            _("How long before the start check-in opens; 30 minutes by default, 0 for no check-in"),
             choices.lengths(GRACE),
         ),
         "lowest": _("The lowest rating that players can have"),
         "highest": _("The highest rating that players can have"),
-        "ties": CommandOption(_("What decides a tie in a knockout; without it, a tie-break game"), actions.tie_rules),
+        "ties": CommandOption(_("What decides a tie in a knockout; by default, a tie-break game"), actions.tie_rules),
         "absences": CommandOption(
-            _("Players can pause games together, and be away; without it, only moderators pause"), choices=choices.YES
+            _("Players can pause games together and be away; by default, only moderators pause"), choices=choices.YES
         ),
-        "king_of_the_hill": _("Last rounds in which the first plays the second, the third the fourth, and so on"),
+        "king_of_the_hill": _("How many final rounds pair first with second, third with fourth, and so on"),
     },
 )
 _ALLOW = slash(

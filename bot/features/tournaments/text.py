@@ -44,13 +44,13 @@ def format_title(value: str, texts: Texts) -> str:
     """A format and how it makes pairs."""
     match Format(value):
         case Format.SWISS:
-            return texts.gettext("Swiss: you play someone with as many wins, and if possible nobody twice")
+            return texts.gettext("Swiss: you play people with as many wins as you, and nobody twice if possible")
         case Format.ROUND_ROBIN:
             return texts.gettext("Round robin: everyone plays everyone")
         case Format.KNOCKOUT:
-            return texts.gettext("Knockout: whoever loses is out")
+            return texts.gettext("Knockout: if you lose, you are out")
         case Format.HILL:
-            return texts.gettext("King of the Hill: the first plays the second, the third the fourth, and so on")
+            return texts.gettext("King of the Hill: first plays second, third plays fourth, and so on")
 
 
 def format_name(plan: TournamentPlan, texts: Texts) -> str:
@@ -82,11 +82,11 @@ def ties_text(ties: Ties, texts: Texts) -> str:
     match ties:
         case Ties.GAME:
             return texts.gettext(
-                "After a tie, both play a short tie-break game. If that is tied too, whoever had the better "
+                "After a tie, both play a short tie-break game. If that is tied too, the player with the better "
                 "rating at the start goes through."
             )
         case Ties.SEED:
-            return texts.gettext("After a tie, whoever had the better rating at the start goes through.")
+            return texts.gettext("After a tie, the player with the better rating at the start goes through.")
         case Ties.DIRECTOR:
             return texts.gettext("After a tie, the director decides who goes through.")
 
@@ -132,7 +132,7 @@ def about_text(one: Tournament, texts: Texts) -> str:
     facts.append(
         texts.gettext("Players can pause games together, and be away.")
         if one.plan.absences
-        else texts.gettext("Only moderators can pause a game, and the clocks go on while you are away.")
+        else texts.gettext("Only moderators can pause a game, and your clocks keep running while you are away.")
     )
     if one.plan.grace is not None:
         length = length_text(one.plan.grace, texts)
@@ -277,7 +277,7 @@ def _result_text(board: Pairing, texts: Texts) -> str:
         return " · " + ruling_title(board.ruling, texts)
     if board.points is not None:
         return f" **{board.points[0]}:{board.points[1]}**"
-    return " · " + texts.gettext("no result: the director sets it behind **Manage**") if board.stuck else ""
+    return " · " + texts.gettext("no result: the director sets it with **Manage**") if board.stuck else ""
 
 
 def _tie_break(one: Tournament, board: Pairing, texts: Texts) -> str:
@@ -341,27 +341,27 @@ def called_text(one: Tournament, board: Pairing, texts: Texts) -> str:
     if one.plan.grace is None:
         return told
     length = length_text(one.plan.grace, texts)
-    late = texts.gettext("If you make no first move within {length}, you lose by 50 points.", length=length)
+    late = texts.gettext("If you do not make your first move within {length}, you lose by 50 points.", length=length)
     return " ".join([told, late, *_clock_text(one, texts)])
 
 
 def _clock_text(one: Tournament, texts: Texts) -> list[str]:
     """That the time for the first move is taken from the clock, if there is one."""
-    told = texts.gettext("The clock runs from the moment the game opens, also during this time.")
+    told = texts.gettext("The clock runs from the moment the game opens, including this time.")
     return [told] if one.setup.rules.is_timed else []
 
 
 def entry_text(one: Tournament, name: str, texts: Texts) -> str:
     """Asks whoever directs whether somebody may still play."""
-    asked = texts.gettext("{name} wants to play from the next round on.", name=bold(name))
+    asked = texts.gettext("{name} wants to play from the next round.", name=bold(name))
     return f"<@{one.director or one.maker}> {asked}"
 
 
 def waiting_text(one: Tournament, boards: Sequence[Pairing], texts: Texts) -> str:
     """Tells whoever directs for which games a round waits, and what can be done."""
     told = texts.ngettext(
-        "Round {number} waits for {count} game. You can set its result: press **Manage**.",
-        "Round {number} waits for {count} games. You can set their results: press **Manage**.",
+        "Round {number} is waiting for {count} game. To set its result, press **Manage**.",
+        "Round {number} is waiting for {count} games. To set their results, press **Manage**.",
         len(boards),
         number=one.begun,
     )
@@ -538,7 +538,7 @@ def passing_text(one: Tournament, change: Replacement, texts: Texts) -> str:
     """Who plays in the next round because of a correction."""
     facts = {"number": change.round, "into": _named(one, change.into), "out": _named(one, change.out)}
     if change.into is None:
-        return texts.gettext("{out} does not play in round {number} any more.", **facts)
+        return texts.gettext("{out} no longer plays in round {number}.", **facts)
     if change.out is None:
         return texts.gettext("{into} now plays in round {number}.", **facts)
     return texts.gettext("{into} now plays in round {number} instead of {out}.", **facts)
@@ -626,14 +626,12 @@ def _help(helped: HelpContext) -> str:
                 "files."
             ),
             texts.gettext(
-                "If you come late, press **Join**, and the director can let you in. Whoever leaves the server "
-                "is left out of the pairings, and loses an open game."
+                "If you are late, press **Join**, and the director can let you in. If you leave the server, you are "
+                "left out of the pairings and lose any open game."
             ),
             texts.gettext(
-                "Directors press {manage}: there they enter players and take them out, draw, "
-                "change and clear pairings, "
-                "correct results and get a file for other programs. Moderators also have `/manage "
-                "tournament` for that.",
+                "Directors press {manage} to enter players or take them out, to draw, change or clear pairings, to "
+                "correct results, and to get a file for other programs. Moderators can also use `/manage tournament`.",
                 manage=bold(helped.aloud.gettext("Manage")),
             ),
         )

@@ -381,10 +381,10 @@ class BoardUnknown(BotError):
 WORDINGS: Wordings = {
     NoTournament: says("There is no tournament in this channel. Moderators can set one up with `/tournament new`."),
     ChannelHasTournament: says(
-        "This channel already has a tournament. Its director ends it: **Manage**, then **End the tournament**."
+        "This channel already has a tournament. Its director can end it: **Manage**, then **End the tournament**."
     ),
     TooManyTournaments: says(
-        "This server has {count} tournaments already. Please end one of them first.",
+        "This server already has {count} tournaments. Please end one of them first.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     TooManyEntrants: says(
@@ -396,7 +396,7 @@ WORDINGS: Wordings = {
     TakenOut: says("The director has taken you out of this tournament, so only the director can enter you again."),
     NotEntered: says("This player is not in the tournament."),
     YouHaveNotEntered: says("You are not in this tournament."),
-    NotPlaying: says("The tournament is not being played: it has not started, or it is over."),
+    NotPlaying: says("The tournament is not under way: it has not started, or it is over."),
     TournamentOver: says("This tournament is over."),
     RoundIsPlayed: says("The next round cannot be drawn now. Please wait until all games of this round are over."),
     RoundHasBegun: says("There are no pairings to change: no round is about to begin."),
@@ -405,14 +405,13 @@ WORDINGS: Wordings = {
         "Only moderators, and people they choose with `/manage tournament allow`, can set up tournaments here."
     ),
     TooManyMakers: says(
-        "{count} people can set up tournaments here already. Take someone out first: `/manage "
-        "tournament allow switch:off`.",
+        "{count} people can already set up tournaments here. Take someone out first: `/manage tournament allow "
+        "switch:off`.",
         count=lambda error, asked: asked.texts.number(error.most),
     ),
     BadStart: says(
-        "I do not understand {typed} as a start within the next {count} days. Type how long it is until then, "
-        "such as {length}, or a date with its time, such as {tomorrow} or {date}. The time zone is {zone}; "
-        "`/settings server` shows it.",
+        "{typed} is not a start time within the next {count} days. Type how long until then, such as {length}, or a "
+        "date and time, such as {tomorrow} or {date}. The time zone is {zone}; `/settings server` shows it.",
         typed=lambda error, _: bold(error.typed),
         count=lambda _, asked: asked.texts.number(LATEST_START // DAY),
         length=lambda _, asked: as_typed(length_text(2 * HOUR, asked.texts)),

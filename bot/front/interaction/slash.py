@@ -177,10 +177,10 @@ def _declaring_module() -> str:
     return str(frame.f_globals["__name__"])
 
 
-UNDER_GAME = group("game", locale_str("Open, look at, keep and end games"))
-UNDER_MOVE = group("move", locale_str("Everything that you can do on a turn besides playing a word"))
+UNDER_GAME = group("game", locale_str("Open, view, pause and end games"))
+UNDER_MOVE = group("move", locale_str("Everything you can do on your turn besides playing a word"))
 UNDER_REVIEW = group("review", locale_str("Look back at games, and try out positions"))
 UNDER_WORD = group("word", locale_str("Words: look them up, learn them, and change which ones count"))
 UNDER_SETTINGS = group("settings", locale_str("Change how I behave here"))
-UNDER_MANAGE = group("manage", locale_str("What moderators and directors do"), managed=True)
+UNDER_MANAGE = group("manage", locale_str("For moderators and directors"), managed=True)
 """Groups that several rooms fill."""

@@ -154,7 +154,7 @@ FRONT = Front(
                 },
             ),
             slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
-            slash(actions.cancel, _("Call off a game that has hardly begun"), Right.PLAYER),
+            slash(actions.cancel, _("Cancel a game that has only just begun"), Right.PLAYER),
         ),
     ),
     buttons=(

@@ -82,7 +82,7 @@ FRONT = Front(
                         choices=_STYLES,
                     ),
                     "premiums": CommandOption(
-                        _("The premium squares, also under tiles; free: those not yet covered, and words to lengthen"),
+                        _("All premium squares, or only the free ones and the words that can be made longer"),
                         choices=_PREMIUMS,
                     ),
                     "square": _("Everything about a square such as H8, a row such as 8, or a column such as H"),
@@ -96,10 +96,10 @@ FRONT = Front(
             ),
             slash(
                 _tiles,
-                _("See the tiles: their points, their numbers, what is left"),
+                _("See the tiles: their points, how many there are, and which are unseen"),
                 Right.ANYONE,
                 name="tiles",
-                options={"which": CommandOption(_("What to see of them"), choices=_TILES_SHOWN)},
+                options={"which": CommandOption(_("What to show"), choices=_TILES_SHOWN)},
             ),
             slash(
                 actions.watch,

@@ -177,7 +177,7 @@ def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts) -> tuple
     """How these settings are set, and the menu that leads to the page of each."""
     options = tuple(Option(one.title, one.name, shortened(one.about, MOST_ABOUT)) for one in pages)
     action = CHOOSE_OWN_PAGE if scope is Scope.MINE else CHOOSE_SERVER_PAGE
-    menu = Menu(action.id(), texts.gettext("See one of these, or change it"), options)
+    menu = Menu(action.id(), texts.gettext("See or change one of these"), options)
     return (Text(page_lines([(one.title, one.state) for one in pages], texts)), menu)
 
 

@@ -55,7 +55,7 @@ _CHANGES = (
         options={
             "file": _("The word list"),
             "how": CommandOption(
-                _("Replace the words that are there, or add to them"),
+                _("Replace the existing words, or add to them"),
                 choices=[Choice(name=_("replace"), value="replace"), Choice(name=_("add"), value="merge")],
             ),
             "list": _LIST_TO_CHANGE,
@@ -89,7 +89,7 @@ _DICTIONARY = group(
         options={
             "name": _("Its name"),
             "copy": CommandOption(
-                _("A dictionary whose words it begins with; none by default"), choices.single_lexicons
+                _("A dictionary whose words it starts with; none by default"), choices.single_lexicons
             ),
             "variant": _VARIANT,
             "language": CommandOption(_("The language of the words"), choices.tongues),

@@ -72,9 +72,10 @@ GAMES: Wordings = {
     bot.BotError: says("That did not work. Nothing has changed; please try again."),
     bot.UnknownGame: _unknown_game,
     bot.BadScores: says(
-        "Type the points of both players, such as 410 380, but not {text}.", text=lambda error, _: quoted(error.typed)
+        "{text} is not a result. Type the points of both players, such as 410 380.",
+        text=lambda error, _: quoted(error.typed),
     ),
-    bot.NothingToLeave: says("There is nothing here that you could leave."),
+    bot.NothingToLeave: says("There is nothing here for you to leave."),
     bot.ChannelBusy: says(
         "There is already a game in this channel. Finish it first, or open yours in a thread or another channel."
     ),
@@ -83,7 +84,7 @@ GAMES: Wordings = {
         "game of your own with these rules."
     ),
     bot.RematchBegan: says("The rematch has already started. Use `/game list` to find it."),
-    bot.NothingFinished: says("I do not know of any finished game of yours. Play one to the end, then ask again."),
+    bot.NothingFinished: says("I do not know of a game that you have finished. Play one to the end, then ask again."),
     bot.NotOver: says(
         "A record shows every rack, so you can have it only when the game is over. To keep an unfinished game, "
         "use `/game save`."
@@ -171,7 +172,7 @@ SEATS: Wordings = {
         "later with `/game pause`."
     ),
     err.NotCancellable: says(
-        "You can cancel a game of two only until both have moved. To give this one up, use `/game resign`."
+        "You can cancel a two-player game only until both have moved. To give this one up, use `/game resign`."
     ),
     err.NotAgreed: _not_agreed,
     err.NoSuchOffer: says("Nobody is asking you about a seat now."),
@@ -243,10 +244,8 @@ PLACES: Wordings = {
         "I can only answer privately here, because I am not a member of this server. Ask a moderator "
         "to invite me, or play with me in a direct message."
     ),
-    bot.NotYoursToWrite: says("You may not write in this channel, so I post nothing here for you."),
-    bot.NotMineToWrite: says(
-        "I may not write in this channel, so I cannot post anything here. Please ask a moderator."
-    ),
+    bot.NotYoursToWrite: says("You cannot write in this channel, so I cannot post anything here for you."),
+    bot.NotMineToWrite: says("I do not have permission to post in this channel. Please ask a moderator."),
     bot.TooLateToShare: says("It is too late to share this result."),
     bot.ThreadNotYours: says(
         "You need the Create Public Threads permission to open a thread in this channel. Open the game "
@@ -262,8 +261,8 @@ PLACES: Wordings = {
         "Discord has no threads in this kind of channel. Open the game without `thread`, or in a text channel."
     ),
     bot.GamesNeedThreads: says(
-        "Each game gets a thread of its own, and there can be none in this kind of channel. Please use this command in "
-        "a text channel."
+        "Each game gets a thread of its own, and this kind of channel has no threads. Please use this command in a "
+        "text channel."
     ),
     bot.GamesNeedYourThreads: says(
         "Each game gets a thread of its own, so you need the Create Public Threads permission in this channel."
@@ -274,18 +273,18 @@ PLACES: Wordings = {
     ),
     bot.HeldByDirector: says("In this tournament, only moderators can pause a game. Please ask the director."),
     bot.ForfeitsInstead: says(
-        "This game belongs to a tournament or a league, so it cannot be cancelled. If you do not want to play it, use "
-        "`/game resign`: you lose it there, but no rating changes before both have moved."
+        "This game belongs to a tournament or a league, so it cannot be cancelled. If you do not want to play it, "
+        "use `/game resign`. You lose it there, but until both of you have moved, no rating changes."
     ),
     bot.TooManyThreads: says(
         "This server has as many active threads as Discord allows. Open the game without `thread`, or close a "
         "thread first."
     ),
     bot.NoThreadNow: says(
-        "Discord did not create the thread. Please try again soon, or open the game without `thread`."
+        "Discord did not create the thread. Please try again shortly, or open the game without `thread`."
     ),
     bot.NobodyReads: says(
-        "{name} has left this server, so nobody reads a reminder. To go on without {name}, use `/game claim`.",
+        "{name} has left this server, so nobody would read a reminder. To go on without {name}, use `/game claim`.",
         name=named("name"),
     ),
 }
@@ -305,8 +304,8 @@ RIGHTS: Wordings = {
         "That game came from a file, and it ended before all its players agreed to play on. So its racks stay hidden."
     ),
     bot.KinRuns: says(
-        "That game is also played on from a file, perhaps with the same racks. You can see its racks when every game "
-        "that goes on from it is over."
+        "That game is also being continued from a file, perhaps with the same racks. You can see its racks once "
+        "every game that continues it is over."
     ),
 }
 
@@ -334,7 +333,7 @@ REQUESTS: Wordings = {
     bot.NotYours: says("This button is for the person who wrote the message."),
     bot.NotOffered: _not_offered,
     bot.NoSuchTimeZone: says(
-        "I do not know the time zone {typed}. Type a large city that has the same time, and choose from what I offer.",
+        "I do not know the time zone {typed}. Type a large city in that zone, and choose from the list.",
         typed=lambda error, _: bold(shortened(error.typed, MOST_QUOTED)),
     ),
     bot.NoSuchLength: says(

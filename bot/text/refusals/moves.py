@@ -100,9 +100,7 @@ MOVES: Wordings = {
         fact("points"),
         letter=quote("letter"),
     ),
-    err.NotYourTurn: says(
-        "It is not your turn: {name} is to move. Meanwhile, you can try a move with `/try`.", name=seat("on_turn")
-    ),
+    err.NotYourTurn: says("It is {name}'s turn. While you wait, you can try a move with `/try`.", name=seat("on_turn")),
     err.StaleTurn: says("The board has changed since then. Look at the latest board and try again."),
     bot.UnknownDraft: says("This preview has expired. Make a new one with `/try`."),
     bot.NothingToCompose: says(
@@ -116,7 +114,7 @@ MOVES: Wordings = {
     err.NotConnected: says(
         "Your tiles are not connected. At least one must be next to a tile on the board, not just diagonally."
     ),
-    err.PlayTooShort: says("The first word needs two letters or more."),
+    err.PlayTooShort: says("The first word needs at least two letters."),
     err.StartNotCovered: says(
         "The first word must cover {start}. Try another place for it.",
         start=lambda error, asked: asked.start(error.row, error.column),
@@ -286,10 +284,10 @@ def _secret_words(error: bot.WordsAreSecret, asked: RefusalContext) -> str:
 
 _these_words = says("The words of this game are secret until it is over.")
 _own_words = counts(
-    "You are playing {games}, where words are secret. Until that game is over, I tell you nothing about words and "
-    "help you in no other game.",
-    "You are playing {games}, where words are secret. Until those games are over, I tell you nothing about words "
-    "and help you in no other game.",
+    "You are playing {games}, where words are secret. Until that game is over, I cannot tell you about words or help "
+    "you in other games.",
+    "You are playing {games}, where words are secret. Until those games are over, I cannot tell you about words or "
+    "help you in other games.",
     _count,
     games=_games,
 )
@@ -305,14 +303,13 @@ SECRETS: Wordings = {
         games=_games,
     ),
     bot.LettersClosed: counts(
-        "You are playing {games}, so `/word anagram` is closed to you until that game is over.",
-        "You are playing {games}, so `/word anagram` is closed to you until those games are over.",
+        "You are playing {games}, so you cannot use `/word anagram` until that game is over.",
+        "You are playing {games}, so you cannot use `/word anagram` until those games are over.",
         _count,
         games=_games,
     ),
     bot.RunningPosition: says(
-        "These are the board or your tiles in {game}, which you are playing, so I do not analyse them until that game "
-        "is over.",
+        "You are still playing {game}, and this is its board or your rack. I can analyse it once that game is over.",
         game=lambda error, asked: _game_names(error.games, asked)[0],
     ),
 }

@@ -52,7 +52,7 @@ class Faults:
 _REASONS = (
     (r"Expected '='", Sentence("an = is missing after a key")),
     (r"Expected '\]", Sentence("a ] is missing after the name of a table")),
-    (r"Expected newline", Sentence("something follows that does not belong to the value")),
+    (r"Expected newline", Sentence("there is something extra after the value")),
     (r"Unterminated|Expected \"?'", Sentence("a quotation mark is missing at the end of some text")),
     (r"Unclosed", Sentence("a bracket is never closed")),
     (r"Cannot|Duplicate", Sentence("a key or table is given twice")),

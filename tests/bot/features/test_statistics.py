@@ -294,7 +294,9 @@ async def test_M10_a_rematch_shows_how_the_series_stands(tmp_path: Path) -> None
             await bruno.click(lobby, "Join")
             await shows(ada, lobby, ". Bruno")
             await ada.click(lobby, "Start")
-            end = await over_again(ada, bruno, stage, await board(ada, "plays first", after=lobby), loser)
+            end = await over_again(
+                ada, bruno, stage, await board(ada, said("happenings.goes_first"), after=lobby), loser
+            )
             assert title in text_of(end) and f" {after}" in text_of(end)
 
 

@@ -54,7 +54,7 @@ async def test_D1_lobby_buttons_seat_people_and_computers_and_start(tmp_path: Pa
         await ada.click(lobby, "Rules")
         await answer(ada, "challenge")
         await bruno.click(lobby, "Start")
-        first = await board(ada, "plays first")
+        first = await board(ada, said("happenings.goes_first"))
         assert pictures_of(first)
         await ada.wait(lambda: not buttons_of(ada.now(lobby) or lobby, disabled=True), "the lobby without buttons")
 

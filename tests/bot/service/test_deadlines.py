@@ -327,7 +327,7 @@ async def test_N18_the_board_says_that_memory_is_short(tmp_path: Path, levels: t
     ):
         await ada.command("/game new variant:tiny computer:8")
         await ada.click(await ada.wait_message("seats taken"), "Play now")
-        await ada.wait_message("plays first")
+        await ada.wait_message(said("happenings.goes_first"))
         if (await stage.state(ada.channel_id())).on_turn == 0:
             await ada.command("/move pass")
         name = "**Robot1**"

@@ -106,7 +106,7 @@ def test_N3_the_draw_for_the_start_is_shown() -> None:
     assert told(table, events) == (
         said("happenings.drawn_for_first", drawn="Ada E and Bruno E"),
         said("happenings.tied_drew_again", drawn="Ada E and Bruno a blank"),
-        "Bruno plays first.",
+        said("happenings.goes_first", name="Bruno"),
     )
 
 

@@ -153,7 +153,7 @@ def test_missing_tiles_show_their_points_only_where_that_tells_them_apart() -> N
 
 def test_the_player_on_turn_is_named() -> None:
     """A player who must wait is told whom for."""
-    assert "**Bruno** is to move" in refusal(err.NotYourTurn(1), ENGLISH, cast())
+    assert said("moves.not_your_turn", name="**Bruno**") in refusal(err.NotYourTurn(1), ENGLISH, cast())
 
 
 def test_what_people_typed_is_disarmed_and_cut() -> None:
