@@ -254,9 +254,7 @@ def words() -> Lexicon:
     return english_list()
 
 
-@pytest.mark.parametrize(
-    ("board", "held"), [POSITIONS[2], *at_gate([TWO_BLANKS]), *later([*POSITIONS[:2], POSITIONS[3]])]
-)
+@pytest.mark.parametrize(("board", "held"), [POSITIONS[2], TWO_BLANKS, *later([*POSITIONS[:2], POSITIONS[3]])])
 def test_every_level_makes_the_same_move_but_for_looking_ahead(words: Lexicon, board: str, held: str) -> None:
     """The boards are empty, open and crowded, the racks with and without blanks."""
     view = view_of(board, held)
