@@ -368,7 +368,8 @@ async def changing_seats(one: Evening) -> None:
     await press(bruno, more, said("board.take_seat_back"), said("specials.seat_is_yours"))
     await press(ada, await ask(ada, "/game seat remove player:Bruno"), "Remove")
     await ask(ada, "/game seat give player:2 person:Bruno")
-    await press(bruno, await bruno.wait_message(said("specials.you_like_play_seat"), after=later), "I agree")
+    question = await bruno.wait_message(said("specials.you_like_play_seat"), after=later)
+    await press(bruno, question, "I agree", said("specials.seat_is_yours"))
     await one.resigned_and_over()
 
 
