@@ -323,7 +323,7 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         await bruno.click(third, "Close it")
         ask_again = await bruno.wait_message(said("pause.end_for_everyone"), after=third)
         await bruno.click(ask_again, "End the game")
-        await ada.wait_message(said("board.game_closed_before"), after=third)
+        await shows(ada, again, said("board.game_closed_before"))
 
 
 @pytest.mark.gate
@@ -340,4 +340,4 @@ async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone
         sure = await bruno.wait_message(said("pause.end_for_everyone"), after=question)
         await bruno.wait_message(said("board.now_the_host", name="**Bruno**"), after=question)
         await bruno.click(sure, "End the game")
-        await ada.wait_message(said("board.game_closed_before"), after=question)
+        await shows(ada, lobby, said("board.game_closed_before"))

@@ -48,9 +48,10 @@ from engine.game.events import (
     Reminded,
     SeatLeft,
     SeatOffered,
+    Started,
     WentAway,
 )
-from engine.game.phases import Lobby, Reminder
+from engine.game.phases import EndReason, Lobby, Over, Reminder
 from engine.game.state import GameState, Person
 from engine.game.views import seat_view
 from engine.model.rules import DrawTiles
@@ -63,12 +64,22 @@ def board_composers(
     """The composers of boards. `at_end` make further buttons for the end, `card_notes` what its card says besides."""
     return {
         DeliveryKind.BOARD: Composer(partial(_board, people, recipients), _is_edited),
-        DeliveryKind.END: Composer(partial(_end, recipients, at_end, card_notes)),
+        DeliveryKind.END: Composer(partial(_end, recipients, at_end, card_notes), closes_lobby),
     }
 
 
 def _is_edited(told: Announcement) -> bool:
     return told.state.is_demonstration or is_living(told)
+
+
+def closes_lobby(told: Announcement) -> bool:
+    """Whether a game was called off before it began: that is said in its lobby, where people would look for it.
+
+    A lobby that nobody has used is older, so its end has a message of its own.
+    """
+    phase, is_end = told.state.phase, told.delivery.kind is DeliveryKind.END
+    was_closed = isinstance(phase, Over) and phase.reason is not EndReason.UNUSED
+    return is_end and was_closed and not any(isinstance(event, Started) for event in told.events)
 
 
 def is_living(told: Announcement) -> bool:

@@ -10,7 +10,7 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Press, answers, edits, with_press
+from bot.front.interaction.pressing import Press, answers, edits, returns, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_SETTINGS, CommandOption, slash
 from bot.front.settings import actions, messages
@@ -125,9 +125,9 @@ FRONT = Front(
         with_press(messages.CHOOSE_SERVER_PAGE, partial(_choose_page, scope=Scope.SERVER)),
         with_press(messages.CHOOSE_OWN_PAGE, partial(_choose_page, scope=Scope.MINE)),
         with_press(messages.SWITCH_PAGE, _switch_page),
-        edits(messages.MINE_BACK, partial(actions.back, scope=Scope.MINE)),
+        returns(messages.MINE_BACK, partial(actions.back, scope=Scope.MINE)),
         with_press(messages.CHOOSE_PERMISSION, _choose_permission),
-        edits(messages.PERMISSIONS_BACK, actions.back),
+        returns(messages.PERMISSIONS_BACK, actions.back),
         edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
         with_press(messages.ALLOW_ROLE, _allow_role),
         with_press(messages.CHOOSE_LIMIT, _choose_limit),
