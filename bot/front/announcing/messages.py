@@ -23,8 +23,8 @@ from bot.front.board.messages import (
     unreachable_message,
 )
 from bot.front.board.racks import own_order, rack_message
-from bot.front.board.scenes import standing_moves
-from bot.front.components.message import Link, Message
+from bot.front.board.scenes import game_title, standing_moves
+from bot.front.components.message import Link, Message, say
 from bot.front.interaction.hooks import AtEnd
 from bot.front.lobby.messages import quiet_lobby_message
 from bot.front.play.challenges import answered_message, called_message, questions_message
@@ -33,7 +33,10 @@ from bot.front.posting.game_links import GameLink, GameLinks, in_channel
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify
 from bot.service.games import Games
+from bot.service.sending.fanout import removed_by
 from bot.store.people import PeopleStore
+from bot.text import escape
+from bot.text.receipts import removed_text
 from bot.text.variants import rack_alt
 from engine.game.events import (
     CameBack,
@@ -49,6 +52,7 @@ from engine.game.events import (
     SeatLeft,
     SeatOffered,
     Started,
+    TakenOver,
     WentAway,
 )
 from engine.game.phases import EndReason, Lobby, Over, Reminder
@@ -317,7 +321,11 @@ async def _new_host(games: Games, told: Announcement) -> Person | None:
 
 async def _for_player(links: GameLinks, told: Announcement) -> Message | None:
     """The part of an event for one player alone."""
-    person = str(told.delivery.target.id)
+    person, event = str(told.delivery.target.id), told.events[-1]
+    if isinstance(event, SeatLeft | TakenOver) and removed_by(event, told.state) == person:
+        link = await links.to(told.game, person, told.context.game)
+        title = escape(game_title(told.view, told.texts))
+        return say(removed_text(f"[{title}]({link['board_url']})", told.texts, by_host=event.by == told.state.host))
     seat = told.state.seat_of(person)
     if seat is None:
         return None

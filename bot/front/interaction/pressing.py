@@ -265,7 +265,8 @@ def _with_ways_back(interaction: Interaction, shown: Message) -> Message:
         for one in _buttons(interaction.message.components if interaction.message else ())
         if one.custom_id and (there := read_id(one.custom_id, bound)) and bound[there.action.name].returns
     ]
-    new = tuple(one for one in kept if one.custom_id not in {other.custom_id for other in shown.buttons})
+    known = {one.custom_id for one in shown.buttons if isinstance(one, Button)}
+    new = tuple(one for one in kept if one.custom_id not in known)
     return replace(shown, blocks=(*shown.blocks, Row(new))) if new else shown
 
 

@@ -28,6 +28,7 @@ from bot.front.components.message import MOST_TEXT, Message, Text, say
 from bot.front.interaction.dispatch import around_rows, can_cancel, game_here, summary_title, table, which_game
 from bot.front.interaction.request import Request, Services
 from bot.front.posting.game_links import in_channel
+from bot.front.seats import moderating_row
 from bot.front.variants import all_tiles_message, distribution_message, premiums_message, values_message, variant_meant
 from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import UnknownGame
@@ -286,7 +287,7 @@ async def more(request: Request, game: str) -> Message:
     games = request.services.games
     state, events = await request.state(game), await games.events(game)
     seat, has_words = state.seat_of(request.person.id), bool(played_words(events))
-    return more_message(
+    shown = more_message(
         game,
         table_view(state),
         request.person.id,
@@ -299,6 +300,10 @@ async def more(request: Request, game: str) -> Message:
         has_asked=seat is not None and bool(seat_view(state, seat).asked),
         can_cancel=await can_cancel(request, game),
     )
+    over, plays = isinstance(state.phase, Over), bool(state.seats_of(request.person.id))
+    if over or plays or not state.directs(request.person.id, moderator=await request.moderates(game)):
+        return shown
+    return replace(shown, blocks=(*shown.blocks, moderating_row(game, request.texts)))
 
 
 async def status(request: Request, game: str) -> Message:
