@@ -181,7 +181,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
     """A kept game can be resumed; a game ended for good is over, and counts as resigned by a host who plays."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
-        question = await ask(ada, "/game end", "keep this game")
+        question = await ask(ada, "/game end", said("pause.keep_or_end"))
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
         await answer(ada, said("pause.kept", name="**Ada v Bruno**"))
