@@ -65,10 +65,12 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
         await ask(ada, NEW)
         lobby = await public(ada, said("duplicate.same_tiles"))
-        assert not pictures_of(lobby) and buttons_of(lobby) == ["Join", "Start", "Leave"]
+        assert [one["description"] for one in pictures_of(lobby)] == ["Ada"]
+        assert buttons_of(lobby) == ["Join", "Start", "Leave"]
         assert said("lobby.board") in text_of(lobby)
         await bruno.click(lobby, "Join")
-        await shows(ada, lobby, said("duplicate.players_in", 2))
+        lobby = await shows(ada, lobby, said("duplicate.players_in", 2))
+        assert [one["description"] for one in pictures_of(lobby)] == ["Ada; Bruno"]
         await ask(ada, NEW, said("duplicate.here_already"))
         await ada.click(lobby, "Start")
         first = await public(ada, round_(1), after=lobby)

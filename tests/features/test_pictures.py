@@ -20,7 +20,8 @@ from bot.model.honours import Trophy, TrophyMark
 from bot.model.ratings import ALL_SERVERS, BASE, Ladder, RatedPerson
 from bot.model.theme import bundled_text, read, rgb
 from bot.playground.cast import GUILD_ID
-from bot.render import THEMES, ChartLine, LadderScene, Portrait, ProfileScene, StatsScene, Style
+from bot.render import THEMES, ChartLine, LadderScene, Portrait, ProfileScene, StatsScene, Style, cards, chart, paint
+from bot.render import profile as people
 from bot.render.cards import draw_stats
 from bot.render.chart import nice
 from bot.service import uploads
@@ -281,6 +282,26 @@ def test_charts_look_as_somebody_saw_them(style: Style) -> None:
     picture = draw_stats(charts(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
     renew(picture, name)
     assert_like_golden(picture, name)
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "nl", "ru", "sv"])
+def test_labels_of_figures_are_whole_in_every_language(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Usual and large ones: axes, headings, and what stands beside the name."""
+    whole, texts = paint.shorten, texts_for(locale)
+
+    def uncut(face: paint.Face, size: int, text: str, width: int) -> str:
+        assert whole(face, size, text, width) == text
+        return text
+
+    for module in (paint, people, chart, cards):
+        monkeypatch.setattr(module, "shorten", uncut)
+    standing: RatingStanding = (RAPID, rated(*range(1000, 1030)), 1)
+    found = figures("ada", played(20))
+    message = profile_message(Portrait("Ada", "ada"), found, [standing], (), (), texts)
+    assert len(message.images) == 2
+    for image in message.images:
+        draw(image, Style())
+        draw(image, Style(size="large"))
 
 
 @pytest.mark.gate

@@ -41,9 +41,10 @@ async def test_X2_one_command_joins_and_leaves_whatever_is_there(tmp_path: Path)
         asked = await ask(bruno, "/leave", said("questions.which_left"))
         assert "Cup" in buttons_of(asked) and len(buttons_of(asked)) == 2
         await press(bruno, asked, "Cup", said("tournaments.left"))
-        await ask(bruno, "/leave", said("receipts.seat_open"))
+        await ask(bruno, "/leave", said("lobby.you_left"))
         asked = await ask(bruno, "/join", said("questions.which_joined"))
         await press(bruno, asked, "Cup", said("tournaments.joined"))
+        await ask(ada, "/leave", said("board.game_closed_before"))
 
 
 async def test_X2_what_a_server_switches_on_is_listed_for_everyone(tmp_path: Path) -> None:

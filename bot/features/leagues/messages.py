@@ -21,8 +21,9 @@ from bot.front.components.message import MOST_ALT, Block, Button, Image, Message
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Payload
 from bot.front.interaction.pressing import InputForm
+from bot.front.lobby.messages import gathering
 from bot.model.games import Place
-from bot.render import CupLine, CupScene, EndScene, Portrait, StandingLine
+from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
@@ -84,10 +85,12 @@ RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
 def list_message(one: League, texts: Texts) -> Message:
     """The league with its members."""
+    seats = [SeatFace(Portrait(member.name, member.person), member.name) for member in one.joined]
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
         Text(text.brief_text(one, texts)),
         Text(text.members_text(one, texts)),
+        *(() if one.over else gathering(seats, texts)),
         Text(text.state_text(one, texts)),
     ]
     if not one.over:

@@ -60,7 +60,7 @@ from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
 from bot.model.games import Place
 from bot.model.honours import HonourKind
-from bot.render import BracketScene, CupScene, EndScene, Portrait
+from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -499,6 +499,19 @@ async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) 
         assert [each.label for each in buttons if each.tone is Tone.PRIMARY] == [button]
         says = "\n".join(block.content for block in shown.blocks if isinstance(block, Text))
         assert (said("tournaments.check_in_open") in says) is called
+
+
+async def test_X14_the_list_shows_the_faces_of_those_who_have_joined_until_it_begins(bench: Bench) -> None:
+    """Whoever has not checked in yet is awaited; from then on, boards and tables show who plays."""
+    one, texts = await bench.make(TournamentPlan(Format.SWISS, starts=1, check_in=1), 3), texts_for("en")
+    here = replace(one, called=True, entrants=(replace(one.entrants[0], here=True), *one.entrants[1:]))
+    (scene,) = (image.scene for image in list_message(here, texts).images)
+    assert isinstance(scene, LobbyScene)
+    assert [(seat.portrait and seat.portrait.person, seat.is_awaited) for seat in scene.seats] == [
+        (entrant.person, not entrant.here) for entrant in here.active
+    ]
+    assert not list_message(replace(one, entrants=()), texts).images
+    assert not list_message(replace(one, state=State.PLAYING), texts).images
 
 
 async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
