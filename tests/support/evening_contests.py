@@ -419,7 +419,7 @@ async def pages(one: Evening) -> None:
     await fill(ada, own, "Rename", {"name": "Animals"}, "Animals")
     await press(ada, await press(ada, own, "Delete"), "Delete it")
     page = await page_of(ada, "/settings server", "Calendar")
-    await press(ada, page, "Switch on here", said("calendar.is_on"))
+    await press(ada, page, "Switch on", said("calendar.is_on"))
     await press(ada, page, "Switch off", said("calendar.is_off"))
     await press(ada, page, "Back", said("settings.who_may"))
     page = await page_of(ada, "/settings mine", "Milestones")
