@@ -7,6 +7,7 @@ from typing import Final
 
 from discord.app_commands import locale_str as _
 
+from bot.front.board.buttons import moderating_row
 from bot.front.board.scenes import BOARD_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Link, Menu, Message, Option, Text
@@ -16,7 +17,6 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, returns, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_MANAGE, slash
-from bot.front.seats import moderating_row
 from bot.model.games import GameSummary
 from bot.service.rights import Right
 from bot.text.games import state_in_brief

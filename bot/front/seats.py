@@ -13,7 +13,7 @@ from discord.app_commands import locale_str as _
 from bot.front.board.messages import settle_message
 from bot.front.board.scenes import game_title
 from bot.front.components.buttons import Action, Actions
-from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Button, Menu, Message, Option, Row, Text, Tone, ask
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, ask
 from bot.front.components.payloads import OfGame, OfSeat
 from bot.front.interaction import choices
 from bot.front.interaction.dispatch import do, gone_from, submit, told
@@ -55,7 +55,6 @@ async def settle(request: Request, game: str, turn: int, how: cmd.Settlement) ->
     return await do(request, game, cmd.Settle(request.person.id, how, turn, gone, moderator))
 
 
-REMOVE_WHOM: Final = Action("remove_whom", OfGame, Right.DIRECTOR)
 REMOVE_ASK: Final = Action("remove_ask", OfGame, Right.DIRECTOR)
 REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
 
@@ -187,12 +186,6 @@ async def remove(request: Request, game: str, seat: int) -> Message:
     return await do(request, game, cmd.RemoveSeat(request.person.id, seat, await request.moderates(game)))
 
 
-def moderating_row(game: str, texts: Texts) -> Row:
-    """What moderators can do to a game of others."""
-    end = Button(Actions.END.id(game), texts.gettext("End the game"), Tone.DANGER)
-    return Row((end, Button(REMOVE_WHOM.id(game), texts.gettext("Remove a player"), Tone.DANGER)))
-
-
 def read_seat(state: GameState, typed: str) -> int:
     """The seat meant by a number, counted from 1, or by a name. Raises `NoSuchPlayer` and `NoSuchSeat`."""
     cast = cast_of(table_view(state), str)
@@ -274,7 +267,7 @@ FRONT = Front(
         edits(Actions.SETTLE_COMPUTER, partial(settle, how=Settlement.COMPUTER)),
         edits(Actions.SETTLE_WIN, partial(settle, how=Settlement.WIN)),
         edits(Actions.SETTLE_END, partial(settle, how=Settlement.END)),
-        answers(REMOVE_WHOM, ask_whom),
+        answers(Actions.REMOVE, ask_whom),
         with_press(REMOVE_ASK, lambda request, press, game: ask_remove(request, game, press.value)),
         edits(REMOVE_YES, remove),
     ),

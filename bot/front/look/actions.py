@@ -21,6 +21,7 @@ from bot.front.board.answers import (
     whole_board_message,
     words_message,
 )
+from bot.front.board.buttons import moderating_row
 from bot.front.board.messages import private_board_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
@@ -28,7 +29,6 @@ from bot.front.components.message import MOST_TEXT, Message, Text, say
 from bot.front.interaction.dispatch import around_rows, can_cancel, game_here, summary_title, table, which_game
 from bot.front.interaction.request import Request, Services
 from bot.front.posting.game_links import in_channel
-from bot.front.seats import moderating_row
 from bot.front.variants import all_tiles_message, distribution_message, premiums_message, values_message, variant_meant
 from bot.model.deliveries import DeliveryKind, Target, TargetKind
 from bot.model.errors import UnknownGame
