@@ -321,7 +321,7 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         stage.clock.push(DAY_SECONDS + 1)
         third = await bruno.wait_message("Keep it open?", after=again)
         await bruno.click(third, "Close it")
-        ask_again = await bruno.wait_message(said("pause.end_for_everyone"), after=third)
+        ask_again = await bruno.wait_message(said("pause.call_off"), after=third)
         await bruno.click(ask_again, "End the game")
         await shows(ada, again, said("board.game_closed_before"))
 
@@ -337,7 +337,7 @@ async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone
         stage.clock.push(DAY_SECONDS + 1)
         question = await bruno.wait_message("Keep it open?", after=lobby)
         await bruno.click(question, "Close it")
-        sure = await bruno.wait_message(said("pause.end_for_everyone"), after=question)
+        sure = await bruno.wait_message(said("pause.call_off"), after=question)
         await bruno.wait_message(said("board.now_the_host", name="**Bruno**"), after=question)
         await bruno.click(sure, "End the game")
         await shows(ada, lobby, said("board.game_closed_before"))
