@@ -67,7 +67,7 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
         assert said("status.your_turn") in text_of(await ask(bruno, "/game status"))
 
 
-def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
+def test_K17_C18_X29_the_card_at_the_end_tells_the_whole_game() -> None:
     """Standings with the adjustment for tiles left, the best play, and each seat's points turn by turn."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
@@ -88,7 +88,7 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     assert message.images[-1].alt.endswith("Ada: 24, 32; Bruno: 0.")
 
 
-def test_the_card_shows_the_best_play_as_it_was_played() -> None:
+def test_X29_the_card_shows_the_best_play_as_it_was_played() -> None:
     """Without the letters that were put before or behind its word later."""
     table = Table(variant=variant_of("HELLOABSCDEFGHI")).start("HELLOAB", "SCDEFGH")
     table.play("8D HELLO")
@@ -222,7 +222,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
     assert heard.text.startswith("### Ada's statistics") and heard.text.count("1030?") == 1
 
 
-def test_a_profile_shows_what_there_is() -> None:
+def test_X29_a_profile_shows_what_there_is() -> None:
     """Nothing yet, a cup without a game, and games that all ended before a word was played."""
     (image,) = profile(figures("ada", ())).images
     assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))

@@ -272,8 +272,9 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
     def _request(self, one: League, place: Fixture) -> str:
         return self._key(one, f"{_season(one)}/{place.number}")
 
-    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
-        return place.game, place.correction, text.directed_text(one, place, texts)
+    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        # The end knows of the correction only until the players have been told of it.
+        return place.game, place.correction, text.directed_text(one, place, texts), False
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over, or that the season's end ends."""

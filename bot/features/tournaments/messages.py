@@ -16,7 +16,7 @@ from bot.features.tournaments.bracket import Passing, is_tie_break
 from bot.features.tournaments.pairing import winners
 from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
-from bot.features.tournaments.text import InLanguage, game_title, settled_game_text
+from bot.features.tournaments.text import InLanguage, directed_text, game_title, settled_game_text
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
@@ -330,8 +330,9 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
     def _request(self, one: Tournament, place: Pairing) -> str:
         return self._key(one, f"{place.round}/{place.board}")
 
-    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str]:
-        return place.game, place.correction, settled_game_text(one, place, texts)
+    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        end_says = bool(directed_text(one, place, texts))
+        return place.game, place.correction, settled_game_text(one, place, texts), end_says
 
     async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         """How a board's game has ended; who does not come loses it on time."""

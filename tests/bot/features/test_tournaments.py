@@ -10,16 +10,22 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import patch
+from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
-from bot.features.tournaments import text
+from bot.features.tournaments import actions, text
 from bot.features.tournaments.bracket import is_tie_break, passing
 from bot.features.tournaments.files import export
-from bot.features.tournaments.messages import bracket_message, list_message, pairs_message, standings_message
+from bot.features.tournaments.messages import (
+    DiscordTournamentVenue,
+    bracket_message,
+    list_message,
+    pairs_message,
+    standings_message,
+)
 from bot.features.tournaments.pairing import TournamentStanding, draw, rounds_for, standings, starts, winners
 from bot.features.tournaments.pairing import table as standing_rows
 from bot.features.tournaments.pictures import bracket_image, part_of, parts
@@ -58,7 +64,7 @@ from bot.features.tournaments.values import (
 from bot.front.components.message import Button, Row, Text, Tone
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
-from bot.model.games import Place
+from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
 from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
@@ -67,6 +73,7 @@ from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import texts_for
 from bot.text.honours import champions_text, honours_trophies
+from engine.errors import GameIsOver
 from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
@@ -532,6 +539,40 @@ async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_di
         told.append(bench.hall.messages[f"settled {board.game}"])
     assert [points for points, _ in told] == [(300, 310), (310, 300)]
     assert told[0] != told[1]
+
+
+@pytest.mark.parametrize(
+    ("ended", "points", "ruling", "told"),
+    [
+        (True, (310, 300), None, False),
+        (False, (310, 300), None, True),
+        (True, None, Ruling.VOID, True),
+    ],
+)
+async def test_X14_a_result_that_is_set_is_told_once(
+    ended: bool, points: tuple[int, int] | None, ruling: Ruling | None, told: bool
+) -> None:
+    """By the end of the game if it ends the game, also if that was tried before; else by a message."""
+    one = cup_of(2)
+    board = replace(one.boards[0], game="g", points=points, ruling=ruling, correction=3)
+    submitted, posted = list[str](), list[str]()
+
+    async def submit(_: str, __: object, cause: Cause) -> object:
+        submitted.append(cause.id)
+        if not ended:
+            raise GameIsOver
+        return SimpleNamespace(events=(1,))
+
+    async def post(_: int, __: object, key: str) -> None:
+        posted.append(key)
+
+    games: Any = SimpleNamespace(submit=submit, summary=AsyncMock())
+    poster: Any = SimpleNamespace(post=post, texts=AsyncMock(return_value=texts_for("en")))
+    venue = DiscordTournamentVenue(games, MagicMock(), poster, StillClock(), MagicMock())
+    for _ in range(2):
+        await venue.settle(replace(one, boards=(board,)), board)
+    assert len(set(submitted)) == 1 and submitted[0].endswith("/settled/3")
+    assert posted == submitted * told
 
 
 async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
@@ -1020,6 +1061,26 @@ def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int,
     assert [button.label for button in part.buttons if isinstance(button, Button) and not button.disabled] == [
         text.part_label(each, texts) for each in range(1, count)
     ]
+
+
+async def test_X14_in_a_large_knockout_everyone_asks_for_their_own_part_of_the_bracket(bench: Bench) -> None:
+    """By the button below the pairs, and by `/tournament standings`; another button shows the part that it names."""
+    await bench.start(TournamentPlan(Format.KNOCKOUT, 5), 20)
+    one, texts = await bench.here(), texts_for("en")
+    assert parts(one, 1) == 2
+    found = set[int]()
+    for entrant in one.entrants:
+        request: Any = MagicMock(texts=texts, place=Place(SERVER, CHANNEL), profile=AsyncMock())
+        request.parent, request.person.id, request.server.return_value = None, entrant.person, SERVER
+        request.services.of.return_value.store = bench.store
+        own = part_of(one, 1, entrant.person)
+        found.add(own)
+        for shown in (await actions.show_bracket(request, one.number, 1), await actions.standings(request)):
+            assert shown == bracket_message(one, 1, own, texts).in_words()
+            assert entrant.name in shown.text
+        other = await actions.show_part(request, one.number, 1, 1 - own)
+        assert other == bracket_message(one, 1, 1 - own, texts).in_words()
+    assert found == {0, 1}
 
 
 def test_X14_a_bracket_in_parts_is_whole_again_once_16_are_left() -> None:
