@@ -206,7 +206,8 @@ async def show(request: Request, name: str) -> Message:
         if request.place.guild_id is None or not await may(request.member, Permission.VARIANTS, request.place.guild_id):
             return shown
         return replace(shown, blocks=(*shown.blocks, Row((_remove_button(own.name, request.texts),))))
-    shown = variant_message(await variant_meant(request, wanted), variant_about(wanted, request.texts), request.texts)
+    about = variant_about(wanted, request.texts)
+    shown = variant_message(await variant_meant(request, wanted), about[:1].upper() + about[1:], request.texts)
     return replace(shown, blocks=(*shown.blocks, Row((get,))))
 
 

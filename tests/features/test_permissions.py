@@ -246,7 +246,7 @@ FOREIGN = {
     "/move swap": "no seat",
     "/game nudge": "no seat",
     "/game seat guest name:Eve": "no seat",
-    "/leave": "no seat",
+    "/leave": said("requests.nothing_to_leave"),
     "/game resign": "no seat",
     "/play move:8G CAT": "no seat",
     "/try move:8G CAT": "no seat",

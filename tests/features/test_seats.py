@@ -182,7 +182,7 @@ async def test_N8_removing_and_handing_over_in_the_bot(tmp_path: Path) -> None:
         await ask(ada, "/game seat remove player:Zoe", "Nobody called Zoe is playing here")
         await ada.click(await ask(ada, "/game seat remove player:Bruno", "remove **Bruno** from **"), "Remove")
         await chloe.wait_message(said("specials.removed_game", name="**Bruno**", computer="**Robot1**"))
-        await ask(bruno, "/join", said("games.only_before_start"))
+        await ask(bruno, "/join", said("seats.too_late"))
         await ask(chloe, "/game seat give player:Robot1 person:Chloe", "Only the host")
         refused = said("core.bot_cannot_take_seat", name="**Tilewright**")
         await ask(ada, "/game seat give player:2 person:Tilewright", refused)
