@@ -308,7 +308,7 @@ async def test_X17_a_copy_of_a_dictionary_is_in_no_other_language(tmp_path: Path
         await begun(ada, bruno)
         await ask(ada, "/manage dictionary new name:ours copy:english language:fr")
         panel = await ask(ada, "/settings channel")
-        await choose(ada, panel, "fr", "Language of new games")
+        await choose(ada, panel, "fr", said("settings.language_new_games"))
         await ask(chloe, "/word anagram letters:CATS", "CATS")
         menus = [one for one in walk((ada.now(panel) or {})["components"]) if one.get("placeholder") == "Dictionary"]
         ours = next(one["value"] for menu in menus for one in menu["options"] if "ours" in one["label"])

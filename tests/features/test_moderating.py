@@ -61,7 +61,7 @@ async def test_a_lobby_whose_game_has_begun_asks_nobody_to_join(tmp_path: Path) 
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (_, ada, bruno):
         await ask(ada, "/game new variant:tiny")
         lobby = await bruno.wait_message("seats taken")
-        asks = "any player can press **Start**"
+        asks = "can press **Start**"
         await bruno.click(lobby, "Join")
         assert asks in text_of(await shows(ada, lobby, "Bruno"))
         await ada.click(lobby, "Start")
@@ -75,7 +75,7 @@ async def test_a_page_of_the_settings_keeps_its_way_back(tmp_path: Path) -> None
         for command in ("/settings server", "/settings mine"):
             panel = await ask(ada, command)
             await ada.select(panel, "milestones", which=said("settings.more_pages"))
-            page = await shows(ada, panel, "Milestones in this server" if "server" in command else "First win: on")
+            page = await shows(ada, panel, "Milestones in" if "server" in command else "First win: on")
             assert "Back" in buttons_of(page)
             page = await press(ada, page, "First win: on", "First win: off")
             assert buttons_of(page).count("Back") == 1
@@ -188,7 +188,7 @@ async def test_the_time_zone_has_a_button(tmp_path: Path) -> None:
         panel = await ask(ada, "/settings server")
         await ada.click(panel, "Time zone")
         await ada.submit({"zone": "Vienna"})
-        await shows(ada, panel, "Done. The time zone is **Vienna")
+        await shows(ada, panel, said("settings.time_zone_set"))
         assert "Language: default (English)" in str(panel)
 
 
