@@ -204,8 +204,13 @@ def _inside(text: str) -> str | None:
 
 
 def character_at(text: str, position: int) -> str:
-    """What people see as one character at a position: with the marks on it; in brackets, all of what they hold."""
-    start, end = position, min(position + 1, len(text))
+    """What people see as one character at a position: with the marks on it; in brackets, all of what they hold.
+
+    Behind the last character, there is none.
+    """
+    if position >= len(text):
+        return ""
+    start, end = position, position + 1
     while start > 0 and _is_loose_mark(text[start]):
         start -= 1
     while end < len(text) and (_is_loose_mark(text[end]) or is_unseen(text[end])):

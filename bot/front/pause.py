@@ -21,6 +21,7 @@ from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_GAME, CommandOption, slash
+from bot.front.lobby import actions
 from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.errors import GcgForTwo, HeldByDirector, NobodyReads, NotOffered, NotOver, NotSaveable
@@ -30,26 +31,28 @@ from bot.service.saving.pauses import check_racks
 from bot.service.saving.saves import FILE_ENDING
 from bot.service.saving.seals import MOST_SEALED_BYTES
 from bot.service.secrecy import check_continued
-from bot.text import Texts
+from bot.text import Texts, bold
 from bot.text.questions import ending, keep_or_end
 from bot.text.receipts import record_receipt, save_receipt
+from engine.errors import OnlyHost
 from engine.formats import gamejson, gcg
 from engine.game import commands as cmd
 from engine.game.decisions.seats import ending_resigns
 from engine.game.evolve import replay
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import Person
+from engine.game.views import table_view
 from engine.loading.origins import record_of
 
 
-def keep_message(keep: str, end: str, texts: Texts, *, resigns: bool) -> Message:
-    """Asks whether to keep a game or to end it, which these custom ids do; `resigns` says that it counts so."""
+def keep_message(keep: str, end: str, question: str, texts: Texts) -> Message:
+    """Asks whether to keep a game or to end it, which these custom ids do."""
     buttons = (
         Button(keep, texts.gettext("Keep for later"), Tone.PRIMARY),
         Button(end, texts.gettext("End for good"), Tone.DANGER),
         Button(Actions.CANCEL.id(), texts.gettext("Cancel")),
     )
-    return Message((Text(keep_or_end(texts, resigns=resigns)), Row(buttons)))
+    return Message((Text(question), Row(buttons)))
 
 
 PAUSE_YES: Final = Action("pause_yes", OfGame, Right.TABLE)
@@ -113,9 +116,26 @@ async def ask_end(request: Request, game: str) -> Message:
     end = (Actions.END_RESIGNING if resigns else Actions.END_YES).id(game)
     if resigns and await can_cancel(request, game):
         resigns, end = False, Actions.CANCEL_GAME.id(game)
+    title, plays = bold(game_title(table_view(state), texts)), bool(state.seats_of(request.person.id))
     if isinstance(state.phase, Lobby | Paused):
-        return ask(*ending(texts, resigns=resigns), end, texts)
-    return keep_message(PAUSE_YES.id(game), end, texts, resigns=resigns)
+        is_lobby = isinstance(state.phase, Lobby)
+        return ask(*ending(title, texts, resigns=resigns, is_lobby=is_lobby), end, texts)
+    question = keep_or_end(title, texts, resigns=resigns, plays=plays)
+    return keep_message(PAUSE_YES.id(game), end, question, texts)
+
+
+async def call_off(request: Request, game: str) -> Message:
+    """Call off a game that does not count yet; for those who may end it, also a lobby, or a game of others.
+
+    Raises `OnlyHost` for other players of a lobby, and as `actions.cancel`.
+    """
+    state = await request.state(game)
+    directs = state.directs(request.person.id, moderator=await request.moderates(game))
+    if directs and (isinstance(state.phase, Lobby) or not state.seats_of(request.person.id)):
+        return await ask_end(request, game)
+    if isinstance(state.phase, Lobby):
+        raise OnlyHost
+    return await actions.cancel(request, game)
 
 
 GCG, JSON = "gcg", "json"
@@ -198,6 +218,9 @@ FRONT = Front(
                 _("End the game, or keep it for later; for the host and moderators"),
                 Right.DIRECTOR,
                 name="end",
+            ),
+            slash(
+                call_off, _("Call off a game that has not started, or has only just begun"), Right.TABLE, name="cancel"
             ),
             slash(
                 pause,

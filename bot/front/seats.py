@@ -11,13 +11,14 @@ from discord.app_commands import Choice
 from discord.app_commands import locale_str as _
 
 from bot.front.board.messages import settle_message
+from bot.front.board.scenes import game_title
 from bot.front.components.buttons import Action, Actions
-from bot.front.components.message import Message, ask
-from bot.front.components.payloads import OfSeat
+from bot.front.components.message import MOST_ABOUT, MOST_OPTIONS, Menu, Message, Option, Text, ask
+from bot.front.components.payloads import OfGame, OfSeat
 from bot.front.interaction import choices
 from bot.front.interaction.dispatch import do, gone_from, submit, told
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers, edits
+from bot.front.interaction.pressing import answers, edits, with_press
 from bot.front.interaction.request import Request, person_of
 from bot.front.interaction.slash import UNDER_GAME, CommandOption, group, slash
 from bot.front.lobby import actions as lobby
@@ -25,9 +26,9 @@ from bot.front.lobby.actions import show_here
 from bot.model.errors import NoSeatForBots, NoSuchPlayer, NotOffered
 from bot.model.words import key_of
 from bot.service.rights import Right
-from bot.text import cast_of
-from bot.text.names import guest_name
-from bot.text.questions import removing
+from bot.text import SeatNames, Texts, bold, cast_of
+from bot.text.names import guest_name, shortened
+from bot.text.questions import removal_text, removed_who, removing
 from engine.errors import AlreadySeated, NoSuchSeat, NotSeated, SeatNotFree
 from engine.game import commands as cmd
 from engine.game.commands import Settlement
@@ -36,6 +37,7 @@ from engine.game.decisions.timeouts import may_settle, settlements
 from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Person, Standing, member_seats
 from engine.game.views import table_view
+from engine.model.rules import OnLeave
 
 
 async def claim(request: Request, game: str, turn: int | None = None) -> Message:
@@ -53,6 +55,7 @@ async def settle(request: Request, game: str, turn: int, how: cmd.Settlement) ->
     return await do(request, game, cmd.Settle(request.person.id, how, turn, gone, moderator))
 
 
+REMOVE_ASK: Final = Action("remove_ask", OfGame, Right.DIRECTOR)
 REMOVE_YES: Final = Action("remove_yes", OfSeat, Right.DIRECTOR)
 
 NEW = "new"
@@ -144,14 +147,38 @@ async def give_seat(request: Request, game: str, number: int) -> Message:
     return await do(request, game, cmd.AgreeToOffer(request.person.id, number))
 
 
+async def ask_whom(request: Request, game: str) -> Message:
+    """Ask which player to remove."""
+    view = table_view(await request.state(game))
+    cast = cast_of(view, str)
+    seats = [number for number, seat in enumerate(view.seats) if seat.in_play][:MOST_OPTIONS]
+    options = tuple(Option(shortened(cast.name(number), MOST_ABOUT), str(number + 1)) for number in seats)
+    question, hint = removed_who(bold(game_title(view, request.texts)), request.texts)
+    return Message((Text(question), Menu(REMOVE_ASK.id(game), hint, options)))
+
+
 async def ask_remove(request: Request, game: str, player: str) -> Message:
-    """Ask whether the asker really wants to remove a player."""
+    """Ask whether the asker really wants to remove a player, and say what comes of it."""
     state = await request.state(game)
-    number, cast = read_seat(state, player), cast_of(table_view(state))
-    people = member_seats(state).keys()
-    gives_up = state.counts and request.person.id in people and len(people - {request.person.id}) == 1
-    question = removing(cast.name(number), request.texts, gives_up=gives_up)
-    return ask(*question, REMOVE_YES.id(game, number), request.texts)
+    view, number = table_view(state), read_seat(state, player)
+    cast, people = cast_of(view), member_seats(state).keys()
+    plays = request.person.id in people
+    gives_up = state.counts and plays and len(people - {request.person.id}) == 1
+    title = bold(game_title(view, request.texts))
+    question, yes = removing(cast.name(number), title, request.texts, gives_up=gives_up)
+    if not isinstance(state.phase, Lobby) and state.counts and not gives_up:
+        question += " " + _comes_of(state, number, cast, request.texts)
+    return ask(question, yes, REMOVE_YES.id(game, number), request.texts)
+
+
+def _comes_of(state: GameState, number: int, cast: SeatNames, texts: Texts) -> str:
+    """What happens if somebody who does not play against them alone removes a player."""
+    left = [seat for seat, one in enumerate(state.seats) if one.in_play and seat != number]
+    people = any(state.seats[seat].is_human for seat in left)
+    takes_over = state.rules.on_leave is OnLeave.COMPUTER and people and state.seats[number].is_human
+    ends = state.rules.on_leave is OnLeave.STOP or len(left) < 2 or not people
+    winner = cast.name(left[0]) if len(left) == 1 else None
+    return removal_text(cast.name(number), winner, texts, takes_over=takes_over, ends=ends)
 
 
 async def remove(request: Request, game: str, seat: int) -> Message:
@@ -240,6 +267,8 @@ FRONT = Front(
         edits(Actions.SETTLE_COMPUTER, partial(settle, how=Settlement.COMPUTER)),
         edits(Actions.SETTLE_WIN, partial(settle, how=Settlement.WIN)),
         edits(Actions.SETTLE_END, partial(settle, how=Settlement.END)),
+        answers(Actions.REMOVE, ask_whom),
+        with_press(REMOVE_ASK, lambda request, press, game: ask_remove(request, game, press.value)),
         edits(REMOVE_YES, remove),
     ),
 )

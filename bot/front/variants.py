@@ -12,12 +12,23 @@ from discord.app_commands import locale_str as _
 
 from bot.front.board.scenes import BOARD_ACCENT, BOARD_FILE, empty_scene
 from bot.front.components.buttons import Action
-from bot.front.components.message import MOST_ALT, MOST_TEXT, Button, Image, Message, Row, Text, Tone, say
+from bot.front.components.message import (
+    MOST_ALT,
+    MOST_TEXT,
+    Button,
+    FileAttachment,
+    Image,
+    Message,
+    Row,
+    Text,
+    Tone,
+    say,
+)
 from bot.front.components.payloads import Payload
 from bot.front.interaction import choices
 from bot.front.interaction.choices import fetch
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import edits
+from bot.front.interaction.pressing import answers, edits
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_SETTINGS, CommandOption, slash
 from bot.limits import Limit
@@ -38,6 +49,8 @@ from bot.text.variants import (
     premiums_text,
     setup_for,
     values_answer,
+    variant_about,
+    variant_handed,
     variant_lines,
     variant_loaded,
     variant_removed,
@@ -48,6 +61,7 @@ from engine.formats.varianttoml import VariantFile
 from engine.game.state import Setup
 from engine.game.views import SeatView, TableView, unseen
 from engine.limits import CHAT
+from engine.loading import list_variants, variant_text
 from engine.model.board import Board
 from engine.model.variant import Variant
 from engine.reading import decoded
@@ -60,6 +74,7 @@ class OfVariant(Payload):
     variant: str
 
 
+EXPORT: Final = Action("variant_export", OfVariant, Right.ANYONE)
 REMOVE: Final = Action("variant_remove", OfVariant, Right.VARIANTS)
 
 
@@ -183,13 +198,29 @@ async def show_list(request: Request) -> Message:
 async def show(request: Request, name: str) -> Message:
     """Everything about a variant."""
     wanted, own = await _find(request, name)
+    get = Button(EXPORT.id(wanted), request.texts.gettext("Get the file"))
     if own:
         shown = variant_message(own.any, own.about, request.texts)
+        shown = replace(shown, blocks=(*shown.blocks, Row((get,))))
         may = request.services.permissions.may
         if request.place.guild_id is None or not await may(request.member, Permission.VARIANTS, request.place.guild_id):
             return shown
         return replace(shown, blocks=(*shown.blocks, Row((_remove_button(own.name, request.texts),))))
-    return variant_message(await variant_meant(request, wanted), "", request.texts)
+    about = variant_about(wanted, request.texts)
+    shown = variant_message(await variant_meant(request, wanted), about[:1].upper() + about[1:], request.texts)
+    return replace(shown, blocks=(*shown.blocks, Row((get,))))
+
+
+async def export(request: Request, variant: str) -> Message:
+    """The file of a variant, to begin another one from. Raises `NotOffered` and `TooOften`."""
+    text = await request.services.files.variants.text(request.place.guild_id, variant)
+    if text is None and variant in list_variants():
+        text = await asyncio.to_thread(variant_text, variant)
+    if text is None:
+        raise NotOffered("variant", variant, await names(request))
+    await request.services.fair_use.spend(Limit.FILES, request.person.id, request.place.guild_id)
+    file = FileAttachment(f"{variant}.toml", text.encode("utf-8", "surrogatepass"))
+    return Message((Text(variant_handed(variant, request.texts)), file))
 
 
 def _remove_button(name: str, texts: Texts) -> Button:
@@ -240,4 +271,4 @@ _VARIANTS = UNDER_SETTINGS(
     ),
 )
 
-FRONT = Front(commands=(_VARIANTS,), buttons=(edits(REMOVE, remove),))
+FRONT = Front(commands=(_VARIANTS,), buttons=(answers(EXPORT, export), edits(REMOVE, remove)))

@@ -119,11 +119,11 @@ class ServerProfile:
 
     `preset`, `variant` and `lexicon` are those of new games. The permissions are values of `WhoMay` or decimal ids of
     roles (`bot.service.rights`): who may open games, use computer players, change the server's words, load and remove
-    its variants, and change the settings of channels. `limits` are the fair-use numbers that differ from the defaults,
-    by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players do. `family` keeps
-    computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`. `time_zone` is an IANA
-    name (None: UTC). `cheers` allows reactions to what is remarkable. `threads` lets games that begin in a channel go
-    on in a thread of it.
+    its variants, change the settings of channels, and moderate games. `limits` are the fair-use numbers that differ
+    from the defaults, by name (`bot.limits`). `game_puzzles` allows puzzles from games played here, if their players
+    do. `family` keeps computer players and hints from coarse words. `show_ratings` is a value of `ShowRatings`.
+    `time_zone` is an IANA name (None: UTC). `cheers` allows reactions to what is remarkable. `threads` lets games that
+    begin in a channel go on in a thread of it.
     """
 
     id: int
@@ -143,6 +143,7 @@ class ServerProfile:
     cheers: bool = True
     threads: bool = True
     time_zone: str | None = None
+    moderates: str = WhoMay.MODERATORS
 
 
 class Permission(StrEnum):
@@ -153,6 +154,7 @@ class Permission(StrEnum):
     WORDS = "words"
     VARIANTS = "variants"
     CHANNELS = "sets"
+    MODERATE = "moderates"
 
 
 @dataclass(frozen=True, slots=True)

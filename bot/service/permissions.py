@@ -10,7 +10,7 @@ from bot.model.changes import GameContext, RequestContext
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import ChannelBusy, ModeratorsOnly, NotAllowed, NotForWatchers, NotOfThatGame, OnlyInServers
 from bot.model.games import GAME, GameSummary
-from bot.model.profiles import Permission, PersonProfile, ServerProfile
+from bot.model.profiles import Permission, PersonProfile, ServerProfile, WhoMay
 from bot.service.drafts import Drafts
 from bot.service.games import Games
 from bot.service.rematches import players_of
@@ -144,8 +144,15 @@ class Permissions:
                 pass
 
     async def moderates(self, member: Member, game: str, known: RequestReads | None = None) -> bool:
-        """Whether a person is a moderator of the server where a game lives. Raises `UnknownGame`."""
-        return moderates(member, await _server_of(game, known or self._nothing()))
+        """Whether a person moderates the games of the server where one lives. Raises `UnknownGame`."""
+        known = known or self._nothing()
+        return await self.moderates_games(member, await _server_of(game, known), known)
+
+    async def moderates_games(self, member: Member, server: int | None, known: RequestReads | None = None) -> bool:
+        """Whether a person moderates the games of a server, from within it. Direct messages have no moderators."""
+        if server is None or member.server != server:
+            return False
+        return member.moderator or await self.may(member, Permission.MODERATE, server, known)
 
     def _nothing(self) -> RequestReads:
         return RequestReads(self._games, self._people)
@@ -204,12 +211,14 @@ class Permissions:
             raise NotAllowed(action, rule_of(await known.server(server), action), member.server == server)
 
     async def allow(self, member: Member, action: Permission, rule: str) -> None:
-        """Set who may do something in a member's server, by a rule, from now on.
+        """Set who may do something in a member's server, by a rule, from now on; nobody lets everyone moderate.
 
         Raises `ModeratorsOnly` and `OnlyInServers`.
         """
         await self.require(member, Right.MODERATOR)
         assert member.server is not None
+        if action is Permission.MODERATE and rule == WhoMay.EVERYBODY:
+            rule = WhoMay.MODERATORS.value
 
         def allowed(profile: ServerProfile) -> ServerProfile:
             return replace(profile, **{action.value: rule})  # type: ignore[arg-type]

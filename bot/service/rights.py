@@ -54,6 +54,7 @@ class Right(Enum):
     WORDS = "people allowed to change the server's words"
     VARIANTS = "people allowed to change the server's variants"
     CHANNELS = "people allowed to change channel settings"
+    MODERATE = "people allowed to moderate games"
 
 
 OF_A_GAME = frozenset(
@@ -85,6 +86,7 @@ BY_SERVER = {
     Right.WORDS: Permission.WORDS,
     Right.VARIANTS: Permission.VARIANTS,
     Right.CHANNELS: Permission.CHANNELS,
+    Right.MODERATE: Permission.MODERATE,
 }
 """The rights that a server's moderators can grant."""
 

@@ -181,6 +181,10 @@ class Variants:
         """The names of the variants of a server."""
         return tuple(one.name for one in await self._all(server))
 
+    async def text(self, server: int | None, name: str) -> str | None:
+        """The file of a server's variant, as it was sent; None if there is none."""
+        return next((one.text for one in await self._all(server) if one.name == name), None)
+
     async def find(self, server: int | None, name: str) -> VariantFile | None:
         """A server's variant with a name; None if there is none."""
         found = next((one for one in await self._all(server) if one.name == name), None)

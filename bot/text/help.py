@@ -414,6 +414,37 @@ def _privacy(helped: HelpContext) -> str:
     )
 
 
+def _moderating(helped: HelpContext) -> str:
+    texts, aloud = helped.texts, helped.aloud
+    return "\n".join(
+        (
+            texts.gettext(
+                "`/manage games` lists the games of this server: there you end one, or remove a player from it. Under "
+                "the board of a game, {more} has the same for you.",
+                more=bold(aloud.gettext("More")),
+            ),
+            texts.gettext(
+                "In the channel of a game, `/game end` ends it or calls off its lobby, `/game seat remove` removes a "
+                "player, and `/game seat give` lets someone else play on. A game that you end has no winner. After a "
+                "removal, it counts for no rating."
+            ),
+            texts.gettext("`/together stop` ends the duplicate of a channel."),
+            texts.gettext(
+                "Moderators are people with the Manage Server permission. In `/settings server`, **Moderating games** "
+                "lets a role do this, too, and **Opening games** says who can open games."
+            ),
+            texts.gettext(
+                "I keep no list of people to keep out. In Discord's server settings, under **Integrations**, you can "
+                "forbid a role or a member my commands, or keep me to certain channels."
+            ),
+            texts.gettext(
+                "`/settings server` has everything else: language, threads, what I post by myself, who may do what, "
+                "and limits. The commands under `/manage` lead to the same switches."
+            ),
+        )
+    )
+
+
 _TOPICS: Mapping[str, HelpTopic] = {
     "overview": HelpTopic(lambda texts: texts.gettext("How it works"), _overview),
     "moves": HelpTopic(
@@ -438,6 +469,9 @@ _TOPICS: Mapping[str, HelpTopic] = {
         _words,
         ("word", "check", "hooks", "define", "anagram", "dictionary", "dictionaries"),
         (NP_("former command", "words"),),
+    ),
+    "moderating": HelpTopic(
+        lambda texts: texts.gettext("For moderators"), _moderating, ("manage", "end", "remove", "cancel")
     ),
     "privacy": HelpTopic(lambda texts: texts.pgettext("help topic", "Privacy"), _privacy),
 }

@@ -19,6 +19,7 @@ _TITLES = {
     Permission.WORDS: N_("The server's words"),
     Permission.VARIANTS: N_("The server's variants"),
     Permission.CHANNELS: N_("Channel settings"),
+    Permission.MODERATE: N_("Moderating games"),
 }
 
 _ABOUT = {
@@ -29,6 +30,7 @@ _ABOUT = {
     Permission.WORDS: N_("Adding, removing and importing words that count in all new games here"),
     Permission.VARIANTS: N_("Loading and removing this server's own boards and tile sets"),
     Permission.CHANNELS: N_("Changing /settings channel: the rules, coordinates and look of games there"),
+    Permission.MODERATE: N_("Ending games and duplicates of others, removing players, and giving their seats away"),
 }
 
 _REFUSED = {
@@ -42,6 +44,7 @@ _REFUSED = {
     ),
     Permission.VARIANTS: N_("Only {who} can load and remove variants here. Send them your file, and they can load it."),
     Permission.CHANNELS: N_("Only {who} can change channel settings here. Use `/settings mine` to change your own."),
+    Permission.MODERATE: N_("Only {who} can moderate games here. Ask one of them to end a game or remove a player."),
 }
 
 
@@ -99,6 +102,28 @@ def about_rule(action: Permission, rule: str, texts: Texts) -> str:
 def kept_text(rule: str, texts: Texts) -> str:
     """Who can change the settings of a channel."""
     return texts.gettext("Only {who} can change these.", who=keepers_text(rule, texts))
+
+
+def moderated_games(count: int, texts: Texts) -> tuple[str, str]:
+    """How many games of a server are not over, and what moderators can do; and the hint of their menu."""
+    if not count:
+        told = texts.gettext("No game is open in this server.")
+    else:
+        told = texts.ngettext(
+            "{count} game is open in this server. Choose it to end it, or to remove a player.",
+            "{count} games are open in this server. Choose one to end it, or to remove a player.",
+            count,
+        )
+    more = texts.gettext(
+        "In a game, **More** has the same. `/together stop` ends the duplicate of a channel, and `/help` has a topic "
+        "for moderators."
+    )
+    return f"{told}\n{more}", texts.gettext("Choose a game")
+
+
+def moderated_game(name: str, state: str, place: str, texts: Texts) -> str:
+    """A game of a server, how it stands, and where it is."""
+    return texts.gettext("{game} ({state}), in {place}", game=name, state=state, place=place)
 
 
 _LIMITS = {

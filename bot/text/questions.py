@@ -172,9 +172,27 @@ def cancellable(texts: Texts) -> str:
     return texts.gettext("You have not both moved yet, so you can cancel the game instead. Then nobody wins or loses.")
 
 
-def removing(name: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:
+def removed_who(game: str, texts: Texts) -> tuple[str, str]:
+    """Asks whom to remove from a game; and the hint of the menu."""
+    return texts.gettext("Whom do you want to remove from {game}?", game=game), texts.gettext("Choose a player")
+
+
+def removal_text(name: str, winner: str | None, texts: Texts, *, takes_over: bool, ends: bool) -> str:
+    """What happens if a moderator removes a player from a running game; `winner` is who alone remains then."""
+    if takes_over:
+        told = texts.gettext("A computer player takes over from {name}.", name=name)
+    elif not ends:
+        told = texts.gettext("The others play on.")
+    elif winner is None:
+        told = texts.gettext("That ends the game.")
+    else:
+        told = texts.gettext("That ends the game, and {winner} wins.", winner=winner)
+    return told + " " + texts.gettext("The game then counts for no rating.")
+
+
+def removing(name: str, game: str, texts: Texts, *, gives_up: bool) -> tuple[str, str]:
     """Before a player is removed; `gives_up` says that this gives the game up."""
-    question = texts.gettext("Do you want to remove {name} from the game?", name=name)
+    question = texts.gettext("Do you want to remove {name} from {game}?", name=name, game=game)
     if gives_up:
         question += " " + texts.gettext(
             "{name} is your only opponent, so this counts as giving up the game. If {name} has left, use `/game "
@@ -204,22 +222,30 @@ def swapping(texts: Texts) -> tuple[str, str]:
     return question, texts.gettext("Swap places")
 
 
-def ending(texts: Texts, *, resigns: bool) -> tuple[str, str]:
+def ending(game: str, texts: Texts, *, resigns: bool, is_lobby: bool = False) -> tuple[str, str]:
     """Before a game that is not running is ended; `resigns` says that this counts as resigning."""
-    question = texts.gettext("Do you want to end this game for everyone? You cannot undo this.")
+    question = texts.gettext("Do you want to end {game} for everyone? You cannot undo this.", game=game)
     if resigns:
         question = texts.gettext(
-            "Do you want to end this game? You are playing against others, so that counts as resigning. You cannot "
-            "undo this."
+            "Do you want to end {game}? You are playing against others, so that counts as resigning. You cannot undo "
+            "this.",
+            game=game,
         )
+    if is_lobby:
+        question = texts.gettext("Do you want to call off {game}? It has not started.", game=game)
     return question, texts.gettext("End the game")
 
 
-def keep_or_end(texts: Texts, *, resigns: bool) -> str:
-    """Before a running game is ended: whether to keep it for later instead."""
+def keep_or_end(game: str, texts: Texts, *, resigns: bool, plays: bool) -> str:
+    """Before a running game is ended: whether to keep it for later instead; `plays` says that the asker does."""
     question = texts.gettext(
-        "Do you want to keep this game for later, or end it for good? If you keep it, you can resume it at any time "
-        "with `/game resume`."
+        "Do you want to keep {game} for later, or end it for good? A game that you keep can be resumed at any time "
+        "with `/game resume`.",
+        game=game,
     )
-    warning = texts.gettext("You are playing against others, so ending it for good counts as resigning.")
-    return f"{question}\n{warning}" if resigns else question
+    if resigns:
+        warning = texts.gettext("You are playing against others, so ending it for good counts as resigning.")
+        return f"{question}\n{warning}"
+    if not plays:
+        return question + "\n" + texts.gettext("If you end it, nobody wins or loses, and no rating changes.")
+    return question

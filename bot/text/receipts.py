@@ -427,3 +427,12 @@ def save_receipt(texts: Texts) -> str:
 def record_receipt(texts: Texts) -> str:
     """What comes with the record of a finished game."""
     return texts.gettext("Here is the record of the game.")
+
+
+def removed_text(game: str, texts: Texts, *, by_host: bool) -> str:
+    """To someone who was removed from a game, whose name is a link: by whom, and whom to ask."""
+    if by_host:
+        return texts.gettext(
+            "The host has removed you from {game}. If that was wrong, tell a moderator of the server.", game=game
+        )
+    return texts.gettext("A moderator has removed you from {game}. Ask the moderators of the server why.", game=game)

@@ -133,12 +133,23 @@ _ABOUT = {
     "cheers": N_("**Reactions**: whether I react to boards with a bingo, a phony caught or a comeback."),
     "threads": N_(
         "**Games in threads**: if this is on, games are played in threads, and the channel sees only the lobby and the "
-        "result."
+        "result. A duplicate stays in its channel, unless `/together new thread:yes` opens it."
     ),
     "family": N_(
         "**Family friendly**: if this is on, computer players, hints and `/word study` use no coarse words. "
         "You may still play them."
     ),
+}
+
+
+_OF_SERVER = {
+    "language": N_(
+        "**Language**: what I say to everyone here, and the tiles and dictionary of new games. By default, that is "
+        "this server's language in Discord."
+    ),
+    "preset": N_("**Rules**: those of new games. Whoever opens a game can choose others."),
+    "variant": N_("**Board and tiles of new games**: `/settings variants` shows them all."),
+    "lexicon": N_("**Dictionary**: which words count in new games in its language."),
 }
 
 
@@ -210,10 +221,16 @@ def _as_title(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def about_settings(names: tuple[str, ...], texts: Texts) -> str:
-    """What the settings do whose names do not explain it, whatever their state is."""
+def about_settings(names: tuple[str, ...], texts: Texts, *, of_server: bool = False) -> str:
+    """What the settings do whose names do not explain it, whatever their state is; some, only those of a server."""
+    known = {**_ABOUT, **_OF_SERVER} if of_server else _ABOUT
     topic = Topics().title("listening", texts)
-    return "\n".join("-# " + texts.gettext(_ABOUT[name], topic=topic) for name in names if name in _ABOUT)
+    return "\n".join("-# " + texts.gettext(known[name], topic=topic) for name in names if name in known)
+
+
+def about_switch(name: str, texts: Texts) -> str:
+    """What a setting that is on or off does."""
+    return texts.gettext(_ABOUT[name])
 
 
 def switch_text(name: str, on: bool, texts: Texts) -> str:
@@ -308,11 +325,56 @@ def rule_offer(rule: str, texts: Texts) -> str:
 
 
 def time_zone_text(name: str | None, texts: Texts) -> str:
-    """The time zone of a server, and how to choose another one."""
+    """The time zone of a server, and what follows it."""
     return texts.gettext(
-        "Time zone: {zone}. Daily and weekly posts follow it. To change it, use `/settings server time_zone:`.",
+        "Time zone: {zone}. What I post every day or week comes at the hour at which it was switched on, by this zone.",
         zone=bold(zone_title(name or UTC_NAME, texts)),
     )
+
+
+def time_zone_label(texts: Texts) -> str:
+    """The label of the button and of the form that choose a server's time zone."""
+    return texts.gettext("Time zone")
+
+
+def time_zone_set(name: str | None, texts: Texts) -> str:
+    """That a time zone has been chosen."""
+    return texts.gettext("Done. The time zone is {zone}.", zone=bold(zone_title(name or UTC_NAME, texts)))
+
+
+def hour_text(zone: str | None, texts: Texts, *, is_on: bool) -> str:
+    """When something is posted again and again in a server."""
+    where = zone_title(zone or UTC_NAME, texts)
+    if is_on:
+        return texts.gettext(
+            "It comes at the hour at which it was switched on, by the server's time zone: {zone}. For another hour, "
+            "switch it off and, at that hour, on again.",
+            zone=where,
+        )
+    return texts.gettext(
+        "It comes at the hour at which you switch it on, by the server's time zone: {zone}.", zone=where
+    )
+
+
+def default_text(value: str, texts: Texts) -> str:
+    """The default of a setting, spelt out."""
+    return texts.gettext("default ({value})", value=value)
+
+
+def defaults_of(scope: str, home: str, preset: str, texts: Texts) -> Mapping[str, str]:
+    """What the defaults of a channel or of a server are, by setting: `home` is the language that the server has in
+    Discord, `preset` the name of the usual rules."""
+    if scope == "channel":
+        names = ("spoken", "preset", "variant", "game-language", "lexicon")
+        return dict.fromkeys(names, texts.gettext("as in the server"))
+    if scope != "server":
+        return {}
+    return {
+        "language": language_text(home, texts),
+        "preset": preset_text(preset, texts).partition(":")[0].strip(),
+        "variant": variant_title("standard", texts),
+        "lexicon": texts.gettext("that of the language"),
+    }
 
 
 def rack_order_title(order: str, texts: Texts) -> str:

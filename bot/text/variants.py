@@ -18,7 +18,7 @@ from engine.model.board import Layout
 from engine.model.rules import Rules
 from engine.model.tiles import HiddenRack, Rack, Tile, Tiles
 from engine.model.variant import Variant
-from engine.sentences import NP_
+from engine.sentences import N_, NP_
 
 _COLUMNS = 4
 
@@ -249,14 +249,40 @@ def premium_lines(layout: Layout, texts: Texts) -> Iterator[str]:
         yield texts.ngettext("{count} square is blocked.", "{count} squares are blocked.", blocked)
 
 
+_ABOUT = {
+    "standard": N_("the usual board"),
+    "super": N_("a large board with twice as many tiles"),
+    "wild": N_("the usual tiles, with squares that count four times and blocked ones"),
+    "quick": N_("a small board for a short game"),
+    "cardwords": N_("a wide table whose squares have points of their own"),
+}
+
+
+def variant_about(name: str, texts: Texts) -> str:
+    """What one of the program's variants is like; empty for others."""
+    return texts.gettext(_ABOUT[name]) if name in _ABOUT else ""
+
+
 def variants_text(shipped: Mapping[str, Variant], own: Iterable[VariantFile], texts: Texts) -> str:
     """The variants to choose from, a line each: those of the program by name, and a server's own."""
-    briefs = [(variant_title(name, texts), variant_brief(one, texts)) for name, one in shipped.items()]
-    for file in own:
-        about = f" ({escape(file.about)})" if file.about else ""
-        briefs.append((file.name, f"{variant_brief(file.any, texts)}{about}"))
-    lines = ("- " + texts.titled(bold(title), brief) for title, brief in briefs)
-    return "\n".join((texts.gettext("Boards and tiles to choose from:"), *lines))
+    listed = [(variant_title(name, texts), one, variant_about(name, texts)) for name, one in shipped.items()]
+    listed += [(file.name, file.any, escape(file.about)) for file in own]
+    briefs = [(title, variant_brief(one, texts), f" ({about})" if about else "") for title, one, about in listed]
+    lines = ("- " + texts.titled(bold(title), f"{brief}{about}") for title, brief, about in briefs)
+    more = texts.gettext(
+        "`/settings variants name:` shows one, and hands out its file. You can change that file and add it to this "
+        "server with `/settings variants file:`."
+    )
+    return "\n".join((texts.gettext("Boards and tiles to choose from:"), *lines, more))
+
+
+def variant_handed(name: str, texts: Texts) -> str:
+    """Above the file of a variant."""
+    return texts.gettext(
+        "The file of {name}. To make a variant of your own, change its name and what you like, then send it with "
+        "`/settings variants file:`.",
+        name=bold(name),
+    )
 
 
 def premiums_text(layout: Layout, texts: Texts) -> str:

@@ -11,6 +11,7 @@ from engine.loading.bundled import (
     load_variant_file,
     read_variant_file,
     resource_folder,
+    variant_text,
 )
 from engine.loading.lexicons import (
     EMPTY,
@@ -50,4 +51,5 @@ __all__ = [
     "read_variant_file",
     "resource_folder",
     "shipped_words",
+    "variant_text",
 ]

@@ -101,8 +101,12 @@ def load_variant_file(name: str) -> VariantFile:
     if name not in list_variants():
         known = ", ".join(list_variants())
         raise BadData(WHERE, Sentence("there is none named {name}; choose from {known}", name=repr(name), known=known))
-    path = _folder() / f"{name}.toml"
-    return read_variant_file(path.read_text(encoding="utf-8"), path.name)
+    return read_variant_file(variant_text(name), f"{name}.toml")
+
+
+def variant_text(name: str) -> str:
+    """The file of a bundled variant, as text."""
+    return (_folder() / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def _folder() -> Path:

@@ -181,7 +181,7 @@ async def test_C9_ending_asks_whether_to_keep_the_game(tmp_path: Path) -> None:
     """A kept game can be resumed; a game ended for good is over, and counts as resigned by a host who plays."""
     async with gathered(tmp_path, "CAT", "SOD", letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         first = await timed(ada, bruno)
-        question = await ask(ada, "/game end", "keep this game")
+        question = await ask(ada, "/game end", said("pause.keep_or_end"))
         assert buttons_of(question) == ["Keep for later", "End for good", "Cancel"]
         await ada.click(question, "Keep for later")
         await answer(ada, said("pause.kept", name="**Ada v Bruno**"))
@@ -321,9 +321,9 @@ async def test_in_the_bot_a_quiet_lobby_is_kept_or_closed_by_buttons_or_by_itsel
         stage.clock.push(DAY_SECONDS + 1)
         third = await bruno.wait_message("Keep it open?", after=again)
         await bruno.click(third, "Close it")
-        ask_again = await bruno.wait_message(said("pause.end_for_everyone"), after=third)
+        ask_again = await bruno.wait_message(said("pause.call_off"), after=third)
         await bruno.click(ask_again, "End the game")
-        await ada.wait_message(said("board.game_closed_before"), after=third)
+        await shows(ada, again, said("board.game_closed_before"))
 
 
 @pytest.mark.gate
@@ -337,7 +337,7 @@ async def test_K1_whoever_has_a_seat_closes_a_lobby_that_its_host_has_left_alone
         stage.clock.push(DAY_SECONDS + 1)
         question = await bruno.wait_message("Keep it open?", after=lobby)
         await bruno.click(question, "Close it")
-        sure = await bruno.wait_message(said("pause.end_for_everyone"), after=question)
+        sure = await bruno.wait_message(said("pause.call_off"), after=question)
         await bruno.wait_message(said("board.now_the_host", name="**Bruno**"), after=question)
         await bruno.click(sure, "End the game")
-        await ada.wait_message(said("board.game_closed_before"), after=question)
+        await shows(ada, lobby, said("board.game_closed_before"))

@@ -47,6 +47,13 @@ async def begun(ada: Person, *others: Person, options: str = "") -> dict[str, An
     return await public(ada, round_(1), after=lobby)
 
 
+async def stopped(person: Person, command: str = "/together stop") -> None:
+    """Somebody ends the duplicate, and is asked first."""
+    question = await ask(person, command)
+    await person.click(question, "End the duplicate")
+    await shows(person, question, said("duplicate.ended_now"))
+
+
 async def submit(person: Person, message: dict[str, Any], move: str) -> dict[str, Any]:
     """The private answer to what somebody types into the form of a round."""
     await person.click(message, "Answer")
@@ -94,7 +101,7 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
         record, data = [await bruno.download(file["url"]) for file in files]
         assert gcg.read(record).events[0].score == 12 and json.loads(data)["format"] == FORMAT
         await ask(bruno, "/together stop", said("duplicate.hosts_only"))
-        await ask(ada, "/together stop")
+        await stopped(ada)
         end = await public(ada, said("duplicate.the_end"), after=second)
         assert said("duplicate.stopped") in text_of(end) and len(pictures_of(end)) == 2
         assert said("duplicate.won", names=f"<@{ada.id}>", points=12, top=12, percent="100.0%") in text_of(end)
@@ -159,7 +166,7 @@ async def test_X17_what_was_composed_for_a_round_that_is_over_says_so(tmp_path: 
         await shows(bruno, message, said("duplicate.new_tiles"))
         await tap(bruno, message, "←")
         assert said("duplicate.new_tiles") not in text_of(bruno.now(message) or {}) and second
-        await ask(ada, "/together stop")
+        await stopped(ada)
         await bruno.click(message, "←")
         await answer(bruno, said("duplicate.none_here"))
 
@@ -301,7 +308,7 @@ async def test_X17_a_copy_of_a_dictionary_is_in_no_other_language(tmp_path: Path
         await begun(ada, bruno)
         await ask(ada, "/manage dictionary new name:ours copy:english language:fr")
         panel = await ask(ada, "/settings channel")
-        await choose(ada, panel, "fr", "Language of new games")
+        await choose(ada, panel, "fr", said("settings.language_new_games"))
         await ask(chloe, "/word anagram letters:CATS", "CATS")
         menus = [one for one in walk((ada.now(panel) or {})["components"]) if one.get("placeholder") == "Dictionary"]
         ours = next(one["value"] for menu in menus for one in menu["options"] if "ours" in one["label"])
@@ -395,7 +402,7 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         await ask(bruno, "/together daily", said("duplicate.no_daily"))
         await ask(ada, f"{DAILY} switch:on", said("duplicate.daily_is_in", channel=f"<#{ada.channel_id()}>"))
         first = await public(ada, said("duplicate.daily_round", number=1))
-        await ask(ada, f"{DAILY} switch:off", said("duplicate.daily_ended"))
+        await stopped(ada, f"{DAILY} switch:off")
         await public(ada, said("duplicate.the_end"), after=first)
         assert stage.clock.now() % DAY
 

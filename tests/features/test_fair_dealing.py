@@ -541,7 +541,7 @@ async def test_X1_games_are_limited_by_every_way_in(tmp_path: Path) -> None:
         await ask_in(ada, "general", "/game resume name:Friday", "You have 1 running game here")
         assert (await phase_in(stage, first["channel_id"])) is GamePhase.PAUSED
         # A rematch counts for the person who asks.
-        await ada.click(await ask_in(ada, "games", "/game end", "keep this game"), "End for good")
+        await ada.click(await ask_in(ada, "games", "/game end", said("pause.keep_or_end")), "End for good")
         over = await board(ada, said("receipts.over"))
         await ask_in(ada, "lounge", "/game new variant:tiny", said("receipts.opened"))
         ada.place = "general"

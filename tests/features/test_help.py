@@ -24,6 +24,7 @@ from bot.wiring.bot import ROOMS
 from engine.loading import list_languages, list_lexicons, list_variants, load_language, load_variant, shipped_words
 from engine.model.board import Orientation
 from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
+from tests.features.test_duplicate import stopped
 from tests.support.duplicates import topper
 from tests.support.games import STANDARD, variant_of
 from tests.support.later import at_gate
@@ -223,7 +224,7 @@ async def test_D6_help_is_about_what_is_played_in_the_channel(tmp_path: Path) ->
         await ada.click(lobby, "Start")
         await bruno.wait_message(said("duplicate.the_round", number=1), after=lobby)
         await told_of(len(letters))
-        await ask(ada, "/together stop")
+        await stopped(ada)
         await told_of(100)
         await ask(ada, "/tournament new variant:tiny preset:rapid", said("tournaments.made"))
         await told_of(len(letters))

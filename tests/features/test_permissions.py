@@ -143,7 +143,7 @@ async def test_X2_opening_games_again_after_a_demonstration_is_opening_games(tmp
         await one.allow("Opening games", "Moderators only")
         shown = await board(one.chloe, said("status.choosing_a_move"))
         await one.chloe.click(shown, "Stop")
-        over = await board(one.chloe, "The game is over", after=shown)
+        over = await board(one.chloe, "is over", after=shown)
         await one.press_refused(one.chloe, over, "Rematch", said("permissions.only_open_games"))
         await one.ada.click(over, "Rematch")
         await board(one.ada, said("status.choosing_a_move"), after=over)
@@ -246,7 +246,7 @@ FOREIGN = {
     "/move swap": "no seat",
     "/game nudge": "no seat",
     "/game seat guest name:Eve": "no seat",
-    "/leave": "no seat",
+    "/leave": said("requests.nothing_to_leave"),
     "/game resign": "no seat",
     "/play move:8G CAT": "no seat",
     "/try move:8G CAT": "no seat",

@@ -154,7 +154,9 @@ async def test_M11_without_attach_files_the_game_goes_on_in_characters(tmp_path:
         fifth = await in_characters(ada, "**Bruno** passed", fourth)
         assert NOTE in text_of(fifth)
         await ada.click(await ask(ada, "/game end"), "End for good")
-        card = await ada.wait_message(lambda m: "**Ada v Bruno**" in text_of(m), after=fifth)
+        card = await ada.wait_message(
+            lambda m: "**Ada v Bruno**" in text_of(m) and not m["flags"] & EPHEMERAL, after=fifth
+        )
         assert "```" in text_of(card)
         assert not pictures_of(card)
 

@@ -132,7 +132,6 @@ LINES = [
     "/hint",
     "/move draw",
     "/game start",
-    "/leave",
     "/game resign",
     "/game end",
     "/game pause",

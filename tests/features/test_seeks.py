@@ -308,7 +308,7 @@ async def test_X13_both_servers_switch_challenges_across_servers_on(tmp_path: Pa
     async with two_servers(tmp_path) as two:
         with pytest.raises(Refused):
             await two.bruno.command("/manage offers switch:on")
-        await ask(two.ada, "/manage offers", said("seeks.everywhere_is_off"))
+        await ask(two.ada, "/manage offers", said("seeks.what_is_shared"))
         await ask(two.bruno, "/open new where:everywhere", said("seeks.everywhere_is_off"))
         await two.switch("on")
         await ask(two.ada, "/manage offers", f"<#{two.ada.channel_id()}>")

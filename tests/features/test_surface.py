@@ -60,7 +60,7 @@ async def test_X27_what_a_server_switches_on_is_listed_for_everyone(tmp_path: Pa
             await ask(bruno, "/manage puzzle switch:on")
         panel = await ask(ada, "/settings server")
         page = await choose(ada, panel, "Calendar", which=said("settings.more_pages"))
-        await press(ada, page, "Switch on here", said("calendar.is_on"))
+        await press(ada, page, "Switch on", said("calendar.is_on"))
         await stage.restart()
         panel = await ask(ada, "/settings server", "Calendar: on")
         page = await choose(ada, panel, said("seeks.exchange"), which=said("settings.more_pages"))

@@ -22,7 +22,7 @@ from tests.support.games import STANDARD
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import Person, Refused
 from tests.support.ruled import begun
-from tests.support.running import Scene, answer, ask, board, file_of, gathered, started
+from tests.support.running import Scene, answer, ask, board, file_of, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.words import ENGLISH, SPANISH
 from tests.tools.wordlists.english import collect
@@ -54,7 +54,7 @@ async def lobby_line(host: Person, options: str = "") -> str:
     await ask(host, f"/game new {options}")
     lobby = await host.wait_message("seats taken", after=before)
     await host.click(await ask(host, "/game end"), "End the game")
-    await host.wait_message(said("board.game_closed_before"), after=lobby)
+    await shows(host, lobby, said("board.game_closed_before"))
     return next(line for line in plain(lobby).splitlines() if line.startswith("Dictionary:"))
 
 
@@ -69,6 +69,15 @@ async def test_N21_K1_moderators_change_the_words_of_a_server(tmp_path: Path) ->
         await ask(bruno, "/word add words:ZZZ list:this server's", "Only moderators")
         shown = text_of(await ask(ada, "/word changes", "TAC TACS"))
         assert "1 word removed" in shown and "CAT" in shown
+
+
+async def test_N21_words_that_were_in_already_are_no_changes(tmp_path: Path) -> None:
+    """Nor are removed ones that were in nowhere; what made a difference is counted, and undone alone."""
+    async with gathered(tmp_path) as (_, ada, _bruno):
+        await ask(ada, "/word add words:cat, tac")
+        await ask(ada, "/word remove words:zzz")
+        shown = await ask(ada, "/word changes", "1 word added")
+        assert "TAC" in text_of(shown) and "CAT" not in text_of(shown) and "ZZZ" not in text_of(shown)
 
 
 @pytest.mark.gate

@@ -244,7 +244,7 @@ async def rematches(one: Evening, card: Json) -> None:
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=card)
     await press(ada, lobby, "Leave", "declined")
     await press(bruno, await ask(bruno, "/game end"), "End the game")
-    await ada.wait_message(said("board.game_closed_before"), after=lobby)
+    await shows(ada, lobby, said("board.game_closed_before"))
     await press(ada, card, "Rematch", "I have asked")
     lobby = await ada.wait_message(lambda m: "Stop waiting" in buttons_of(m), after=lobby)
     question = await press(ada, lobby, "Start", said("lobby.not_answered_yet", 1))

@@ -52,7 +52,7 @@ async def duplicate(one: Evening) -> None:
     await press(bruno, second, "My rounds", "**8G CAT**")
     for looked_at in ("standings", "review", "export"):
         await ask(bruno, f"/together {looked_at}")
-    await ask(ada, "/together stop")
+    await press(ada, await ask(ada, "/together stop"), "End the duplicate")
     end = await public(bruno, said("duplicate.the_end"), "Standings", after=second)
     await press(bruno, end, "Standings")
 
@@ -65,7 +65,7 @@ async def duplicate_every_day(one: Evening) -> None:
     first = await public(ada, said("duplicate.daily_round", number=1), "Answer")
     await fill(bruno, first, "Answer", {"move": "8H CAT"})
     await ask(bruno, "/together daily")
-    await ask(ada, "/manage together switch:off", said("duplicate.daily_ended"))
+    await press(ada, await ask(ada, "/manage together switch:off"), "End the duplicate")
     await public(ada, said("duplicate.the_end"), after=first)
 
 
@@ -491,7 +491,7 @@ async def pages(one: Evening) -> None:
     await fill(ada, own, "Rename", {"name": "Animals"}, "Animals")
     await press(ada, await press(ada, own, "Delete"), "Delete it")
     page = await page_of(ada, "/settings server", "Calendar")
-    await press(ada, page, "Switch on here", said("calendar.is_on"))
+    await press(ada, page, "Switch on", said("calendar.is_on"))
     await press(ada, page, "Switch off", said("calendar.is_off"))
     await press(ada, page, "Back", said("settings.who_may"))
     page = await page_of(ada, "/settings mine", "Milestones")

@@ -32,6 +32,7 @@ from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.mailbox import Mailbox
 from bot.front.posting.poster import Poster
+from bot.front.settings.actions import switch_of
 from bot.front.speech import private_texts
 from bot.service.ports import PermanentRefusal
 from bot.service.rights import Right
@@ -54,12 +55,12 @@ async def coming(request: Request) -> Message:
 
 
 async def calendar(request: Request, interaction: Interaction, switch: str = "") -> Message:
-    """Switch the events of this server on or off, or say what is coming up.
+    """Switch the events of this server on or off, or say whether they are, to switch them.
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
     on = switched(switch)
-    return await (coming(request) if on is None else _switch(request, interaction, on=on))
+    return await (switch_of(request, "calendar") if on is None else _switch(request, interaction, on=on))
 
 
 async def _switch(request: Request, interaction: Interaction, *, on: bool) -> Message:
@@ -89,7 +90,9 @@ FRONT = Front(
     commands=(UNDER_MANAGE(_CALENDAR),),
     buttons=(answers(COMING, coming),),
     around=(coming_button,),
-    server_pages=(SettingPage(name="calendar", title=title_text, about=about_text, state=_is_on, switch=_turn),),
+    server_pages=(
+        SettingPage(name="calendar", title=title_text, about=about_text, state=_is_on, switch=_turn, everywhere=True),
+    ),
 )
 
 

@@ -27,6 +27,7 @@ from bot.front.interaction.hooks import Front, SettingPage
 from bot.front.interaction.pressing import Press, answers
 from bot.front.interaction.request import Interaction, Request, texts_of
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, slash
+from bot.front.settings.actions import switch_of
 from bot.model.errors import NotOffered
 from bot.service.rights import Right
 from bot.text import Texts
@@ -42,14 +43,14 @@ def latest_button(texts: Texts) -> Button:
 
 
 async def digest(request: Request, switch: str = "", language: str = "") -> Message:
-    """Have what has happened in this server posted here once a week, or no more; or look at the latest days.
+    """Have what has happened in this server posted here once a week, or no more; or see where it is, to switch it.
 
     Raises `OnlyInServers`, `NoWordHere`, and `NotOffered` for an unknown switch or language.
     """
     server, digests = request.server(), request.services.of(Digests)
     match switched(switch):
         case None:
-            return await latest(request)
+            return await switch_of(request, "digest")
         case True:
             return await _post_here(request, server, language)
         case False:
@@ -108,5 +109,9 @@ FRONT = Front(
     commands=(UNDER_MANAGE(_DIGEST),),
     buttons=(answers(LATEST, latest),),
     around=(latest_button,),
-    server_pages=(SettingPage(name="digest", title=setting_title, about=about_text, state=_channel, switch=_turn),),
+    server_pages=(
+        SettingPage(
+            name="digest", title=setting_title, about=about_text, state=_channel, switch=_turn, keeps_hour=True
+        ),
+    ),
 )

@@ -26,7 +26,9 @@ def setting_title(texts: Texts) -> str:
 
 def about_text(texts: Texts) -> str:
     """What its switch does."""
-    return texts.gettext("What has happened in this server, posted once a week.")
+    return texts.gettext(
+        "What has happened in this server, posted once a week, on the day on which it was switched on."
+    )
 
 
 def latest_label(texts: Texts) -> str:

@@ -13,6 +13,7 @@ from bot.features.duplicate.messages import (
     JOIN,
     LEAVE,
     PLACE,
+    STOP,
     open_message,
     review_message,
     standings_message,
@@ -24,11 +25,13 @@ from bot.features.duplicate.text import (
     exported_text,
     joined_text,
     left_text,
+    not_in_daily_text,
     opened_text,
     receipt_text,
     result_line,
     started_text,
     stopped_text,
+    stopping,
     title_text,
 )
 from bot.features.duplicate.values import (
@@ -43,7 +46,7 @@ from bot.features.duplicate.values import (
     Round,
     RoundOver,
 )
-from bot.front.components.message import FileAttachment, Message, Text, say
+from bot.front.components.message import FileAttachment, Message, Text, ask, say
 from bot.front.interaction import choices
 from bot.front.interaction.hooks import Joinable
 from bot.front.interaction.pressing import Press
@@ -52,11 +55,13 @@ from bot.front.lobby.actions import with_way
 from bot.front.lobby.opening import OpeningOptions, check_membership, setup_of, thread_in
 from bot.front.play import compose
 from bot.front.play.previews import fits_for, places_blocks, word_alone
+from bot.front.settings.actions import switch_of
 from bot.front.sharing import Sharing, share, sharing
 from bot.limits import Limit
 from bot.model.errors import TooLateToShare, WordsAreSecret
 from bot.model.games import Place
 from bot.service.ports import Judge
+from bot.service.rights import Member
 from bot.service.secrecy import check_words
 from bot.text.names import computer_names
 from bot.text.texts import texts_for
@@ -138,8 +143,10 @@ async def join(request: Request, number: int) -> Message:
 
 
 async def leave(request: Request, number: int) -> Message:
-    """Leave; the points stay."""
+    """Leave; the points stay. Whoever has not answered a daily one takes no part in it."""
     duplicate = await _visible(request, number)
+    if duplicate.daily and not await _service(request).takes_part(duplicate, request.person.id):
+        return say(not_in_daily_text(request.texts))
     await _service(request).leave(duplicate.number, request.person.id)
     return say(left_text(request.texts))
 
@@ -147,14 +154,28 @@ async def leave(request: Request, number: int) -> Message:
 async def start(request: Request, number: int) -> Message:
     """Begin the first round."""
     duplicate = await _visible(request, number)
-    await _service(request).start(duplicate.number, request.member)
+    await _service(request).start(duplicate.number, await _moderating(request))
     return say(started_text(request.texts))
 
 
-async def stop_here(request: Request) -> Message:
-    """End the duplicate of this channel."""
-    await _service(request).stop(await _here(request), request.member)
+async def ask_stop(request: Request) -> Message:
+    """Ask whether to end the duplicate of this channel. Raises as `Duplicates.check_stop`."""
+    number = await _here(request)
+    duplicate = await _service(request).check_stop(number, await _moderating(request))
+    return ask(*stopping(request.texts, daily=duplicate.daily), STOP.id(number), request.texts)
+
+
+async def stop(request: Request, number: int) -> Message:
+    """End a duplicate."""
+    duplicate = await _visible(request, number)
+    await _service(request).stop(duplicate.number, await _moderating(request))
     return say(stopped_text(request.texts))
+
+
+async def _moderating(request: Request) -> Member:
+    """The person, as a moderator if the server lets them moderate its games."""
+    allowed = await request.services.permissions.moderates_games(request.member, request.place.guild_id, request.known)
+    return replace(request.member, moderator=allowed)
 
 
 # --- answers ----------------------------------------------------------------------------------------------------------
@@ -327,7 +348,8 @@ async def export_here(request: Request) -> Message:
 
 async def today(request: Request) -> Message:
     """Where this server's daily duplicate is. Raises `OnlyInServers`."""
-    return await daily(request)
+    found = await _service(request).daily(request.server())
+    return say(daily_text(request.texts, found.channel if found else None))
 
 
 async def daily(request: Request, switch: str = "", language: str = "") -> Message:
@@ -339,10 +361,11 @@ async def daily(request: Request, switch: str = "", language: str = "") -> Messa
     if on:
         _check_channel(request)
         await _begin_daily(request, language)
+    elif on is None:
+        return await switch_of(request, "together")
     found = await service.daily(server)
     if on is False and found:
-        await service.stop(found.number, request.member)
-        found = None
+        return ask(*stopping(request.texts, daily=True), STOP.id(found.number), request.texts)
     return say(daily_text(request.texts, found.channel if found else None, switched=on is False))
 
 
@@ -354,7 +377,17 @@ async def where_daily(request: Request) -> str:
 
 async def turn_daily(request: Request, pressed: Press, on: bool) -> Message:  # noqa: ARG001 - settings are alike
     """Start the daily duplicate here, or end it. Raises as `daily`."""
+    found = None if on else await _service(request).daily(request.server())
+    if found:
+        await _service(request).stop(found.number, request.member)
+        return say(daily_text(request.texts, None, switched=True))
     return await daily(request, choices.ON if on else choices.OFF)
+
+
+async def asks_off(request: Request) -> str:
+    """What ending the daily duplicate means, if there is one."""
+    found = await _service(request).daily(request.server())
+    return stopping(request.texts, daily=True)[0] if found else ""
 
 
 async def _begin_daily(request: Request, language: str) -> None:

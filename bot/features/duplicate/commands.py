@@ -146,7 +146,7 @@ _TOGETHER = group(
     slash(actions.review_here, _("Compare your rounds with the best moves"), Right.ANYONE, name="review"),
     slash(actions.export_here, _("Get the rounds that are over as files"), Right.ANYONE, name="export"),
     slash(
-        actions.stop_here,
+        actions.ask_stop,
         _("End the duplicate of this channel, as its host or a moderator"),
         Right.ANYONE,
         name="stop",
@@ -172,6 +172,7 @@ FRONT = Front(
         answers(messages.STANDINGS, actions.standings),
         answers(messages.REVIEW, actions.review),
         edits(messages.SHARE, actions.share_round),
+        edits(messages.STOP, actions.stop),
     ),
     playables={messages.KIND: ComposableRound()},
     plays_here=(actions.setup_here,),
@@ -183,6 +184,8 @@ FRONT = Front(
             about=about_daily_text,
             state=actions.where_daily,
             switch=actions.turn_daily,
+            keeps_hour=True,
+            asks_off=actions.asks_off,
         ),
     ),
 )

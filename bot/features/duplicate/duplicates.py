@@ -411,10 +411,16 @@ class Duplicates:
         await self._store.start(number, self._clock.now())
         self._changed(number)
 
-    async def stop(self, number: int, member: Member) -> None:
-        """End a duplicate, as its host or a moderator. Raises `HostsOnly` and `NoDuplicate`."""
-        if not _directs(await self._store.duplicate(number), member):
+    async def check_stop(self, number: int, member: Member) -> Duplicate:
+        """A duplicate that somebody may end, as its host or a moderator. Raises `HostsOnly` and `NoDuplicate`."""
+        duplicate = await self._store.duplicate(number)
+        if not _directs(duplicate, member):
             raise HostsOnly
+        return duplicate
+
+    async def stop(self, number: int, member: Member) -> None:
+        """End a duplicate. Raises as `check_stop`."""
+        await self.check_stop(number, member)
         await self._store.end(number, Ending.STOPPED, self._clock.now())
         self._changed(number)
 

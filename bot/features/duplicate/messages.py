@@ -82,6 +82,7 @@ PLACE: Final = Action("duplicate_place", OfDuplicateRound, Right.ANYONE)
 COMPOSE: Final = Action("duplicate_compose", OfDuplicateRound, Right.ANYONE)
 STANDINGS: Final = Action("duplicate_standings", OfDuplicate, Right.ANYONE)
 REVIEW: Final = Action("duplicate_review", OfDuplicate, Right.ANYONE)
+STOP: Final = Action("duplicate_stop", OfDuplicate, Right.ANYONE)
 SHARE: Final = Action("duplicate_share", OfDuplicateRound, Right.ANYONE)
 
 KIND = "duplicate"

@@ -155,8 +155,12 @@ def round_text(course: DuplicateProgress, open_: Round, texts: Texts) -> str:
 
 
 def task_text(course: DuplicateProgress, open_: Round, texts: Texts) -> str:
-    """The tiles to play, what to do, and until when."""
-    return task_line(open_, course.duplicate, texts)
+    """The tiles to play, what to do, and until when; a daily one has no lobby that tells what it is."""
+    task = task_line(open_, course.duplicate, texts)
+    if not course.duplicate.daily:
+        return task
+    about = texts.gettext("Anyone can answer in secret until then. Then the best move goes on the board.")
+    return f"{task}\n-# {about}"
 
 
 def task_line(open_: Round, duplicate: Duplicate, texts: Texts) -> str:
@@ -488,6 +492,25 @@ def started_text(texts: Texts) -> str:
     return texts.gettext("Done. The first round will appear in a moment.")
 
 
+def stopping(texts: Texts, *, daily: bool) -> tuple[str, str]:
+    """Before a duplicate is ended; and the label of yes."""
+    if daily:
+        question = texts.gettext(
+            "Do you want to end the daily duplicate? Its open round does not count, also for those who have answered. "
+            "The rounds before it do."
+        )
+    else:
+        question = texts.gettext(
+            "Do you want to end the duplicate of this channel? The open round does not count. The rounds before it do."
+        )
+    return question, texts.gettext("End the duplicate")
+
+
+def not_in_daily_text(texts: Texts) -> str:
+    """To whoever wants to leave a daily duplicate without having joined it."""
+    return texts.gettext("You take part in the daily duplicate only if you answer, so there is nothing to leave.")
+
+
 def stopped_text(texts: Texts) -> str:
     """To whoever has ended it."""
     return texts.gettext("Done. The duplicate is over.")
@@ -510,7 +533,7 @@ def daily_text(texts: Texts, channel: int | None, *, switched: bool = False) -> 
             "This server has no daily duplicate. A moderator starts one with `/manage together switch:on`."
         )
     return texts.gettext(
-        "The daily duplicate is in {channel}: a round each day, for everyone, without a lobby.", channel=f"<#{channel}>"
+        "The daily duplicate is in {channel}: a round each day, which anyone can answer.", channel=f"<#{channel}>"
     )
 
 

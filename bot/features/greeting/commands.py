@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Final
 
 import discord
 
 from bot.features.greeting.greetings import WHERE, Greetings
 from bot.features.greeting.store import Arrival
 from bot.features.greeting.text import where_text
-from bot.front.components.message import Menu, Message, Text
+from bot.front.components.buttons import Action
+from bot.front.components.message import Button, Menu, Message, Row, Text
+from bot.front.components.payloads import Nothing, OfSetting
+from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import answers
+from bot.front.interaction.pressing import Press, answers, edits, with_press
 from bot.front.interaction.request import Request, Services, may_write
 from bot.front.posting.discord_errors import FORBIDDEN, refusals
 from bot.front.posting.mailbox import Mailbox
-from bot.front.settings.actions import panel
+from bot.front.settings.actions import change, panel
+from bot.front.settings.messages import SET_SERVER
 from bot.front.settings.preferences import Scope
 from bot.front.speech import private_texts
 from bot.service.ports import PermanentRefusal
+from bot.service.rights import Right
 from bot.store.people import PeopleStore
 from bot.text import Texts
+from bot.text.settings import about_switch
+
+SET_LANGUAGE: Final = Action("greeting_language", Nothing, Right.MODERATOR)
+SET_THREADS: Final = Action("greeting_threads", OfSetting, Right.MODERATOR)
 
 MOST_READ = 20
 """How many of the latest bots that came into a server are looked at."""
@@ -62,10 +72,32 @@ async def greet(guild: discord.Guild, services: Services) -> None:
 
 
 async def where(request: Request) -> Message:
-    """Where games are played, with the menu of the server's language. Raises `OnlyInServers`."""
-    settings = await panel(request, Scope.SERVER)
+    """Where games are played and in which language, with what changes that. Raises `OnlyInServers`."""
+    settings, name = await panel(request, Scope.SERVER), "threads"
     language = next(block for block in settings.blocks if isinstance(block, Menu))
-    return replace(settings, blocks=(Text(where_text(request.texts)), language))
+    states = {SET_SERVER.id(name, on): on for on in (True, False)}
+    switch = next(one for one in settings.buttons if isinstance(one, Button) and one.custom_id in states)
+    threads = replace(switch, custom_id=SET_THREADS.id(name, states[switch.custom_id]))
+    about = f"-# {about_switch(name, request.texts)}"
+    blocks = (
+        Text(where_text(request.texts)),
+        replace(language, custom_id=SET_LANGUAGE.id()),
+        Text(about),
+        Row((threads,)),
+    )
+    return replace(settings, blocks=blocks)
+
+
+async def _set_language(request: Request, press: Press) -> Message:
+    """Choose the server's language, and stay."""
+    await change(request, Scope.SERVER, "language", press.value)
+    return await where(request)
+
+
+async def _set_threads(request: Request, name: str, on: bool | None) -> Message:
+    """Switch whether games are played in threads, and stay."""
+    await change(request, Scope.SERVER, name, ON if on else OFF)
+    return await where(request)
 
 
 class DiscordHosts:
@@ -104,4 +136,7 @@ class DiscordHosts:
         return await self._mailbox().server_name(arrival.server) or str(arrival.server)
 
 
-FRONT = Front(buttons=(answers(WHERE, where),), arrives=(greet,))
+FRONT = Front(
+    buttons=(answers(WHERE, where), with_press(SET_LANGUAGE, _set_language), edits(SET_THREADS, _set_threads)),
+    arrives=(greet,),
+)

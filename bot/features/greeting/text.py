@@ -43,5 +43,6 @@ def where_text(texts: Texts) -> str:
     return texts.gettext(
         "A game opens in the channel where someone starts it, and is played in a thread there if I may open one. To "
         "keep me to certain channels, choose them in Discord's server settings, under **Integrations**. Moderators "
-        "choose my language in this menu, and everything else in `/settings server`."
+        "choose here whether games have threads, and the language of my messages and of new games. Everything else is "
+        "in `/settings server`."
     )

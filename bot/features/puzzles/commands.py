@@ -41,6 +41,7 @@ from bot.front.interaction.request import Interaction, Request, services_of, tex
 from bot.front.interaction.slash import UNDER_MANAGE, CommandOption, group, slash
 from bot.front.play import compose
 from bot.front.play.previews import Fits, fits_for, places_blocks, word_alone
+from bot.front.settings.actions import switch_of
 from bot.front.sharing import Sharing, share, sharing
 from bot.model.errors import LexiconUnavailable, NotOffered, WordsAreSecret
 from bot.model.games import Draft
@@ -238,13 +239,13 @@ async def open_day(request: Request, number: int) -> Message:
 
 
 async def daily(request: Request, switch: str = "", language: str = "") -> Message:
-    """The server's puzzle of today, after switching it on here or off if that was asked for.
+    """Where the puzzle of the day is, to be switched; or switch it on here or off if that was asked for.
 
     Raises `OnlyInServers`, and `NotOffered` for an unknown switch.
     """
     match switched(switch):
         case None:
-            return await today(request)
+            return await switch_of(request, "puzzle")
         case True:
             return await post_here(request, language)
         case False:
@@ -373,7 +374,9 @@ FRONT = Front(
         ),
     ),
     offers=(messages.today_button,),
-    server_pages=(SettingPage(name="puzzle", title=day_title, about=about_day_text, state=_where, switch=_turn),),
+    server_pages=(
+        SettingPage(name="puzzle", title=day_title, about=about_day_text, state=_where, switch=_turn, keeps_hour=True),
+    ),
     buttons=(
         opens(messages.ANSWER, _form, take_answer, in_place=True, labelled=_label),
         with_press(messages.PLACE, take_place),

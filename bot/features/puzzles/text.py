@@ -306,7 +306,7 @@ def here_label(texts: Texts) -> str:
 def switched_text(texts: Texts, *, on: bool) -> str:
     """Whether puzzles of the day are posted from now on."""
     if on:
-        return texts.gettext("From now on, I will post a puzzle in this channel every day.")
+        return texts.gettext("From now on, I will post a puzzle in this channel every day at this hour.")
     return texts.gettext("I no longer post a puzzle of the day in this server.")
 
 

@@ -27,12 +27,12 @@ from bot.features.seeks.text import (
     about_exchange_text,
     begun_text,
     clock_to_keep,
-    everywhere_text,
     exchange_title,
     hidden_text,
     nothing_open_text,
     off_text,
     on_text,
+    shared_text,
     with_clock,
     withdrawn_text,
 )
@@ -57,6 +57,7 @@ from bot.front.lobby.opening import (
 from bot.front.posting.discord_errors import refusals
 from bot.front.posting.threads import thread_of
 from bot.front.settings import actions as settings
+from bot.front.settings.actions import switch_of
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import BotError, NoThreadNow, NoThreadsHere, NotOffered
 from bot.model.games import Place
@@ -150,10 +151,10 @@ async def offers(request: Request, interaction: Interaction, switch: str = "", h
     server, store = request.server(), request.services.of(SeekServices).store
     if (on := switched(switch)) is not None:
         return await _switch(request, interaction, on=on)
-    if (chosen := await store.chosen(server)) is None:
-        raise EverywhereIsOff
     if not hide:
-        return say(everywhere_text(chosen, request.texts))
+        return await switch_of(request, "offers")
+    if await store.chosen(server) is None:
+        raise EverywhereIsOff
     person, name = _foreigner(hide, await _foreigners(request))
     await store.hide(server, person, request.services.clock.now())
     _show(request)
@@ -363,7 +364,14 @@ _OFFERS = slash(
 FRONT = Front(
     commands=(_OPEN, UNDER_MANAGE(_OFFERS)),
     server_pages=(
-        SettingPage(name="offers", title=exchange_title, about=about_exchange_text, state=_exchange, switch=_turn),
+        SettingPage(
+            name="offers",
+            title=exchange_title,
+            about=about_exchange_text,
+            state=_exchange,
+            switch=_turn,
+            tells=shared_text,
+        ),
     ),
     buttons=(answers(ACCEPT, accept), edits(WITHDRAW, withdraw)),
 )

@@ -128,12 +128,17 @@ def posted_text(seek: Seek, texts: Texts) -> str:
 
 def on_text(texts: Texts) -> str:
     """What a moderator has switched on."""
+    on = texts.gettext(
+        "From now on, this channel lists offers from other servers, and they list those that are posted here with "
+        "`/open new where:everywhere`."
+    )
+    return f"{on}\n{shared_text(texts)}"
+
+
+def shared_text(texts: Texts) -> str:
+    """What servers that exchange offers see of each other, and what the bot cannot know."""
     return "\n".join(
         (
-            texts.gettext(
-                "From now on, this channel lists offers from other servers, and they list those that are "
-                "posted here with `/open new where:everywhere`."
-            ),
             texts.gettext(
                 "They see the player's name, the name of this server and the game, which has a thread in both "
                 "servers. Moderators can manage a game only in the server where it was offered."
@@ -187,19 +192,11 @@ def about_exchange_text(texts: Texts) -> str:
     return texts.gettext("Offers from other servers are listed here, and yours there.")
 
 
-def everywhere_text(channel: int, texts: Texts) -> str:
-    """In which channel a server lists offers of others."""
-    return texts.gettext(
-        "{channel} lists offers from other servers. With `/open new where:everywhere`, yours are listed there, too.",
-        channel=f"<#{channel}>",
-    )
-
-
 def off_text(texts: Texts) -> str:
     """What a moderator has switched off."""
     return texts.gettext(
-        "This server no longer exchanges game offers with other servers. Games under way go on. Nobody is hidden any "
-        "more."
+        "This server no longer exchanges game offers with other servers. Games under way go on. If you switch it on "
+        "again, those whom you had hidden are listed, too."
     )
 
 

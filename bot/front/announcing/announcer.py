@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.front.announcing.messages import is_living
+from bot.front.announcing.messages import closes_lobby, is_living
 from bot.front.announcing.recipients import Recipients, cheer_of, looks_of, not_told_alone, only_refresh
 from bot.front.board.answers import in_characters, without_files_note
 from bot.front.board.messages import move_message
@@ -87,7 +87,7 @@ class Announcer:
             return None
         if delivery.kind in SHOWS_GAME and not (delivery.kind is DeliveryKind.LOBBY and told.has_begun):
             message = message.with_notes([await note(told) for note in self._notes])
-        kinds = _AS_ONE.get(delivery.kind, {delivery.kind})
+        kinds = {DeliveryKind.LOBBY} if closes_lobby(told) else _AS_ONE.get(delivery.kind, {delivery.kind})
         looks = looks_of(delivery, context)
         is_in_words = isinstance(looks, PersonProfile) and looks.text_board
         message = message.in_words() if is_in_words else message

@@ -23,8 +23,8 @@ from bot.front.board.messages import (
     unreachable_message,
 )
 from bot.front.board.racks import own_order, rack_message
-from bot.front.board.scenes import standing_moves
-from bot.front.components.message import Link, Message
+from bot.front.board.scenes import game_title, standing_moves
+from bot.front.components.message import Link, Message, say
 from bot.front.interaction.hooks import AtEnd
 from bot.front.lobby.messages import quiet_lobby_message
 from bot.front.play.challenges import answered_message, called_message, questions_message
@@ -33,7 +33,10 @@ from bot.front.posting.game_links import GameLink, GameLinks, in_channel
 from bot.model.deliveries import DeliveryKind, TargetKind
 from bot.model.profiles import Notify
 from bot.service.games import Games
+from bot.service.sending.fanout import removed_by
 from bot.store.people import PeopleStore
+from bot.text import escape
+from bot.text.receipts import removed_text
 from bot.text.variants import rack_alt
 from engine.game.events import (
     CameBack,
@@ -48,9 +51,11 @@ from engine.game.events import (
     Reminded,
     SeatLeft,
     SeatOffered,
+    Started,
+    TakenOver,
     WentAway,
 )
-from engine.game.phases import Lobby, Reminder
+from engine.game.phases import EndReason, Lobby, Over, Reminder
 from engine.game.state import GameState, Person
 from engine.game.views import seat_view
 from engine.model.rules import DrawTiles
@@ -63,12 +68,22 @@ def board_composers(
     """The composers of boards. `at_end` make further buttons for the end, `card_notes` what its card says besides."""
     return {
         DeliveryKind.BOARD: Composer(partial(_board, people, recipients), _is_edited),
-        DeliveryKind.END: Composer(partial(_end, recipients, at_end, card_notes)),
+        DeliveryKind.END: Composer(partial(_end, recipients, at_end, card_notes), closes_lobby),
     }
 
 
 def _is_edited(told: Announcement) -> bool:
     return told.state.is_demonstration or is_living(told)
+
+
+def closes_lobby(told: Announcement) -> bool:
+    """Whether a game was called off before it began: that is said in its lobby, where people would look for it.
+
+    A lobby that nobody has used is older, so its end has a message of its own.
+    """
+    phase, is_end = told.state.phase, told.delivery.kind is DeliveryKind.END
+    was_closed = isinstance(phase, Over) and phase.reason is not EndReason.UNUSED
+    return is_end and was_closed and not any(isinstance(event, Started) for event in told.events)
 
 
 def is_living(told: Announcement) -> bool:
@@ -306,7 +321,11 @@ async def _new_host(games: Games, told: Announcement) -> Person | None:
 
 async def _for_player(links: GameLinks, told: Announcement) -> Message | None:
     """The part of an event for one player alone."""
-    person = str(told.delivery.target.id)
+    person, event = str(told.delivery.target.id), told.events[-1]
+    if isinstance(event, SeatLeft | TakenOver) and removed_by(event, told.state) == person:
+        link = await links.to(told.game, person, told.context.game)
+        title = escape(game_title(told.view, told.texts))
+        return say(removed_text(f"[{title}]({link['board_url']})", told.texts, by_host=event.by == told.state.host))
     seat = told.state.seat_of(person)
     if seat is None:
         return None

@@ -362,6 +362,12 @@ def cancel_button(game: str, texts: Texts) -> Button:
     return Button(Actions.CANCEL_GAME.id(game), texts.gettext("Cancel the game"), Tone.DANGER)
 
 
+def moderating_row(game: str, texts: Texts) -> Row:
+    """What moderators can do to a game of others."""
+    end = Button(Actions.END.id(game), texts.gettext("End the game"), Tone.DANGER)
+    return Row((end, Button(Actions.REMOVE.id(game), texts.gettext("Remove a player"), Tone.DANGER)))
+
+
 def rows(buttons: Sequence[Button | Link]) -> tuple[Row, ...]:
     """The buttons in rows of five."""
     return tuple(Row(tuple(buttons[start : start + MOST_IN_ROW])) for start in range(0, len(buttons), MOST_IN_ROW))

@@ -23,7 +23,7 @@ from bot.front.components.message import Block, Button, Image, Message, Rule, Te
 from bot.front.interaction.hooks import AtEnd
 from bot.front.posting.composers import CardNote
 from bot.service.words.definitions import has_definitions
-from bot.text import SeatNames, Texts, bold, cast_of
+from bot.text import SeatNames, Texts, bold, cast_of, escape
 from bot.text.endcard import best_titles, card_said, card_words, chart_titles, remarks, story_in, story_text
 from bot.text.events import happened
 from bot.text.lobby import closed_text
@@ -106,7 +106,7 @@ def _has_meanings(view: TableView, words: Sequence[Word]) -> bool:
 def closed_message(game: str, view: TableView, texts: Texts, *, unused: bool) -> Message:
     """A lobby closed before the game began; if nobody came, it can be opened again."""
     if not unused:
-        return Message((Text(closed_text("", texts)),), accent=LOBBY_ACCENT)
+        return Message((Text(f"### {escape(game_title(view, texts))}\n{closed_text('', texts)}"),), accent=LOBBY_ACCENT)
     words = closed_text(bold(game_title(view, texts)), texts)
     again = Button(Actions.REMATCH_OTHERS.id(game), texts.gettext("Open it again"))
     return Message((Text(words), *rows((again,))), accent=LOBBY_ACCENT)

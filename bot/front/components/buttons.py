@@ -300,6 +300,7 @@ class Actions:
     CHALLENGE_WORDS: Final = Action("challenge_words", OfTurn, Right.PLAYER)
     CHALLENGE_YES: Final = Action("challenge_yes", OfTurn, Right.PLAYER)
     PASS_YES: Final = Action("pass_yes", OfTurn, Right.PLAYER)
+    REMOVE: Final = Action("remove_whom", OfGame, Right.DIRECTOR)
     END_YES: Final = Action("end_yes", OfGame, Right.DIRECTOR)
     END_RESIGNING: Final = Action("end_resigning", OfGame, Right.DIRECTOR)
     EXCHANGE_ALL: Final = Action("exchange_all", OfTurn, Right.ON_TURN)

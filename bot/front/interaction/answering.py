@@ -40,7 +40,7 @@ from bot.model.measures import Asking, Measures
 from bot.render import Style
 from bot.service.rights import moderates
 from bot.text import escape
-from bot.text.refusals import is_expected, refusal
+from bot.text.refusals import fault_text, is_expected, refusal, unshown_text
 
 IN_TIME = 3.0
 """Seconds that Discord waits for the first answer (Discord, "Receiving and Responding")."""
@@ -194,9 +194,28 @@ async def _do(
         shown = await _with_fair_pictures(request, shown)
     except Exception as error:
         log_unexpected(error)
-        await _show(interaction, request, await refusal_message(request, error), fresh=in_place)
+        shown, fresh = await _reason(request, error), in_place
     else:
-        await _show(interaction, request, shown)
+        fresh = False
+    await _show_surely(interaction, request, shown, fresh=fresh)
+
+
+async def _reason(request: Request, error: Exception) -> Message:
+    """Why a request failed, also if that cannot be worded: a reason that has a bug must not leave anyone waiting."""
+    try:
+        return await refusal_message(request, error)
+    except Exception as bug:
+        log_unexpected(bug)
+        return say(fault_text(request.texts))
+
+
+async def _show_surely(interaction: Interaction, request: Request, shown: Message | None, *, fresh: bool) -> None:
+    """Show an answer, or say that it cannot be shown: until then, Discord tells the person that the bot thinks."""
+    try:
+        await _show(interaction, request, shown, fresh=fresh)
+    except Exception as bug:
+        log_unexpected(bug)
+        await _show(interaction, request, say(unshown_text(request.texts)), fresh=fresh)
 
 
 async def _work(request: Request, work: RequestWork) -> Message | None:

@@ -58,6 +58,9 @@ class SettingPage:
 
     `state` says in a few words how it is set, such as where it posts; empty if it is off. Either moderators `switch` it
     on in the place of the request, or off, or a `page` has what changes it, for people with the right that it `needs`.
+    What is switched on holds for that channel, or for the whole server if it is `everywhere`, and what is posted there
+    again and again mostly `keeps_hour`. `tells` is what moderators have to know before they switch it on, and
+    `asks_off` what would be lost by switching it off now, as a question; empty for nothing.
     """
 
     name: str
@@ -67,6 +70,10 @@ class SettingPage:
     needs: Right = Right.ANYONE
     page: Callable[[Request], Awaitable[Message]] | None = None
     switch: Callable[[Request, Press, bool], Awaitable[Message]] | None = None
+    everywhere: bool = False
+    keeps_hour: bool = False
+    tells: Callable[[Texts], str] | None = None
+    asks_off: Callable[[Request], Awaitable[str]] | None = None
 
 
 AtPreview = Callable[[str, SeatView, Texts], Button | None]

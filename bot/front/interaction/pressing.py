@@ -16,7 +16,7 @@ import discord
 from discord import ui
 
 from bot.front.components.buttons import Action, RequestedAction, read_id, write_form_id
-from bot.front.components.message import MOST_ABOUT, Message, check_length
+from bot.front.components.message import MOST_ABOUT, Button, Message, Row, check_length
 from bot.front.components.payloads import Payload
 from bot.front.interaction.answering import (
     Waiting,
@@ -102,7 +102,8 @@ class Binding:
     With `reads_press` it also gets the `Press`, with `reports` a function that shows a message while or after it
     works, and with a `form` the text that was typed into it; `filled` says what the form holds when it opens, and
     `labelled` what the label of its field is for this person, empty for the usual one. If `in_place`, the answer
-    replaces the private message with the button; otherwise it is a message of its own.
+    replaces the private message with the button; otherwise it is a message of its own. A button that `returns` to where
+    a page was opened stays on the page, whatever else is pressed there.
     """
 
     action: Action[Any, Any]
@@ -113,6 +114,7 @@ class Binding:
     form: Callable[[Texts], InputForm] | None = None
     filled: Callable[[Any], str] | None = None
     labelled: Callable[..., Awaitable[str]] | None = None
+    returns: bool = False
 
 
 def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
@@ -123,6 +125,11 @@ def answers(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answe
 def edits(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
     """A button whose answer replaces the private message that it is on; None removes the message."""
     return Binding(action, work, in_place=True)
+
+
+def returns(action: Action[P, T], work: Callable[Concatenate[Request, P], _Answer]) -> Binding:
+    """A button on a page that leads back to where the page was opened."""
+    return Binding(action, work, in_place=True, returns=True)
 
 
 def with_press(
@@ -243,10 +250,31 @@ async def _answer(
     async def work(request: Request) -> Message | None:
         if requested is None or binding is None:
             raise UnknownAction
-        return await binding.work(request, *given, **_fields(requested.payload))
+        shown = await binding.work(request, *given, **_fields(requested.payload))
+        return _with_ways_back(interaction, shown) if shown and in_place and not binding.returns else shown
 
-    in_place = binding is not None and binding.in_place
-    await answer(interaction, work, in_place=in_place and _is_private(interaction))
+    in_place = binding is not None and binding.in_place and _is_private(interaction)
+    await answer(interaction, work, in_place=in_place)
+
+
+def _with_ways_back(interaction: Interaction, shown: Message) -> Message:
+    """What takes the place of a page, with the page's buttons that lead back to where it was opened."""
+    bound = services_of(interaction).hooks.buttons
+    kept = [
+        Button(one.custom_id, one.label or "")
+        for one in _buttons(interaction.message.components if interaction.message else ())
+        if one.custom_id and (there := read_id(one.custom_id, bound)) and bound[there.action.name].returns
+    ]
+    known = {one.custom_id for one in shown.buttons if isinstance(one, Button)}
+    new = tuple(one for one in kept if one.custom_id not in known)
+    return replace(shown, blocks=(*shown.blocks, Row(new))) if new else shown
+
+
+def _buttons(components: Iterable[Any]) -> Iterator[discord.Button]:
+    for component in components:
+        if isinstance(component, discord.Button):
+            yield component
+        yield from _buttons(getattr(component, "children", ()))
 
 
 def _fields(payload: Payload) -> dict[str, Any]:

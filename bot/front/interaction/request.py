@@ -364,7 +364,7 @@ class Request:
         return Member(self.place.guild_id, self.manages, self.roles, self.person.id, self.place.channel_id)
 
     async def moderates(self, game: str) -> bool:
-        """Whether the person acts as a moderator of the server where a game lives. Raises `UnknownGame`."""
+        """Whether the person moderates the games of the server where one lives. Raises `UnknownGame`."""
         return await self.services.permissions.moderates(self.member, game, self.known)
 
 

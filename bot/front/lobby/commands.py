@@ -154,7 +154,6 @@ FRONT = Front(
                 },
             ),
             slash(actions.ask_resign, _("Give up the game"), Right.PLAYER, name="resign"),
-            slash(actions.cancel, _("Cancel a game that has only just begun"), Right.PLAYER),
         ),
     ),
     buttons=(

@@ -87,7 +87,7 @@ def lobby_message(
         *((lobby_image(view, texts),) if view.seats or view.awaited else ()),
         Rule(),
         Text(terms(view.setup, texts, changers)),
-        Text(status(view, cast_of(view), texts)),
+        Text(status(view, cast_of(view), texts), now=True),
         *((Text(code_line(game, texts)),) if private and len(view.seats) < max_seats(view) else ()),
         *rows(lobby_buttons(game, view, texts)),
     )

@@ -20,6 +20,7 @@ from bot.front.interaction.slash import CommandOption
 from bot.front.posting.threads import thread_of
 from bot.front.settings import actions as settings
 from bot.front.settings.actions import server_of
+from bot.front.settings.preferences import DEFAULT_PRESET
 from bot.model.errors import (
     BotNotHere,
     GamesNeedMyThreads,
@@ -105,7 +106,6 @@ async def check_range(request: Request, ladder: Ladder, low: int | None, high: i
         raise NotInRange(rating, low, high, settled is None)
 
 
-DEFAULT_PRESET = "friendly"
 LONGEST_GAME_NAME = 60
 """Seconds before each move of a game that people only watch."""
 GAME_OPTIONS = {

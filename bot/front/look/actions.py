@@ -21,6 +21,7 @@ from bot.front.board.answers import (
     whole_board_message,
     words_message,
 )
+from bot.front.board.buttons import moderating_row
 from bot.front.board.messages import private_board_message
 from bot.front.board.racks import RackOrder, arrange_rack, kept_order, own_order, rack_message
 from bot.front.board.scenes import game_title, plain_cast
@@ -286,7 +287,7 @@ async def more(request: Request, game: str) -> Message:
     games = request.services.games
     state, events = await request.state(game), await games.events(game)
     seat, has_words = state.seat_of(request.person.id), bool(played_words(events))
-    return more_message(
+    shown = more_message(
         game,
         table_view(state),
         request.person.id,
@@ -299,6 +300,10 @@ async def more(request: Request, game: str) -> Message:
         has_asked=seat is not None and bool(seat_view(state, seat).asked),
         can_cancel=await can_cancel(request, game),
     )
+    over, plays = isinstance(state.phase, Over), bool(state.seats_of(request.person.id))
+    if over or plays or not state.directs(request.person.id, moderator=await request.moderates(game)):
+        return shown
+    return replace(shown, blocks=(*shown.blocks, moderating_row(game, request.texts)))
 
 
 async def status(request: Request, game: str) -> Message:

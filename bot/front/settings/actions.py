@@ -18,16 +18,18 @@ from bot.front.interaction.pressing import Press
 from bot.front.interaction.request import Request
 from bot.front.settings.messages import (
     PageState,
+    SwitchLabels,
     action_of,
     back_button,
     limit_message,
     list_message,
     page_message,
     permission_message,
+    question_message,
     settings_message,
     theme_message,
 )
-from bot.front.settings.preferences import Preference, Profile, Scope, mine, of_channel, of_server
+from bot.front.settings.preferences import DEFAULT_PRESET, Preference, Profile, Scope, mine, of_channel, of_server
 from bot.front.speech import private_texts
 from bot.limits import Limit, Per, limit_name
 from bot.model.errors import ModeratorsOnly, NoSuchTimeZone, NotAllowed, NotOffered, UnknownAction
@@ -36,8 +38,9 @@ from bot.model.profiles import ChannelProfile, Permission, ServerProfile, WhoMay
 from bot.model.theme import BUNDLED, MOST_CHARACTERS, ThemeFile, bundled
 from bot.render import Style
 from bot.service.rights import moderates, rule_for_role
+from bot.service.words.definitions import DEFAULT_LANGUAGE
 from bot.text import languages
-from bot.text.settings import named_by, theme_handed, theme_loaded
+from bot.text.settings import defaults_of, hour_text, named_by, theme_handed, theme_loaded, time_zone_set
 from bot.text.timezones import zone_named
 from engine.reading import decoded
 
@@ -61,14 +64,29 @@ async def hand_on(request: Request, place: Place) -> None:
     await request.services.people.change_channel(place.channel_id, lambda _: kept)
 
 
-async def panel(request: Request, scope: Scope) -> Message:
-    """The panel of a scope. Raises `OnlyInServers` for a server's settings in a direct message."""
+async def panel(request: Request, scope: Scope, told: str = "") -> Message:
+    """The panel of a scope, below what has been changed.
+
+    Raises `OnlyInServers` for a server's settings in a direct message.
+    """
     preferences = await _preferences(request, scope)
     profile = await _profile(request, scope)
     keepers = await _keepers(request, scope)
     style = Style() if isinstance(profile, ServerProfile) else await style_of(profile, request.services.files.themes)
     pages = [await _state_of(request, one) for one in _pages(request, scope)]
-    return settings_message(scope, preferences, profile, request.texts, style, keepers=keepers, pages=pages)
+    library = request.services.words.library
+    home = request.home if request.home in await asyncio.to_thread(library.languages) else DEFAULT_LANGUAGE
+    return settings_message(
+        scope,
+        preferences,
+        profile,
+        request.texts,
+        style,
+        keepers=keepers,
+        pages=pages,
+        defaults=defaults_of(scope.value, home, DEFAULT_PRESET, request.texts),
+        told=told,
+    )
 
 
 def _pages(request: Request, scope: Scope) -> Sequence[SettingPage]:
@@ -100,17 +118,35 @@ async def open_page(request: Request, scope: Scope, name: str) -> Message:
     return replace(shown, blocks=(*shown.blocks, Row((back_button(scope, request.texts),))))
 
 
-async def switch_page(request: Request, pressed: Press, name: str, *, on: bool) -> Message:
-    """Switch a setting of the server on here, or off, and show its page. Raises what it refuses."""
+async def switch_of(request: Request, name: str) -> Message:
+    """The page that switches something on or off in the server, as of a command. Raises `OnlyInServers`."""
+    request.server()
+    return await open_page(request, Scope.SERVER, name)
+
+
+async def switch_page(request: Request, pressed: Press, name: str, *, on: bool, sure: bool = False) -> Message:
+    """Switch a setting of the server on here, or off, and show its page. Raises what it refuses.
+
+    What would be lost by switching it off is asked first, unless the person is `sure`.
+    """
     one = _page(request, Scope.SERVER, name)
     if one.switch is None:
         raise UnknownAction
+    if not on and not sure and one.asks_off and (question := await one.asks_off(request)):
+        return question_message(name, question, request.texts)
     return await _switched(request, one, (await one.switch(request, pressed, on)).text)
 
 
 async def _switched(request: Request, one: SettingPage, told: str = "") -> Message:
+    state = await one.state(request)
+    facts = PageState(one.name, one.title(request.texts), one.about(request.texts), state)
     may_change = moderates(request.member, request.place.guild_id)
-    return page_message(await _state_of(request, one), request.texts, told, may_change=may_change)
+    is_here = one.everywhere or state == f"<#{request.place.channel_id}>"
+    more = [*([one.tells(request.texts)] if one.tells and may_change and not state else [])]
+    if one.keeps_hour and may_change:
+        more.append(hour_text((await server_of(request)).time_zone, request.texts, is_on=bool(state)))
+    switch = SwitchLabels(everywhere=one.everywhere, is_here=bool(state) and is_here)
+    return page_message(facts, switch, request.texts, told, more=more, may_change=may_change)
 
 
 async def change(request: Request, scope: Scope, name: str, value: str) -> Message:
@@ -139,6 +175,13 @@ async def set_time_zone(request: Request, typed: str) -> None:
     if name is None:
         raise NoSuchTimeZone(typed)
     await request.services.people.change_server(server, lambda profile: replace(profile, time_zone=name))
+
+
+async def choose_time_zone(request: Request, typed: str) -> Message:
+    """Choose the server's time zone, and show its panel. Raises as `set_time_zone`."""
+    await set_time_zone(request, typed)
+    zone = (await server_of(request)).time_zone
+    return await panel(request, Scope.SERVER, time_zone_set(zone, request.texts))
 
 
 async def server_of(request: Request) -> ServerProfile:

@@ -10,7 +10,7 @@ from bot.front.components.message import Message
 from bot.front.interaction import choices
 from bot.front.interaction.choices import OFF, ON
 from bot.front.interaction.hooks import Front
-from bot.front.interaction.pressing import Press, answers, edits, with_press
+from bot.front.interaction.pressing import InputForm, Press, answers, edits, opens, returns, with_press
 from bot.front.interaction.request import Request
 from bot.front.interaction.slash import UNDER_SETTINGS, CommandOption, slash
 from bot.front.settings import actions, messages
@@ -18,6 +18,8 @@ from bot.front.settings.preferences import Scope
 from bot.limits import Limit, Per
 from bot.model.profiles import Permission
 from bot.service.rights import Right
+from bot.text import Texts
+from bot.text.settings import time_zone_label
 
 
 async def _mine(request: Request) -> Message:
@@ -35,7 +37,7 @@ async def _channel(request: Request, coordinates: str = "") -> Message:
 async def _server(request: Request, time_zone: str = "") -> Message:
     """The settings of the server, after changing its time zone if one was named."""
     if time_zone:
-        await actions.set_time_zone(request, time_zone)
+        return await actions.choose_time_zone(request, time_zone)
     return await actions.panel(request, Scope.SERVER)
 
 
@@ -86,9 +88,9 @@ async def _choose_page(request: Request, press: Press, *, scope: Scope) -> Messa
     return await actions.open_page(request, scope, press.value)
 
 
-async def _switch_page(request: Request, press: Press, page: str, on: bool) -> Message:
+async def _switch_page(request: Request, press: Press, page: str, on: bool, *, sure: bool = False) -> Message:
     """Switch a setting with a page of its own."""
-    return await actions.switch_page(request, press, page, on=on)
+    return await actions.switch_page(request, press, page, on=on, sure=sure)
 
 
 async def _choose_permission(request: Request, press: Press) -> Message:
@@ -116,6 +118,11 @@ async def _show_theme(request: Request, press: Press) -> Message:
     return await actions.show(request, press.value)
 
 
+def _zone_form(texts: Texts) -> InputForm:
+    """Asks for a time zone by its city."""
+    return InputForm(time_zone_label(texts), texts.gettext("A city"), "Berlin", "zone")
+
+
 FRONT = Front(
     commands=(_SETTINGS,),
     buttons=(
@@ -124,10 +131,17 @@ FRONT = Front(
         with_press(messages.SET_SERVER, partial(_change, scope=Scope.SERVER)),
         with_press(messages.CHOOSE_SERVER_PAGE, partial(_choose_page, scope=Scope.SERVER)),
         with_press(messages.CHOOSE_OWN_PAGE, partial(_choose_page, scope=Scope.MINE)),
+        opens(
+            messages.TIME_ZONE,
+            _zone_form,
+            lambda request, typed: actions.choose_time_zone(request, typed),
+            in_place=True,
+        ),
         with_press(messages.SWITCH_PAGE, _switch_page),
-        edits(messages.MINE_BACK, partial(actions.back, scope=Scope.MINE)),
+        with_press(messages.SWITCH_OFF, partial(_switch_page, sure=True)),
+        returns(messages.MINE_BACK, partial(actions.back, scope=Scope.MINE)),
         with_press(messages.CHOOSE_PERMISSION, _choose_permission),
-        edits(messages.PERMISSIONS_BACK, actions.back),
+        returns(messages.PERMISSIONS_BACK, actions.back),
         edits(messages.ALLOW, lambda request, permission, who: actions.allow(request, permission, who)),
         with_press(messages.ALLOW_ROLE, _allow_role),
         with_press(messages.CHOOSE_LIMIT, _choose_limit),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from bot.front.board.buttons import rows
@@ -25,7 +26,7 @@ from bot.front.components.message import (
 )
 from bot.front.components.payloads import Nothing, OfGrant, OfLimit, OfPermission, OfSetting, OfSettingPage, OfTheme
 from bot.front.interaction.choices import ON
-from bot.front.settings.preferences import Preference, Profile, Scope
+from bot.front.settings.preferences import DEFAULT, Preference, Profile, Scope
 from bot.limits import Bound, Bounds, Limit, Per, limit_name, scopes_of
 from bot.model.profiles import ChannelProfile, Permission, PersonProfile, ServerProfile, WhoMay
 from bot.model.theme import BUNDLED, ThemeFile
@@ -45,6 +46,7 @@ from bot.text.permissions import (
 )
 from bot.text.settings import (
     about_settings,
+    default_text,
     page_lines,
     page_text,
     panel_title,
@@ -56,6 +58,7 @@ from bot.text.settings import (
     theme_about,
     theme_title,
     themes_text,
+    time_zone_label,
     time_zone_text,
 )
 from engine.model.board import STANDARD, Orientation
@@ -66,6 +69,8 @@ SET_SERVER: Final = Action("set_server", OfSetting, Right.MODERATOR)
 CHOOSE_SERVER_PAGE: Final = Action("server_page", Nothing, Right.ANYONE)
 CHOOSE_OWN_PAGE: Final = Action("own_page", Nothing, Right.ANYONE)
 SWITCH_PAGE: Final = Action("page_switch", OfSettingPage, Right.MODERATOR)
+TIME_ZONE: Final = Action("server_zone", Nothing, Right.MODERATOR)
+SWITCH_OFF: Final = Action("page_off", OfSettingPage, Right.MODERATOR)
 MINE_BACK: Final = Action("mine_back", Nothing, Right.ANYONE)
 CHOOSE_PERMISSION: Final = Action("may_choose", Nothing, Right.MODERATOR)
 PERMISSIONS_BACK: Final = Action("may_back", Nothing, Right.ANYONE)
@@ -96,31 +101,48 @@ def settings_message(
     *,
     keepers: str = "",
     pages: Sequence[PageState] = (),
+    defaults: Mapping[str, str] = MappingProxyType({}),
+    told: str = "",
 ) -> Message:
-    """A panel. If the person may only look, `keepers` is the server's rule for who may change the settings."""
+    """A panel; `told` is what has been changed, and `defaults` say what the default of a setting is.
+
+    If the person may only look, `keepers` is the server's rule for who may change the settings.
+    """
     heading, locked = f"### {panel_title(scope, texts)}", bool(keepers)
     note = kept_text(keepers, texts) if locked else ""
-    about = about_settings(tuple(one.name for one in preferences), texts)
+    about = about_settings(tuple(one.name for one in preferences), texts, of_server=scope is Scope.SERVER)
     zone = time_zone_text(profile.time_zone, texts) if isinstance(profile, ServerProfile) else ""
-    blocks: list[Block] = [Text("\n".join(line for line in (heading, note, about, zone) if line))]
+    blocks: list[Block] = [Text(told)] if told else []
+    blocks.append(Text("\n".join(line for line in (heading, note, about, zone) if line)))
     shows = isinstance(profile, ChannelProfile) or (isinstance(profile, PersonProfile) and not profile.text_board)
     if shows and not isinstance(profile, ServerProfile):
         blocks.append(_sample(profile, style, texts))
-    blocks += [_menu(scope, one, profile, texts, locked) for one in preferences if not one.is_switch]
+    blocks += [_menu(scope, one, profile, texts, locked, defaults) for one in preferences if not one.is_switch]
+    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
+    if isinstance(profile, ServerProfile):
+        zone_button = Button(TIME_ZONE.id(), time_zone_label(texts), disabled=locked)
+        blocks += rows((*switches, zone_button))
+        switches = []
     blocks += page_blocks(scope, pages, texts) if pages else ()
     if isinstance(profile, ServerProfile):
         blocks += permission_blocks(profile, texts, locked=locked)
         blocks += limit_blocks(texts, locked=locked)
-    switches = [_switch(scope, one, profile, texts, locked) for one in preferences if one.is_switch]
     speed = None if isinstance(profile, ServerProfile) else profile.animation
     return Message((*blocks, *rows(switches)), accent=BOARD_ACCENT).moving(speed)
 
 
-def _menu(scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool) -> Menu:
+def _menu(
+    scope: Scope, one: Preference, profile: Profile, texts: Texts, locked: bool, defaults: Mapping[str, str]
+) -> Menu:
+    def value_text(value: str) -> str:
+        if value == DEFAULT and one.name in defaults:
+            return default_text(defaults[one.name], texts)
+        return setting_value(one.name, value, texts)
+
     title, now = setting_title(one.name, texts), one.read(profile)
     options = tuple(
         Option(
-            shortened(texts.titled(title, setting_value(one.name, value, texts)), MOST_ABOUT),
+            shortened(texts.titled(title, value_text(value)), MOST_ABOUT),
             value,
             chosen=value == now,
         )
@@ -181,14 +203,37 @@ def page_blocks(scope: Scope, pages: Sequence[PageState], texts: Texts) -> tuple
     return (Text(page_lines([(one.title, one.state) for one in pages], texts)), menu)
 
 
-def page_message(one: PageState, texts: Texts, told: str = "", *, may_change: bool) -> Message:
-    """The page of a setting that moderators switch on in a place, or off; `told` is what came of that."""
-    here = Button(SWITCH_PAGE.id(one.name, True), texts.gettext("Switch on here"), Tone.SUCCESS)
+@dataclass(frozen=True, slots=True)
+class SwitchLabels:
+    """Where a setting is to be switched on: `everywhere` in the server, or in a channel; and whether it `is_here`."""
+
+    everywhere: bool
+    is_here: bool
+
+
+def page_message(
+    one: PageState, switch: SwitchLabels, texts: Texts, told: str = "", *, more: Sequence[str] = (), may_change: bool
+) -> Message:
+    """The page of a setting that moderators switch on in a place, or off; `told` is what came of that.
+
+    `more` is what they have to know about it.
+    """
+    if switch.everywhere:
+        label = texts.gettext("Switch on")
+    else:
+        label = texts.gettext("Move it here") if one.state else texts.gettext("Switch on here")
+    here = Button(SWITCH_PAGE.id(one.name, True), label, Tone.SECONDARY if one.state else Tone.SUCCESS)
     off = Button(SWITCH_PAGE.id(one.name, False), texts.gettext("Switch off"))
     news = (Text(told),) if told else ()
-    words = Text(page_text(one.title, one.about, one.state, texts))
-    switches = (here, *((off,) if one.state else ())) if may_change else ()
+    words = Text("\n".join((page_text(one.title, one.about, one.state, texts), *more)))
+    switches = (*(() if switch.is_here else (here,)), *((off,) if one.state else ())) if may_change else ()
     return Message((*news, words, Row((*switches, back_button(Scope.SERVER, texts)))), accent=BOARD_ACCENT)
+
+
+def question_message(name: str, question: str, texts: Texts) -> Message:
+    """Asks before a setting is switched off by which something would be lost."""
+    off = Button(SWITCH_OFF.id(name, False), texts.gettext("Switch off"), Tone.DANGER)
+    return Message((Text(question), Row((off, back_button(Scope.SERVER, texts)))), accent=BOARD_ACCENT)
 
 
 def back_button(scope: Scope, texts: Texts) -> Button:
@@ -216,6 +261,7 @@ def permission_message(permission: Permission, profile: ServerProfile, texts: Te
             Tone.SUCCESS if rule == who else Tone.SECONDARY,
         )
         for who in WhoMay
+        if (permission, who) != (Permission.MODERATE, WhoMay.EVERYBODY)
     )
     roles = RoleMenu(
         ALLOW_ROLE.id(permission),

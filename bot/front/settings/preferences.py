@@ -17,6 +17,7 @@ from engine.model.board import ORIENTATIONS
 from engine.model.rules import PRESETS
 
 DEFAULT = "default"
+DEFAULT_PRESET = "friendly"
 """The text of a value that leaves the choice to someone else."""
 SIZES = (75, 100, 125, 150)
 """Sizes of pictures on offer, in percent."""
@@ -126,10 +127,10 @@ def of_server(
         Preference("variant", "variant", _or_default(variants)),
         Preference("lexicon", "lexicon", _or_kept(lexicons)),
         Preference("ratings", "show_ratings", {one.value: one.value for one in ShowRatings}),
+        Preference("threads", "threads", _SWITCH),
         Preference("game-puzzles", "game_puzzles", _SWITCH),
         Preference("family", "family", _SWITCH),
         Preference("cheers", "cheers", _SWITCH),
-        Preference("threads", "threads", _SWITCH),
     )
 
 

@@ -22,11 +22,14 @@ from bot.front.words.messages import RESET_WORDS, changes_message, list_page, li
 from bot.model.errors import FileRefused, Forgotten, LettersFixed, NotOffered, NoWord, TooManyWords
 from bot.model.profiles import Permission
 from bot.model.words import (
+    MARK,
     Edit,
     NamedList,
     PackedWords,
     SentWords,
+    WordSample,
     pack,
+    pack_text,
     person_owner,
     server_owner,
     split_names,
@@ -57,6 +60,7 @@ from engine.limits import CHAT
 from engine.loading import EMPTY
 from engine.model.tiles import Alphabet
 from engine.reading import character_at, pasted, unwrapped
+from engine.words.lexicon import WordList
 from engine.words.textlist import BadWord, read_words, write_words
 
 MOST_OWN = 20_000
@@ -302,10 +306,30 @@ async def changed(request: Request, list: str = "", lexicon: str = "") -> Messag
     shelf = await shelved(request, list, lexicon, changes=False)
     added, removed, whole = await request.services.words.dictionaries.shown(shelf.owner, shelf.lexicon)
     is_server = shelf.whose is Whose.SERVER
+    is_changed = bool(added.count or removed.count or whole)
+    if is_changed and is_server and not whole and not shelf.lexicon.startswith(MARK):
+        added, removed = await _differing(request, shelf)
     told = changes_text(shelf.title, added, removed, whole, request.texts, is_server=is_server)
-    if not (added.count or removed.count or whole) or (is_server and not await may_change(request)):
+    if not is_changed or (is_server and not await may_change(request)):
         return say(told)
     return changes_message(shelf.lexicon, shelf.whose, told, request.texts)
+
+
+async def _differing(request: Request, shelf: ListToChange) -> tuple[WordSample, WordSample]:
+    """The words that the server has added to a list of the program, and taken out of it, without those that it had
+    or lacked anyway: these are kept in case another edition changes that, but make no difference."""
+    dictionaries = request.services.words.dictionaries
+    base = await dictionaries.current(shelf.lexicon, shelf.alphabet)
+    kept = await dictionaries.changes(shelf.owner, shelf.lexicon)
+
+    def differing(words: frozenset[str], *, held: bool) -> WordSample:
+        if not words:
+            return WordSample()
+        keys = read_words("\n".join(words), shelf.alphabet, strict=False).keys
+        differs = WordList(keys[base.contains_each(keys) == held])
+        return WordSample.of(pack_text("".join(write_words(differs, shelf.alphabet)).rstrip("\n")))
+
+    return await asyncio.to_thread(lambda: (differing(kept.added, held=False), differing(kept.removed, held=True)))
 
 
 async def ask_reset(request: Request, lexicon: str, whose: Whose) -> Message:

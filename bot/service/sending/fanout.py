@@ -239,6 +239,8 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
     Who has left is told with the end if the game ends with that.
     """
     match event:
+        case ev.SeatLeft() | ev.TakenOver() if who := removed_by(event, after):
+            return (*(() if isinstance(after.phase, Over) else (None,)), *([_person(who)] if who.isdecimal() else []))
         case ev.SeatLeft() if isinstance(after.phase, Over):
             return ()
         case ev.HostAsked(seat=seat):
@@ -251,6 +253,13 @@ def _told(event: ev.Event, after: GameState) -> tuple[Target | None, ...]:
             return tuple(_person(one) for one in members if one != after.host)
         case _:
             return (None,) if isinstance(event, TOLD_ALONE) else ()
+
+
+def removed_by(event: ev.SeatLeft | ev.TakenOver, after: GameState) -> str:
+    """The member whom someone else has removed from a game by an event; empty if it is none of that kind."""
+    player = event.person if isinstance(event, ev.TakenOver) else after.seats[event.seat].player
+    is_removal = event.how is ev.Departure.REMOVED if isinstance(event, ev.TakenOver) else event.by is not None
+    return player.member if is_removal and isinstance(player, Person) and player.member != event.by else ""
 
 
 def calls(

@@ -36,7 +36,17 @@ def refusal(
     for kind in type(error).__mro__:
         if wording := WORDINGS.get(kind) or added.get(kind):
             return wording(error, asked)
+    return fault_text(texts)
+
+
+def fault_text(texts: Texts) -> str:
+    """That something failed which is no fault of the person who asked."""
     return texts.gettext("Something went wrong on my side. Nothing has changed; please try again.")
+
+
+def unshown_text(texts: Texts) -> str:
+    """That something may have been done, but cannot be shown."""
+    return texts.gettext("Something went wrong on my side while I answered. Please check before you try again.")
 
 
 def public_refusal(texts: Texts) -> str:

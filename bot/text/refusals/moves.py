@@ -35,6 +35,11 @@ def _malformed_text(error: err.MalformedText, asked: RefusalContext) -> str:
 
 def _unknown_letter(error: err.UnknownLetter, asked: RefusalContext) -> str:
     strange = character_at(error.text, error.position)
+    if strange in ("", "?") and error.text[: error.position].endswith("?"):
+        return asked.texts.gettext(
+            "I cannot read {text}: after a question mark, type the letter that the blank stands for.",
+            text=quoted(error.text),
+        )
     if not strange.strip():
         return _malformed_text(error, asked)
     facts = {"letter": quoted(strange), "text": quoted(error.text)}

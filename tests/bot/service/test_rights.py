@@ -44,8 +44,8 @@ ALLOWED: Mapping[Right, tuple[Member, ...]] = {
     Right.ON_TURN: (HOST,),
     Right.ARRANGER: (HOST, PLAYER, PLAYER_AWAY),
     Right.HOST: (HOST,),
-    Right.DIRECTOR: (HOST, MODERATOR),
-    Right.TABLE: (HOST, PLAYER, PLAYER_AWAY, MODERATOR),
+    Right.DIRECTOR: (HOST, MODERATOR, REGULAR),
+    Right.TABLE: (HOST, PLAYER, PLAYER_AWAY, MODERATOR, REGULAR),
     Right.AUTHOR: (PLAYER, PLAYER_AWAY),
     Right.PLACE: (MODERATOR, FOREIGN, PRIVATE),
     Right.MODERATOR: (MODERATOR, FOREIGN),
@@ -56,6 +56,7 @@ ALLOWED: Mapping[Right, tuple[Member, ...]] = {
     Right.WORDS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
     Right.VARIANTS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
     Right.CHANNELS: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
+    Right.MODERATE: (MODERATOR, FOREIGN, PRIVATE, REGULAR),
 }
 """Who has each right. A server other than the game's asks its own moderators, or members with the role."""
 
@@ -106,7 +107,13 @@ class Servers:
 
     async def server(self, server: int) -> ServerProfile:
         return ServerProfile(
-            server, opens=str(ROLE), computers=str(ROLE), words=str(ROLE), variants=str(ROLE), sets=str(ROLE)
+            server,
+            opens=str(ROLE),
+            computers=str(ROLE),
+            words=str(ROLE),
+            variants=str(ROLE),
+            sets=str(ROLE),
+            moderates=str(ROLE),
         )
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import itertools
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import MISSING, fields, is_dataclass, replace
 from datetime import UTC
 from typing import Any
@@ -19,10 +20,11 @@ from bot.model.errors import BotError, FileRefused
 from bot.model.games import GamePhase, GameSummary, Place
 from bot.model.profiles import Permission
 from bot.text import SeatNames, Texts, cast_of, texts_for
-from bot.text.refusals import _SUBJECTS, WORDINGS, is_expected, public_refusal, refusal
+from bot.text.refusals import _SUBJECTS, WORDINGS, fault_text, is_expected, public_refusal, refusal
 from bot.text.typeddates import Reckoning
 from engine import errors as err
-from engine.errors import BadFile
+from engine.errors import BadFile, EngineError
+from engine.formats import tiletext
 from engine.game.state import Setup
 from engine.game.views import table_view
 from engine.loading import read_variant_file
@@ -30,6 +32,7 @@ from engine.model.board import Orientation
 from engine.model.durations import Times
 from engine.model.rules import PRESETS, Rules
 from engine.model.tiles import Tile, Tiles, TileSet
+from engine.play import notation
 from engine.sentences import Internal, Sentence
 from tests.support.games import REF, STANDARD, Table
 from tests.support.sentences import said
@@ -276,3 +279,42 @@ def test_text_that_is_not_toml_is_refused_without_the_library_s_english(text: st
     reason = bad.value.faults[0].reason.facts["reason"]
     assert isinstance(reason, Sentence)
     assert texts_for("de").told(reason) != reason
+
+
+ODD = (
+    *("?", "??", "CAT?", "?CAT", "C?T", "[", "[C", "[]", "[CAT]", "]", "(", "C(", "(C", ")", "()", ".", "CAT.", "!"),
+    *("CAT!", "\u0301", "CA\u0301T", "\u200d", "🙂", "CAT🙂", "ß", "ǅ", "(0)", "C(0)", "C(99)", "7", "CAT 7", "–"),
+    *("''", "`CAT", "\x00", "CAT\n?", "?(0)", "? ?", "8H", "8H ?", "H8", "99Z", "0A"),
+)
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_whatever_is_typed_where_a_move_or_a_word_goes_is_refused_in_words(odd: str) -> None:
+    """Never by a bug in the refusal, and never as a fault of the bot: all places where one types read by these."""
+    rack, alphabet = Tiles.of((Tile("C", 3), Tile("A", 1), Tile("T", 1))), STANDARD.alphabet
+    readers: tuple[Callable[[str], object], ...] = (
+        lambda text: notation.read_move(text, STANDARD, Orientation()),
+        lambda text: notation.read_move(f"8H {text}", STANDARD, Orientation()),
+        lambda text: notation.read_word(text, STANDARD),
+        lambda text: notation.list_tiles(text, STANDARD, rack),
+        lambda text: tiletext.read_word(text, STANDARD),
+        lambda text: tiletext.read_rack(text, STANDARD),
+        alphabet.split,
+        alphabet.read,
+    )
+    for read in readers:
+        try:
+            read(odd)
+        except EngineError as error:
+            refused = error
+        else:
+            continue
+        for texts, names in itertools.product((ENGLISH, texts_for("de")), (None, cast())):
+            assert refusal(refused, texts, names) not in ("", fault_text(texts)), (odd, refused)
+
+
+@pytest.mark.parametrize("typed", ["CAT?", "C??T", "CA??"])
+def test_a_question_mark_without_its_letter_says_how_a_blank_is_typed(typed: str) -> None:
+    with pytest.raises(err.UnknownLetter) as refused:
+        notation.read_word(typed, STANDARD)
+    assert said("moves.blank_without_letter") in refusal(refused.value, ENGLISH, cast())
