@@ -39,6 +39,7 @@ from bot.features.tournaments.values import (
     BoardUnknown,
     ChannelHasTournament,
     Entrant,
+    EntryClosed,
     Format,
     GatheringOver,
     Leaving,
@@ -65,7 +66,7 @@ from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
-from bot.text import texts_for
+from bot.text import Texts, texts_for
 from bot.text.honours import champions_text, honours_trophies
 from engine.game import events as ev
 from engine.game.clock import may_be_away
@@ -173,6 +174,20 @@ class Hall:
         self._risk()
         self.messages[f"waiting {tournament.begun}"] = [board.board for board in boards]
         return 6000
+
+    async def tell_stalled(self, tournament: Tournament) -> int:
+        self._risk()
+        self.messages[f"stalled {tournament.begun}"] = True
+        return 7000
+
+    async def tell_left(self, _: Tournament, entrant: Entrant) -> None:
+        self.messages[f"left {entrant.name}"] = True
+
+    async def tell_entered(self, _: Tournament, person: Person, asked: int | None) -> None:
+        self.messages[f"entered {person.id}"] = asked
+
+    async def tell_in_person(self, _: int, person: str, words: Callable[[Texts], str], __: str) -> None:
+        self.messages[f"in person {person}"] = words(texts_for("en"))
 
     async def ask_tie(self, _: Tournament, board: Pairing) -> None:
         self._risk()
@@ -483,10 +498,10 @@ async def test_X14_a_pair_is_named_once(bench: Bench) -> None:
     one = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
     (board,), texts = one.boards, texts_for("en")
     names = [one.entrant(number).name for number in board.players]
-    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – **{names[1]}** **310:300**")):
+    for points, told in ((None, "1. <#77>"), ((310, 300), f"1. **{names[0]}** – {names[1]} · 310:300")):
         shown = replace(one, boards=(replace(board, points=points),))
         assert told in pairs_text(shown, 1, texts, {1: 77}).splitlines()
-    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]}"
+    assert game_title(one, board, texts) == f"R1 · {names[0]} – {names[1]} · Cup"
 
 
 async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) -> None:
@@ -545,7 +560,7 @@ async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> Non
 
 
 async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: Bench) -> None:
-    """Their pairs, and the newest standings; what the round that is played shows stays as it is."""
+    """Their pairs, and all standings since; what the round that is played shows stays as it is."""
     await bench.start(TournamentPlan(Format.SWISS, 3), 4)
     one = await bench.steps()
     await begin_next(bench.store, one.number, 1, bench.clock.now())
@@ -559,7 +574,7 @@ async def test_X14_what_is_posted_of_earlier_rounds_follows_the_director(bench: 
     one = await bench.steps()
     assert bench.hall.lists[lists:] == [[(9000, 0), one.round(1)[1].points]]
     changed = {key for key, value in bench.hall.messages.items() if value != before.get(key)}
-    assert changed == {"standings 2", f"settled {board.game}"}
+    assert changed == {"standings 1", "standings 2", f"settled {board.game}"}
     expected = [(row.entrant.name, row.spread) for row in standings(one.entrants, one.after(2).boards)]
     assert (one.told, bench.hall.messages["standings 2"]) == (2, expected)
 
@@ -631,7 +646,7 @@ async def test_X14_what_is_refused_changes_nothing(bench: Bench) -> None:
         await bench.make(TournamentPlan(Format.SWISS), 0, channel)
     with pytest.raises(TooManyTournaments):
         await bench.make(TournamentPlan(Format.SWISS), 0, 99)
-    with pytest.raises(GatheringOver):
+    with pytest.raises(EntryClosed):
         await bench.store.enter(before.number, Person("9", "Zoe"), bench.clock.now())
     with pytest.raises(GatheringOver):
         await bench.store.start(before.number, 2, {}, bench.clock.now())
@@ -761,8 +776,8 @@ def ended(reason: EndReason, winners: tuple[int, ...], scores: tuple[int, int], 
         (ended(EndReason.OUT, (1,), (300, 320)), PairedResult((300, 320))),
         (ended(EndReason.OUT, (0, 1), (300, 300)), PairedResult((300, 300))),
         (ended(EndReason.LEFT, (0,), (320, 300)), PairedResult((320, 300))),
-        (ended(EndReason.LEFT, (1,), (320, 300)), PairedResult((0, BYE), forfeit=True)),
-        (ended(EndReason.TIME, (0,), (200, 300)), PairedResult((BYE, 0), forfeit=True)),
+        (ended(EndReason.LEFT, (1,), (320, 300)), PairedResult((0, BYE), forfeit=True, played=True)),
+        (ended(EndReason.TIME, (0,), (200, 300)), PairedResult((BYE, 0), forfeit=True, played=True)),
         (ended(EndReason.ENDED, (), (320, 300)), PairedResult(None)),
         (ended(EndReason.UNUSED, (), (0, 0), 1), PairedResult(None)),
     ],
@@ -997,7 +1012,7 @@ def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int,
     one, texts = cup_of(players), texts_for("en")
     assert parts(one, 1) == count
     shown = pairs_message(one, 1, texts)
-    assert (len(shown.images), len(shown.buttons)) == ((1, 0) if count == 1 else (0, 1))
+    assert (len(shown.images), len(shown.buttons)) == ((1, 1) if count == 1 else (0, 2))
     found = [{side for pairs in drawn_of(one, 1, part)[:2] for pair in pairs for side in pair} for part in range(count)]
     for entrant in one.entrants:
         assert [number for number, names in enumerate(found) if entrant.name in names] == [
@@ -1041,7 +1056,7 @@ async def test_X14_the_cup_shows_the_winner_the_final_and_the_table(bench: Bench
     ]
     for told in (image.alt, image.words):
         assert all(entrant.name in told for entrant in over.entrants) and "400" in told
-    assert "<@" not in list_message(over, texts_for("en")).text
+    assert f"<@{winner.person}>" not in list_message(replace(over, director="99"), texts_for("en")).text
 
 
 async def test_X14_a_correction_changes_who_plays_on_if_it_is_to(bench: Bench) -> None:
@@ -1194,7 +1209,7 @@ async def test_X14_nobody_is_paired_who_has_left_since_the_last_game(bench: Benc
     assert {n for each in one.round(2) for n in each.players} == set(one.round(1)[1].players)
 
 
-async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_leaves_may_finish_it(bench: Bench) -> None:
+async def test_X14_whoever_leaves_or_is_removed_loses_the_open_game(bench: Bench) -> None:
     """Also where all pairs are known from the beginning; and they can be entered again if they were among these."""
     bench.hall.held = True
     await bench.start(TournamentPlan(Format.ROUND_ROBIN), 4)
@@ -1203,10 +1218,10 @@ async def test_X14_whom_the_director_removes_loses_the_open_game_but_whoever_lea
     await bench.store.withdraw(one.number, one.entrant(left).person, now)
     await bench.store.withdraw(one.number, one.entrant(removed).person, now, Leaving.REMOVED)
     one = await bench.steps(2)
-    assert [board.points is not None for board in one.round(1)] == [True, False]
+    assert [board.points is not None for board in one.round(1)] == [True, True]
     await bench.store.enter(one.number, Person(one.entrant(removed).person, "Again"), now)
     assert len((await bench.here()).active) == 3
-    with pytest.raises(GatheringOver):
+    with pytest.raises(EntryClosed):
         await bench.store.enter(one.number, Person("77", "New"), now)
 
 
