@@ -26,7 +26,7 @@ from tests.support.engines import passes
 from tests.support.evening import choose as choose_in
 from tests.support.evening import press
 from tests.support.pictures import buttons_of, pictures_of, text_of
-from tests.support.playground import Person, Refused
+from tests.support.playground import DM, Person, Refused
 from tests.support.posters import first_thread_deleted
 from tests.support.running import EPHEMERAL, Scene, answer, ask, board, choose, file_of, gathered, shows
 from tests.support.sentences import said
@@ -348,6 +348,83 @@ async def test_X14_an_old_button_brings_nobody_back(tmp_path: Path) -> None:
         await ask(ada, add, said("tournaments.is_in"))
 
 
+async def test_X14_a_director_sets_a_result_with_the_names_in_sight(tmp_path: Path) -> None:
+    """Four presses; what cannot be taken back is asked first, and what was ruled can be corrected again."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        await joined(ada, bruno, chloe)
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        pairs = await public(ada, "1. ", "Manage")
+        panel = await press(ada, pairs, "Manage", "Cup")
+        (game,) = games_in(panel)
+
+        async def set_to(typed: str, expected: str) -> dict[str, Any]:
+            await ada.select(panel, game["value"], which=said("tournaments.game_result"))
+            labels = [one["label"] for one in walk(ada.modal["components"]) if "label" in one]
+            assert any("Bruno" in label and "Chloe" in label for label in labels)
+            await ada.submit({"scores": typed})
+            return await answer(ada, expected)
+
+        names = {"first": "**Bruno**", "second": "**Chloe**"}
+        rulings = await set_to("", said("competitions.nil"))
+        sure = await press(ada, rulings, "Both lose", said("competitions.ask_both_lose", **names))
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(ada, sure, "Both lose", said("competitions.both_lose", **names))
+        rulings = await set_to("0 0", said("competitions.nil"))
+        assert "-50" not in text_of(rulings)
+        told = await set_to("300 -20", said("leagues.result", points=300))
+        assert "**Cup**" in text_of(told)
+        await public(chloe, "300:-20")
+
+
+async def test_X14_whoever_leaves_is_asked_and_the_others_are_told(tmp_path: Path) -> None:
+    """The game is lost, its opponent and the director read why; the director is told in person what they direct."""
+    async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
+        shown = await joined(ada, bruno, chloe, " director:@Chloe format:knockout")
+        await chloe.wait_message(said("competitions.directs", name="**Cup**"), channel=DM)
+        assert f"<@{chloe.id}>" in text_of(shown)
+        await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=1))
+        place = await thread(stage, ada, 1)
+        await bruno.wait_message(f"<@{bruno.id}>", channel=place)
+        asked = await press(bruno, bruno.now(shown) or shown, "Leave")
+        assert said("tournaments.lose_against", opponent="**Chloe**") in text_of(asked)
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(bruno, asked, "Leave", said("tournaments.left"))
+        told = await public(chloe, said("tournaments.has_left", name="**Bruno**"), "Manage")
+        assert f"<@{chloe.id}>" in text_of(told)
+        told = await chloe.wait_message(said("tournaments.no_longer_plays", name="**Bruno**"), channel=place)
+        assert f"<@{chloe.id}>" in text_of(told)
+        await public(ada, said("tournaments.won", name=f"<@{chloe.id}>"))
+
+
+async def test_X15_taking_somebody_out_says_what_it_ends(tmp_path: Path) -> None:
+    """And crowns nobody who is out; the end of a league is told in its channel."""
+    async with gathered(tmp_path, people=LEAGUES_THREE) as (stage, ada, bruno, chloe):
+        await ask(ada, f"{NEW_LEAGUE} director:@Chloe", f"<@{chloe.id}>")
+        shown = await public(ada, "Liga", "Join")
+        for player in (ada, bruno):
+            await player.click(shown, "Join")
+            await shows(ada, shown, player.name)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", "Liga")
+        await press(chloe, panel, said("leagues.begin_now"), said("leagues.starting"))
+        place = await thread(stage, ada, 1)
+        await ada.wait_message(said("leagues.called"), channel=place)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", said("leagues.end_season"))
+        which = said("tournaments.take_out")
+        asked = await choose_in(chloe, panel, bruno.id, which=which, expected=said("leagues.no_other_open"))
+        assert isinstance((await stage.state(place)).phase, Turn)
+        await press(chloe, asked, "Take out", said("leagues.removed", name="**Bruno**"))
+        ended = await public(ada, said("leagues.season", season=1), "Leave")
+        assert f"<@{bruno.id}>" not in text_of(ended)
+        panel = await press(chloe, chloe.now(shown) or shown, "Manage", "Liga")
+        await press(chloe, await press(chloe, panel, "End the league"), "End it", said("leagues.ending"))
+        await ada.wait_message(
+            lambda one: one["id"] not in (shown["id"], ended["id"]) and said("leagues.over") in text_of(one)
+        )
+        assert "Join" not in buttons_of(await shows(ada, ended, said("leagues.over")))
+
+
 async def test_X15_no_button_brings_back_whom_the_director_of_a_league_has_taken_out(tmp_path: Path) -> None:
     """The refusal names the command that does, which is the director's."""
     async with gathered(tmp_path) as (_, ada, bruno):
@@ -516,7 +593,7 @@ async def test_X14_a_thread_left_by_a_killed_process_is_used(tmp_path: Path) -> 
     async with gathered(tmp_path, people=THREE) as (stage, ada, bruno, chloe):
         await joined(ada, bruno, chloe)
         channel = stage.app.core.mailbox().text_channel(int(ada.channel_id()))
-        left = await channel.create_thread(name="R1 · Bruno – Chloe", type=discord.ChannelType.public_thread)
+        left = await channel.create_thread(name="R1 · Bruno – Chloe · Cup", type=discord.ChannelType.public_thread)
         await ask(ada, "/manage tournament start", said("tournaments.round", number=1, rounds=2))
         await bruno.wait_message(f"<@{bruno.id}>", channel=str(left.id))
         assert isinstance((await stage.state(str(left.id))).phase, Turn)

@@ -208,7 +208,7 @@ def has_room(one: Tournament, known: Entrant | None = None) -> bool:
         return False
     if one.plan.format not in FIXED or not one.drawn:
         return True
-    if known is None or not any(known.number in board.players for board in one.boards):
+    if known is None or not (known.instead or any(known.number in board.players for board in one.boards)):
         return False
     if one.plan.format is not Format.KNOCKOUT or not one.begun:
         return True

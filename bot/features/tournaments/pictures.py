@@ -194,7 +194,8 @@ def _coming(one: Tournament, found: Bracket, before: Slot, pending: set[Slot], t
     winner = None if number == 0 or before in pending else found.winner(before)
     player = found.slots[at] if number == 0 else winner
     if player is not None:
-        return BracketSide(one.entrant(player).name, portrait(one.entrant(player)))
+        comes = one.entrant(found.holder(player))
+        return BracketSide(comes.name, portrait(comes))
     meeting = found.meeting(before)
     is_open = len(meeting) == 2 and not (found.is_decided(before) and found.pair(before) and before not in pending)
     return BracketSide(texts.either(one.entrant(each).name for each in meeting) if is_open else "")

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from zlib import crc32
 
 from bot.competitions.progress import BOTH_HAVE_MOVED, BYE, CompetitionLoop, PairedResult, Venue
-from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left, vacancies
+from bot.features.tournaments.bracket import contenders, is_settled, is_undecided, open_ties, players_left
 from bot.features.tournaments.pairing import draw, rounds_for, winners
 from bot.features.tournaments.pairing import table as table_of
 from bot.features.tournaments.store import TournamentStore
@@ -164,21 +164,21 @@ class Rounds(CompetitionLoop[Tournament, TournamentStore, TournamentVenue]):
             await self._tell_waiting(one)
             return self._clock.now() if _unopened(one) else again or await self._next_look(one)
         if one.state is State.PLAYING and await self._waits_for_director(one):
-            return again or one.next_at
+            return again or (await self._again(one)).next_at
         if one.told < one.begun:
             await self._tell(one)
             one = await self._again(one)
         return again or await self._after(one)
 
     async def _waits_for_director(self, one: Tournament) -> bool:
-        """Whether a knockout would end with nobody who has won it, or although somebody else could play on.
+        """Whether a knockout would end with nobody who has won it, or with somebody who has not won the last round.
 
         Its director is told, who can correct a result, let somebody play instead or end it. The second waits no longer
         than the pause between rounds.
         """
         if is_undecided(one):
             waits = True
-        elif one.begun < one.plan.rounds and players_left(one) < 2 and vacancies(one):
+        elif one.plan.format is Format.KNOCKOUT and one.begun < one.plan.rounds and players_left(one) < 2:
             if one.told < one.begun:
                 await self._tell(one)
                 one = await self._again(one)
