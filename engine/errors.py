@@ -218,6 +218,10 @@ class AlreadyStarted(RuleViolation):
     """This is only possible in the lobby, before the start."""
 
 
+class TooLateToJoin(AlreadyStarted):
+    """Nobody joins a running game in which no seat is free."""
+
+
 class NotStarted(RuleViolation):
     """This is only possible after the start."""
 
@@ -314,6 +318,10 @@ class SeatsKept(RuleViolation):
     """The free seats are kept for players of the previous game, whose display names are in `names`."""
 
     names: tuple[str, ...]
+
+
+class SeatIsKept(NotSeated):
+    """The player has no seat yet, but one is kept for them."""
 
 
 class NobodySeated(RuleViolation):

@@ -191,15 +191,20 @@ class CompetitionVenue(Generic[C, P]):
         """The id of the request that opens a game."""
 
     async def settle(self, one: C, place: P) -> None:
-        """End a game whose result a director has set, if it goes on, and say so in its thread if that is there."""
+        """End a game whose result a director has set, if it goes on, and say so in its thread if that is there.
+
+        Where its end says so itself, only a later result needs a message more.
+        """
         request, texts = self._request(one, place), await self._texts(one)
-        game, correction, told = self._correction(one, place, texts)
+        game, correction, told, end_says = self._correction(one, place, texts)
         game = game or await self._games.changed_by(request)
         if game is None:
             return
-        await self._end(game, f"{request}/settled")
-        people = self._call(one, place, texts).mentions
-        await self._tell_players(one, game, told, f"{request}/settled/{correction}", people)
+        key = f"{request}/settled/{correction}"
+        ended = await self._end(game, key)
+        if not (ended and end_says):
+            people = self._call(one, place, texts).mentions
+            await self._tell_players(one, game, told, key, people)
 
     async def _tell_players(self, one: C, game: str, told: str, key: str, people: Sequence[str] = ()) -> None:
         """Say something in a game's thread if that is there, unless an earlier attempt did; `people` are mentioned."""
@@ -224,14 +229,19 @@ class CompetitionVenue(Generic[C, P]):
         """The name of a game's thread."""
 
     @abstractmethod
-    def _correction(self, one: C, place: P, texts: Texts) -> tuple[str | None, int | None, str]:
-        """The game of a fixture or board, which correction its result is, and that result in words."""
+    def _correction(self, one: C, place: P, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        """The game of a fixture or board, which correction its result is, and that result in words.
 
-    async def _end(self, game: str, request: str) -> None:
-        """End a game from outside, unless it is over already."""
+        The last one is whether the game's end says the same, whenever it is sent.
+        """
+
+    async def _end(self, game: str, request: str) -> bool:
+        """End a game from outside; False if something else has ended it already."""
         now = self._clock.now()
-        with suppress(EngineError):
-            await self._games.submit(game, End("", moderator=True), Cause(request, now, now))
+        try:
+            return bool((await self._games.submit(game, End("", moderator=True), Cause(request, now, now))).events)
+        except EngineError:
+            return False
 
     async def gone(self, one: C, people: Sequence[str]) -> frozenset[str]:
         """Those of some people who are not in the server any more."""

@@ -28,10 +28,13 @@ async def _game(request: Request) -> tuple[Joinable, ...]:
     if game is None:
         return ()
     state, person = await request.state(game), request.person
+    summary = await request.summary(game)
     over, seated = isinstance(state.phase, Over), bool(state.seats_of(person.id))
+    if over and request.game is None and summary.place.channel_id != request.place.channel_id:
+        return ()
     room = isinstance(state.phase, Lobby) or seats.vacant_seat(state, person) is not None
     takes_part = not over and (seated or any(one.member == person.id for one in state.awaited))
-    title = summary_title(await request.summary(game), request)
+    title = summary_title(summary, request)
     is_open = room and not (over or seated)
     return (Joinable(title, Actions.JOIN.id(game), Actions.LEAVE.id(game), is_open, takes_part),)
 
@@ -39,7 +42,8 @@ async def _game(request: Request) -> tuple[Joinable, ...]:
 async def join(request: Request, code: str = "") -> Message | None:
     """Join what can be joined here, after a question if that is more than one thing; with a `code`, that game.
 
-    Raises `UnknownGame`, and what the only thing there refuses.
+    Raises `UnknownGame`, and what the only thing there refuses. A finished game refuses only where it was played: in a
+    channel of many games nobody means the last of them.
     """
     if code:
         assert request.game, "the gate finds the game of a code"
@@ -55,11 +59,10 @@ async def leave(request: Request) -> Message | None:
 
     Raises `NothingToLeave`, and what the only thing there refuses.
     """
-    found = await _found(request)
-    if not found:
+    part = [one for one in await _found(request) if one.takes_part]
+    if not part:
         raise NothingToLeave
-    part = [one for one in found if one.takes_part]
-    return await _one_of(part or found[:1], lambda one: one.leave, request, joins=False)
+    return await _one_of(part, lambda one: one.leave, request, joins=False)
 
 
 async def _found(request: Request) -> list[Joinable]:

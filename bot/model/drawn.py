@@ -6,7 +6,7 @@ import unicodedata
 from functools import lru_cache
 
 NEUTRAL_MARK = "◆"
-"""Replaces each run of characters that the fonts lack (emoji, other scripts)."""
+"""Replaces each run of characters that the fonts lack (other scripts)."""
 
 _INVISIBLE = frozenset({"Mn", "Me", "Cf", "Cs"})
 _UNDRAWN = frozenset({"Cn", "Co", *_INVISIBLE})
@@ -29,11 +29,31 @@ _COVERED = frozenset(code for codes in _read(_RANGES) for code in codes)
 _WIDE = _read("3005-3007 3041-3094 309d-309e 30a1-30f6 30fb-30fe 4e00-9fa5")
 """Characters of Chinese and Japanese that the font for wide characters has."""
 _HANGUL = range(0xAC00, 0xD7A4)
+_EMOJI = frozenset(
+    code
+    for codes in _read("""
+    203c 2049 2139 21a9-21aa 231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 25ab 25fb-25fe 2600-2604 260e 2611
+    2614-2615 2618 261d 2620 2622-2623 2626 262a 262e-262f 2638-263a 2640 2642 2648-2653 265f-2660 2663 2666
+    2668 267b 267e-267f 2692-2697 2699 269b-269c 26a0-26a1 26a7 26aa-26ab 26b0-26b1 26bd-26be 26c4-26c5 26c8
+    26ce-26cf 26d1 26d3-26d4 26e9-26ea 26f0-26f5 26f7-26fa 26fd 2702 2705 2708-270d 270f 2712 2714 2716 271d
+    2721 2728 2733-2734 2744 2747 274c 274e 2753-2755 2757 2763-2764 2795-2797 27a1 27b0 27bf 2934-2935
+    2b05-2b07 2b1b-2b1c 2b50 2b55 3030 303d 3297 3299 1f004 1f0cf 1f170-1f171 1f17e-1f17f 1f18e 1f191-1f19a
+    1f1e6-1f1ff 1f201-1f202 1f21a 1f22f 1f232-1f23a 1f250-1f251 1f300-1f321 1f324-1f393 1f396-1f397 1f399-1f39b
+    1f39e-1f3f0 1f3f3-1f3f5 1f3f7-1f3fa 1f400-1f4fd 1f4ff-1f53d 1f549-1f54e 1f550-1f567 1f56f-1f570 1f573-1f57a
+    1f587 1f58a-1f58d 1f590 1f595-1f596 1f5a4-1f5a5 1f5a8 1f5b1-1f5b2 1f5bc 1f5c2-1f5c4 1f5d1-1f5d3 1f5dc-1f5de
+    1f5e1 1f5e3 1f5e8 1f5ef 1f5f3 1f5fa-1f64f 1f680-1f6c5 1f6cb-1f6d2 1f6d5-1f6d9 1f6dc-1f6e5 1f6e9 1f6eb-1f6ec
+    1f6f0 1f6f3-1f6fc 1f7e0-1f7eb 1f7f0 1f90c-1f93a 1f93c-1f945 1f947-1f9ff 1fa70-1fa7c 1fa80-1fac6 1fac8
+    1facc-1fadd 1fadf-1faeb 1faef-1fafa
+""")
+    for code in codes
+)
+_TONES = range(0x1F3FB, 0x1F400)
+"""The tones of skin, each behind an emoji, which are not drawn."""
 
 
 def is_covered(character: str) -> bool:
     """Whether the fonts have a glyph for a character that is neither a space nor invisible."""
-    if is_wide(character):
+    if is_wide(character) or is_emoji(character):
         return True
     return ord(character) in _COVERED and unicodedata.category(character) not in _UNDRAWN
 
@@ -44,6 +64,11 @@ def is_wide(character: str) -> bool:
     if code in _HANGUL:
         return len(character.encode("euc_kr")) == len("가".encode("euc_kr"))
     return any(code in codes for codes in _WIDE)
+
+
+def is_emoji(character: str) -> bool:
+    """Whether the font for emoji draws a character."""
+    return ord(character) in _EMOJI
 
 
 def legible(text: str) -> str:
@@ -65,7 +90,7 @@ def _substitute(char: str) -> str:
     """What to draw for one character; empty for nothing."""
     if char.isspace() or unicodedata.category(char) == "Cc":
         return " "
-    if unicodedata.category(char) in _INVISIBLE:
+    if unicodedata.category(char) in _INVISIBLE or ord(char) in _TONES:
         return ""
     if is_covered(char):
         return char
@@ -74,8 +99,8 @@ def _substitute(char: str) -> str:
 
 
 def is_told_apart(name: str) -> bool:
-    """Whether a picture shows something of a name that people know it by: a letter or a digit."""
-    return any(map(str.isalnum, legible(name)))
+    """Whether a picture shows something of a name that people know it by: a letter, a digit or an emoji."""
+    return any(char.isalnum() or is_emoji(char) for char in legible(name))
 
 
 MOST_WHOLE = 31

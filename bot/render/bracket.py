@@ -31,7 +31,7 @@ from bot.render.scene import Picture, ResolvedStyle, Style, look_of
 _WIDTH, _MARGIN, _COLUMNS = 810, 20, 3
 _BETWEEN = 30
 _ROW, _INNER, _APART, _TITLE = 54, 3, 20, 40
-_TEXT, _SMALL, _EARLIER, _FACE = 26, 23, 20, 38
+_TEXT, _SMALL, _EARLIER, _FACE = 27, 26, 22, 38
 _LARGE = 1.08
 _FAINT = 0.6
 """Share of ink in the lines between pairs."""
@@ -135,15 +135,15 @@ def draw_side(image: Image.Image, side: BracketSide, box: Box, look: ResolvedSty
     if side.portrait is None:
         _draw_open(image, side.name, box, look, line)
         return
-    theme, pad = look.theme, _sized(9, look)
+    theme, pad = look.theme, _sized(7, look)
     draw_card(image, box, look, _sized(10, look), theme.accent if side.is_winner else None)
     ink = theme.card_muted if side.is_out else theme.card_ink
     circle, size = _sized(_FACE, look), _sized(_TEXT, look)
     face = draw_portrait(side.portrait, circle, look, theme.card)
     image.paste(face, (box.left + pad, round(box.middle - circle / 2)))
     baseline = middle_baseline(Face.BOLD, size, box.middle)
-    right = box.right - _sized(14, look)
-    left, weight = box.left + pad + circle + _sized(8, look), Face.MEDIUM if side.is_out else Face.BOLD
+    right = box.right - _sized(11, look)
+    left, weight = box.left + pad + circle + _sized(7, look), Face.MEDIUM if side.is_out else Face.BOLD
     write(image, side.score, weight, size, ink, (right, baseline), align=1.0)
     right -= text_width(weight, size, side.score) + _sized(7, look)
     write(image, side.earlier, Face.MEDIUM, _sized(_EARLIER, look), theme.card_muted, (right, baseline), align=1.0)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PIL import Image, ImageDraw
 
 from bot.model.drawn import legible
@@ -55,9 +53,9 @@ from bot.render.scene import (
 )
 from bot.render.tiles import STAR
 
-_WIDTH, _MARGIN, _GAP = 810, 20, 12
+_WIDTH, _MARGIN, _GAP = 810, 20, 8
 _OVERSIZE = 4
-_FACE = 48
+_FACE, _SCORE, _NOTE, _SHORT = 46, 34, 28, 190
 
 
 def draw_end_card(scene: EndScene, style: Style) -> Picture:
@@ -66,9 +64,9 @@ def draw_end_card(scene: EndScene, style: Style) -> Picture:
     width, margin = look.zoomed(_WIDTH), look.scaled(_MARGIN)
     has_chart = any(len(one.totals) > 1 for one in scene.standings)
     parts = [
-        _draw_text(scene.title, 27, look.theme.frame_ink, look, width),
-        _draw_text(scene.outcome, 25, look.theme.accent, look, width),
-        *(_draw_standing(one, look, width, marked=has_chart and bool(one.totals)) for one in scene.standings),
+        _draw_text(scene.title, 38, look.theme.frame_ink, look, width),
+        _draw_text(scene.outcome, 29, look.theme.accent, look, width),
+        *_draw_standings(scene.standings, look, width, has_chart=has_chart),
         _draw_chart_card(scene, look, width),
     ]
     image = stack([part for part in parts if part], look, look.scaled(_GAP), margin)
@@ -91,29 +89,50 @@ def _draw_text(text: str, size: int, ink: str, look: ResolvedStyle, width: int) 
     return image
 
 
-def _draw_standing(one: StandingLine, look: ResolvedStyle, width: int, *, marked: bool) -> Image.Image:
-    """Place, kind of player, name over note, points; the winner gets a crown and an outlined card.
+def _draw_standings(
+    standings: tuple[StandingLine, ...], look: ResolvedStyle, width: int, *, has_chart: bool
+) -> list[Image.Image]:
+    """A card for each, of one line if all notes are short."""
+    size = look.scaled(_NOTE)
+    notes = [text_width(Face.MEDIUM, size, legible(one.note)) for one in standings]
+    is_flat = max(notes, default=0) <= look.scaled(_SHORT)
+    scores = max((text_width(Face.BOLD, look.scaled(_SCORE), legible(one.score)) for one in standings), default=0)
+    return [
+        _draw_standing(one, look, width, scores, marked=has_chart and bool(one.totals), is_flat=is_flat)
+        for one in standings
+    ]
 
-    `marked` draws the marker of the seat's line in the chart.
+
+def _draw_standing(
+    one: StandingLine, look: ResolvedStyle, width: int, scores: int, *, marked: bool, is_flat: bool
+) -> Image.Image:
+    """Place, kind of player, name, note and points; the winner gets a crown and an outlined card.
+
+    `marked` draws the marker of the seat's line in the chart, `scores` is the width of the widest points. The note is
+    below the name, or beside it on a flat card.
     """
     theme, pad = look.theme, look.scaled(16)
-    box = Box(0, 0, width, look.zoomed(90 if look.is_large else 80))
+    box = Box(0, 0, width, look.scaled(60) if is_flat else look.zoomed(96 if look.is_large else 84))
     image = Image.new("RGB", (width, box.height), theme.frame)
     draw_card(image, box, look, look.scaled(12), theme.accent if one.is_winner else None)
     left = _draw_badge(image, one, look, box, marked=marked)
-    size = look.scaled(33)
+    size = look.scaled(_SCORE)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, box.middle))
     score = legible(one.score)
     write(image, score, Face.BOLD, size, theme.card_ink, at, align=1.0)
-    room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(14) - left
-    upper, lower = (box.middle - look.scaled(15), box.middle + look.scaled(19)) if one.note else (box.middle, 0)
-    size = look.scaled(28)
+    room = box.right - pad - scores - look.scaled(14) - left
+    upper, lower = box.middle, 0.0
+    note, small = shorten(Face.MEDIUM, look.scaled(_NOTE), legible(one.note), room), look.scaled(_NOTE)
+    if note and is_flat:
+        at = (left + room - look.scaled(6), middle_baseline(Face.MEDIUM, small, box.middle))
+        write(image, note, Face.MEDIUM, small, theme.card_muted, at, align=1.0)
+        room -= text_width(Face.MEDIUM, small, note) + look.scaled(20)
+    elif note:
+        upper, lower = box.middle - look.scaled(17), box.middle + look.scaled(19)
+        write(image, note, Face.MEDIUM, small, theme.card_muted, (left, middle_baseline(Face.MEDIUM, small, lower)))
+    size = look.scaled(30)
     name = shorten(Face.BOLD, size, legible(one.name), room)
     write(image, name, Face.BOLD, size, theme.card_ink, (left, middle_baseline(Face.BOLD, size, upper)))
-    if one.note:
-        size = look.scaled(26)
-        note = shorten(Face.MEDIUM, size, legible(one.note), room)
-        write(image, note, Face.MEDIUM, size, theme.card_muted, (left, middle_baseline(Face.MEDIUM, size, lower)))
     return image
 
 
@@ -122,15 +141,15 @@ def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box:
 
     Returns the x position of the name.
     """
-    theme, side, left = look.theme, look.scaled(26), look.scaled(16)
+    theme, side, left = look.theme, look.scaled(34), look.scaled(14)
     top = round(box.middle - side / 2)
     if one.is_winner:
         stamp(image, theme.accent, polygon_mask(side, CROWN), left, top)
     else:
-        size = look.scaled(24)
+        size = look.scaled(28)
         at = (left + side / 2, middle_baseline(Face.BOLD, size, box.middle))
         write(image, legible(one.place), Face.BOLD, size, theme.card_muted, at, align=0.5)
-    left += side + look.scaled(14)
+    left += side + look.scaled(10)
     if marked:
         radius = look.scaled(7)
         mark = Image.new("RGB", (4 * radius * _OVERSIZE,) * 2, theme.card)
@@ -139,7 +158,7 @@ def _draw_badge(image: Image.Image, one: StandingLine, look: ResolvedStyle, box:
         draw_mark(ImageDraw.Draw(mark), one.seat, (middle, middle), radius * _OVERSIZE, colour)
         small = mark.reduce(_OVERSIZE)
         image.paste(small, (left - radius, round(box.middle) - 2 * radius))
-        left += 2 * radius + look.scaled(14)
+        left += 2 * radius + look.scaled(12)
     side = look.scaled(22)
     if one.portrait:
         side = look.scaled(_FACE)
@@ -260,18 +279,15 @@ def _legend_lines(scene: ReviewScene, look: ResolvedStyle, width: int) -> list[l
 
 _ROOM = 118
 _WIDEST_BAR = 48
-_LARGER = 28 / 25
-"""How much larger texts of these charts are than those of others, since they make up the whole picture."""
-_LOW, _STEPS = 210, 3
+_LOW, _STEPS = 235, 3
 """The height of these charts, of which a phone shows two at once, and the lines of their grids."""
 
 
 def draw_stats(scene: StatsScene, style: Style) -> Picture:
     """The charts as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style)
-    large = replace(look, zoom=round(look.zoom * _LARGER))
     width = look.zoomed(SHEET_WIDTH)
-    return draw_sheet("", [_draw_figures(one, large, width) for one in scene.charts], look)
+    return draw_sheet("", [_draw_figures(one, look, width) for one in scene.charts], look)
 
 
 def _draw_figures(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -292,7 +308,8 @@ def _draw_bars(chart: Chart, look: ResolvedStyle, width: int) -> Image.Image | N
     numbers = range(low, high + 1, step)
     size = look.scaled(TEXT)
     mean = shorten(Face.BOLD, size, legible(chart.mean), width // 4)
-    room = max(look.scaled(_ROOM), text_width(Face.BOLD, size, mean) + look.scaled(24))
+    label = min(text_width(Face.MEDIUM, size, legible(chart.axis)) + look.scaled(20), width // 4)
+    room = max(look.scaled(_ROOM), label, text_width(Face.BOLD, size, mean) + look.scaled(24))
     outer = scale_for(numbers, len(values), look, width, room, _LOW)
     image = draw_grid(numbers, outer, look, width)
     middle = sum(values) / len(values)

@@ -253,9 +253,10 @@ class SeatFace:
 
 @dataclass(frozen=True, slots=True)
 class LobbyScene(FacedScene):
-    """Who sits in a lobby, and which seats are free."""
+    """Who sits in a lobby, and which seats are free; `more` says how many there are besides, such as +7."""
 
     seats: tuple[SeatFace, ...]
+    more: str = ""
 
     @property
     def portraits(self) -> tuple[Portrait, ...]:

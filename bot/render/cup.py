@@ -11,6 +11,7 @@ from bot.render.chart import draw_chart, draw_headed
 from bot.render.contest import BracketPair, CupLine, CupScene
 from bot.render.paint import (
     Face,
+    balance,
     finish,
     middle_baseline,
     polygon_mask,
@@ -30,7 +31,7 @@ _LARGE, _SEVERAL = 132, 96
 """Pixels of a winner's portrait, and of one of several."""
 _MOST_WINNERS = 5
 _LINE, _APART, _FACE = 56, 6, 40
-_TEXT, _SECOND = 27, 25
+_TEXT, _SECOND = 28, 28
 _ONE_COLUMN = 12
 """Lines of a table in one column; more stand in two, without their notes."""
 
@@ -75,13 +76,16 @@ def draw_winners(winners: tuple[Portrait, ...], look: ResolvedStyle, width: int)
     side = look.scaled(_LARGE if len(shown) == 1 else _SEVERAL)
     size, slot = look.scaled(40 if len(shown) == 1 else _TEXT), width // len(shown)
     top = round(side * 0.62)
-    image = Image.new("RGB", (width, top + side + round(size * 1.9)), theme.frame)
+    names = [balance(Face.BOLD, size, legible(one.name), slot - look.scaled(8), 2 - look.is_large) for one in shown]
+    pitch = round(size * 1.25)
+    image = Image.new("RGB", (width, top + side + round(size * 0.65) + pitch * max(map(len, names))), theme.frame)
     for number, one in enumerate(shown):
         middle = slot * number + slot // 2
         draw_crowned(image, one, side, (middle - side // 2, top), look, theme.frame)
-        name = shorten(Face.BOLD, size, legible(one.name), slot - look.scaled(8))
-        at = (middle, middle_baseline(Face.BOLD, size, image.height - size * 0.75))
-        write(image, name, Face.BOLD, size, theme.accent, at, align=0.5)
+        for line, name in enumerate(names[number]):
+            below = top + side + size * 0.55 + pitch * (line + 0.5)
+            at = (middle, middle_baseline(Face.BOLD, size, below))
+            write(image, name, Face.BOLD, size, theme.accent, at, align=0.5)
     return image
 
 

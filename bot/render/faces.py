@@ -8,14 +8,26 @@ from bot.model.drawn import legible
 from bot.model.theme import rgb
 from bot.render.contest import LadderRow, LadderScene, LobbyScene, SeatFace
 from bot.render.cup import GAP, WIDTH, draw_head
-from bot.render.paint import Face, middle_baseline, polygon_mask, shorten, stamp, text_width, wrap, write
+from bot.render.paint import (
+    Face,
+    balance,
+    middle_baseline,
+    polygon_mask,
+    rounded_mask,
+    shorten,
+    stamp,
+    text_width,
+    write,
+)
 from bot.render.panel import Box, draw_card
 from bot.render.portraits import CROWN, draw_portrait
 from bot.render.profile import SECOND, TEXT, draw_form, finish_people, form_width
 from bot.render.scene import Picture, ResolvedStyle, Style, look_of
 
 _ROW, _FACE, _APART = 58, 44, 6
-_SEAT, _IN_ROW = 92, 4
+_SEAT, _FEW, _MORE = 92, 4, 40
+_SEAT_OF_MANY, _MANY_IN_ROW = 76, 5
+"""A face in a lobby, and that of one of more people than `_FEW`, so that the buttons below stay in sight on a phone."""
 _OVERSIZE = 4
 
 
@@ -84,46 +96,59 @@ def _draw_row(
 def draw_lobby(scene: LobbyScene, style: Style) -> Picture:
     """Who sits in a lobby as a PNG. Raises ThemeError for unknown names in a style."""
     look = look_of(style)
-    width = look.zoomed(WIDTH)
-    rows = -(-len(scene.seats) // _IN_ROW)
-    length = -(-len(scene.seats) // rows)
-    parts = [
-        _draw_seats(scene.seats[start : start + length], look, width) for start in range(0, len(scene.seats), length)
-    ]
+    width, gap, seats = look.zoomed(WIDTH), look.scaled(GAP), scene.seats
+    if scene.more:
+        seats = (*seats, SeatFace(None, scene.more))
+    is_crowd = len(seats) > _FEW
+    side = look.scaled(_SEAT_OF_MANY if is_crowd else _SEAT)
+    count = -(-len(seats) // ((_MANY_IN_ROW if is_crowd else _FEW) - look.is_large))
+    length = -(-len(seats) // count)
+    rows = [seats[start : start + length] for start in range(0, len(seats), length)]
+    column = (width + gap) // length - gap
+    parts = [_draw_seats(row, side, column, look, scene.more if row is rows[-1] else "") for row in rows]
     return finish_people([*parts], scene, look)
 
 
-def _draw_seats(seats: tuple[SeatFace, ...], look: ResolvedStyle, width: int) -> Image.Image:
-    """Seats beside each other: the face above the name and a note, or an empty place."""
-    theme, side, pad = look.theme, look.scaled(_SEAT), look.scaled(16)
-    second, pitch, gap = look.scaled(SECOND), look.scaled(36), look.scaled(GAP)
-    box = Box(0, 0, (width + gap) // len(seats) - gap, 0)
-    room = box.width - look.scaled(16)
-    names = [wrap(Face.BOLD, second, legible(one.name), room, 2) for one in seats]
-    notes = [wrap(Face.MEDIUM, second, legible(one.note), room, 3) for one in seats]
-    lines = max(len(name) + len(note) for name, note in zip(names, notes, strict=True))
-    image = Image.new("RGB", (width, 2 * pad + side + pitch * lines + look.scaled(4)), theme.frame)
+def _draw_seats(seats: tuple[SeatFace, ...], side: int, column: int, look: ResolvedStyle, more: str) -> Image.Image:
+    """Seats beside each other: the face above the name and a note, or an empty place; the last one for `more`."""
+    theme, pad, second, pitch = look.theme, look.scaled(14), look.scaled(SECOND), look.scaled(34)
+    gap, room = look.scaled(GAP), column - look.scaled(4)
+    told = [
+        [(line, Face.BOLD, theme.card_ink if one.portrait else theme.card_muted)
+         for line in balance(Face.BOLD, second, legible(one.name), room, 2)]
+        + [(line, Face.MEDIUM, theme.card_muted)
+           for line in balance(Face.MEDIUM, second, legible(one.note), room, 3)]
+        for one in seats
+    ]  # fmt: skip
+    if more:
+        told[-1] = []
+    height = 2 * pad + side + pitch * max(map(len, told)) + look.scaled(4)
+    image = Image.new("RGB", (len(seats) * (column + gap) - gap, height), theme.frame)
     for number, one in enumerate(seats):
-        left = number * (box.width + gap)
-        draw_card(image, Box(left, 0, box.width, image.height), look, look.scaled(12))
-        middle = left + box.width / 2
-        at = (round(middle - side / 2), pad)
-        if one.portrait and not one.is_awaited:
-            image.paste(draw_portrait(one.portrait, side, look, theme.card), at)
-        elif one.portrait:
-            inner = side - 2 * look.scaled(12)
-            image.paste(_empty(side, look), at)
-            shift = look.scaled(12)
-            image.paste(draw_portrait(one.portrait, inner, look, theme.card), (at[0] + shift, at[1] + shift))
+        left = number * (column + gap)
+        draw_card(image, Box(left, 0, column, height), look, look.scaled(12))
+        middle, is_more = left + column / 2, bool(more) and number == len(seats) - 1
+        if is_more:
+            size = look.scaled(_MORE)
+            baseline = middle_baseline(Face.BOLD, size, height / 2)
+            write(image, legible(more), Face.BOLD, size, theme.card_muted, (middle, baseline), align=0.5)
         else:
-            image.paste(_empty(side, look), at)
-        ink = theme.card_ink if one.portrait else theme.card_muted
-        told = [(line, Face.BOLD, ink) for line in names[number]]
-        told += [(line, Face.MEDIUM, theme.card_muted) for line in notes[number]]
-        for place, (line, face, colour) in enumerate(told):
+            _draw_seat(image, one, side, (round(middle - side / 2), pad), look)
+        for place, (line, face, ink) in enumerate(told[number]):
             baseline = middle_baseline(face, second, pad + side + look.scaled(6) + pitch * (place + 0.5))
-            write(image, line, face, second, colour, (middle, baseline), align=0.5)
+            write(image, line, face, second, ink, (middle, baseline), align=0.5)
     return image
+
+
+def _draw_seat(image: Image.Image, one: SeatFace, side: int, at: tuple[int, int], look: ResolvedStyle) -> None:
+    """A face, a smaller one in a dashed circle for somebody who is awaited, or the circle alone."""
+    if one.portrait is None or one.is_awaited:
+        image.paste(_empty(side, look), at)
+    if one.portrait:
+        shift = side // 8 if one.is_awaited else 0
+        inner = side - 2 * shift
+        face = draw_portrait(one.portrait, inner, look, look.theme.card)
+        image.paste(face, (at[0] + shift, at[1] + shift), rounded_mask(inner, inner, inner // 2))
 
 
 def _empty(side: int, look: ResolvedStyle) -> Image.Image:

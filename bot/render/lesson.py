@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.board import draw_position
-from bot.render.paint import Face, finish, middle_baseline, shorten, text_width, wrap, write
+from bot.render.paint import Face, finish, fitting, middle_baseline, shorten, text_width, wrap, write
 from bot.render.panel import Box, draw_card, draw_tray, stack
 from bot.render.scene import BoardScene, LessonScene, Picture, ResolvedStyle, SquareFace, Style, TileFace, look_of
 from bot.render.tiles import draw_tile, grid_of, square_face
@@ -17,7 +17,8 @@ from bot.render.tiles import draw_tile, grid_of, square_face
 _WIDTH, _MARGIN, _GAP = 810, 20, 16
 _BOARD_SHARE = 0.56
 _LARGEST_CELL = 76
-_MOST_LINES = 4
+_MOST_LINES = 6
+_TEXT, _SQUARE = 28, 74
 _KINDS_IN_ROW = 9
 
 Ink = tuple[str, Face, int, str]
@@ -69,8 +70,8 @@ def _draw_notes(notes: tuple[tuple[str, str], ...], look: ResolvedStyle, width: 
     parts = []
     for heading, text in notes:
         lines = [
-            *_lines(heading, Face.BOLD, look.scaled(29), look.theme.accent, width),
-            *_lines(text, Face.MEDIUM, look.scaled(24), look.theme.frame_ink, width),
+            *_lines(heading, Face.BOLD, look.scaled(31), look.theme.accent, width),
+            *_lines(text, Face.MEDIUM, look.scaled(_TEXT), look.theme.frame_ink, width),
         ]
         parts.append(_draw_lines(lines, look.theme.frame, width))
     return stack(parts, look, look.scaled(_GAP + 6))
@@ -93,7 +94,7 @@ def _draw_kinds(kinds: tuple[tuple[TileFace, str], ...], look: ResolvedStyle, wi
     """Tiles in rows, with the number of each below it."""
     if not kinds:
         return None
-    size, gap = look.scaled(22), look.scaled(10)
+    size, gap = look.scaled(26), look.scaled(10)
     side = (width + gap) // _KINDS_IN_ROW - gap
     pitch = side + round(size * 1.5) + gap
     rows = -(-len(kinds) // _KINDS_IN_ROW)
@@ -111,10 +112,10 @@ def _draw_legend(legend: tuple[tuple[SquareFace, str], ...], look: ResolvedStyle
     """Each square with its effect, in two columns if each text then fits in two lines."""
     if not legend:
         return None
-    gap, side = look.scaled(_GAP), look.scaled(56)
+    gap, side = look.scaled(_GAP), look.scaled(_SQUARE)
     columns = min(2, len(legend))
     room = (width - gap) // 2 - side - look.scaled(14)
-    if any(len(wrap(Face.MEDIUM, look.scaled(24), legible(text), room, _MOST_LINES)) > 2 for _, text in legend):
+    if any(len(wrap(Face.MEDIUM, look.scaled(_TEXT), legible(text), room, _MOST_LINES)) > 2 for _, text in legend):
         columns = 1
     column = (width - gap * (columns - 1)) // columns
     rows = -(-len(legend) // columns)
@@ -123,8 +124,8 @@ def _draw_legend(legend: tuple[tuple[SquareFace, str], ...], look: ResolvedStyle
         left, top = index % columns * (column + gap), index // columns * (side + gap)
         image.paste(square_face(square, side, look), (left, top))
         room = column - side - look.scaled(14)
-        lines = wrap(Face.MEDIUM, look.scaled(24), legible(text), room, 2)
-        inks = [(line, Face.MEDIUM, look.scaled(24), look.theme.frame_ink) for line in lines]
+        lines = wrap(Face.MEDIUM, look.scaled(_TEXT), legible(text), room, 2)
+        inks = [(line, Face.MEDIUM, look.scaled(_TEXT), look.theme.frame_ink) for line in lines]
         words = _draw_lines(inks, look.theme.frame, room)
         image.paste(words, (left + side + look.scaled(14), top + (side - words.height) // 2))
     return image
@@ -134,7 +135,7 @@ def _draw_sums(sums: tuple[tuple[str, str, str], ...], look: ResolvedStyle, widt
     """A sum on a card: words on the left, their calculation, points on the right, a line above the total."""
     if not sums:
         return None
-    pad, size, pitch = look.scaled(16), look.scaled(26), look.scaled(44)
+    pad, size, pitch = look.scaled(16), look.scaled(_TEXT), look.scaled(46)
     widest = max(text_width(Face.BOLD, size, legible(word)) for word, _, _ in sums)
     first = min(widest + pad, width // 2)
     image = Image.new("RGB", (width, pitch * len(sums) + pad), look.theme.frame)
@@ -155,12 +156,13 @@ def _write_sum(
 ) -> None:
     """One line of a sum; `place` is the margin, the width of the first column, and the line's middle."""
     (word, how, points), (pad, first, middle) = _legible(line), place
-    size, small = look.scaled(26), look.scaled(24)
+    size = look.scaled(_TEXT)
     baseline = middle_baseline(Face.BOLD, size, middle)
     write(image, points, Face.BOLD, size, ink, (image.width - pad, baseline), align=1.0)
     left = pad + first
     room = image.width - pad - text_width(Face.BOLD, size, points) - look.scaled(10) - left
     write(image, shorten(Face.BOLD, size, word, first if how else first + room), Face.BOLD, size, ink, (pad, baseline))
+    small = fitting(Face.MEDIUM, size, how, room, look.zoomed(_TEXT))
     write(image, shorten(Face.MEDIUM, small, how, room), Face.MEDIUM, small, look.theme.card_muted, (left, baseline))
 
 

@@ -14,13 +14,15 @@ from itertools import groupby
 from PIL import Image, ImageDraw, ImageFont
 from zlib_ng import zlib_ng
 
-from bot.model.drawn import is_wide
+from bot.model.drawn import is_emoji, is_wide
 from bot.model.theme import Theme, blend, contrast, rgb, text_pairs
 from bot.render.scene import Picture
 from engine.loading import resource_folder
 
 _WIDE = "DroidSansFallback.ttf"
 """The font for Chinese, Japanese and Korean, in one weight."""
+_EMOJI, _EMOJI_SHARE = "NotoEmoji-Bold.ttf", 0.84
+"""The font for emoji, and how large it is beside letters."""
 _ELLIPSIS = "…"
 _LOCK = threading.RLock()
 
@@ -56,6 +58,11 @@ def size_for_capitals(face: Face, height: float) -> int:
     return max(1, round(height * 100 / cap_height(face, 100)))
 
 
+def fitting(face: Face, size: int, text: str, width: float, least: int) -> int:
+    """The largest font size up to `size` at which the text fits into `width` pixels, but none below `least`."""
+    return next((one for one in range(size, least, -2) if text_width(face, one, text) <= width), least)
+
+
 def shorten(face: Face, size: int, text: str, width: int) -> str:
     """The text if it fits into `width` pixels, otherwise its beginning with an ellipsis."""
     if text_width(face, size, text) <= width:
@@ -72,16 +79,40 @@ def shorten(face: Face, size: int, text: str, width: int) -> str:
 
 def wrap(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
     """The text in at most `lines` lines of `width` pixels, broken at spaces; the last one is shortened if necessary."""
-    words, wrapped = text.split(), list[str]()
-    while words and len(wrapped) < lines - 1:
+    return tuple(shorten(face, size, line, width) for line in _broken(face, size, text, width, lines))
+
+
+def balance(face: Face, size: int, text: str, width: int, lines: int) -> tuple[str, ...]:
+    """As `wrap`, but two lines are of about the same length, for text in the middle of something.
+
+    They part behind a mark rather than elsewhere, and elsewhere not before a number, which belongs to its word.
+    """
+    broken = _broken(face, size, text, width, lines)
+    if len(broken) == 2:
+        words = text.split()
+        pairs = [(" ".join(words[:count]), " ".join(words[count:])) for count in range(1, len(words))]
+        wide = {pair: max(text_width(face, size, line) for line in pair) for pair in pairs}
+        if whole := [pair for pair in pairs if wide[pair] <= width]:
+            first, second = min(whole, key=lambda pair: wide[pair] + width * _weight(*pair))
+            broken = [first, second]
+    return tuple(shorten(face, size, line, width) for line in broken)
+
+
+def _weight(before: str, after: str) -> float:
+    """How bad it is to part a text here, as a share of its width."""
+    return -0.2 if before[-1] in ",;:.–" else 1.0 * after[0].isdigit()
+
+
+def _broken(face: Face, size: int, text: str, width: int, lines: int) -> list[str]:
+    """The text broken at spaces, of which the last line and single words may be too long."""
+    words, broken = text.split(), list[str]()
+    while words and len(broken) < lines - 1:
         count = 1
         while count < len(words) and text_width(face, size, " ".join(words[: count + 1])) <= width:
             count += 1
-        wrapped.append(shorten(face, size, " ".join(words[:count]), width))
+        broken.append(" ".join(words[:count]))
         words = words[count:]
-    if words:
-        wrapped.append(shorten(face, size, " ".join(words), width))
-    return tuple(wrapped)
+    return [*broken, *([" ".join(words)] if words else [])]
 
 
 def text_mask(face: Face, size: int, text: str) -> TextMask:
@@ -96,16 +127,26 @@ def _font(face: Face, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
-@lru_cache(maxsize=16)
-def _wide_font(size: int) -> ImageFont.FreeTypeFont:
-    path = resource_folder("assets") / "fonts" / _WIDE
+@lru_cache(maxsize=32)
+def _other_font(name: str, size: int) -> ImageFont.FreeTypeFont:
+    path = resource_folder("assets") / "fonts" / name
     return ImageFont.truetype(str(path), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def _runs(face: Face, size: int, text: str) -> Iterator[tuple[ImageFont.FreeTypeFont, str]]:
     """The parts of a text, each with the font that draws it."""
-    for wide, part in groupby(text, key=is_wide):
-        yield (_wide_font(size) if wide else _font(face, size)), "".join(part)
+    for name, part in groupby(text, key=_other_name):
+        if name == _EMOJI:
+            yield _other_font(name, max(1, round(size * _EMOJI_SHARE))), "".join(part)
+        else:
+            yield (_other_font(name, size) if name else _font(face, size)), "".join(part)
+
+
+def _other_name(char: str) -> str:
+    """The file of the font that draws a character; empty for the face's own."""
+    if is_emoji(char):
+        return _EMOJI
+    return _WIDE if is_wide(char) else ""
 
 
 @lru_cache(maxsize=256)

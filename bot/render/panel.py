@@ -31,8 +31,8 @@ _GAP = 10
 _RACK, _FACE = 44, 48
 _TRAY, _MOST_IN_TRAY = 74, 10
 _LEAST_CARD = 260
-_FACTS = (24, 22)
-"""Font sizes of the facts at the bottom, usually and where all text is larger."""
+_STATUS, _FACTS = (28, 25), (26, 22)
+"""Font sizes of the lines below the board, usually and where all text is larger."""
 _TWO_COLUMNS = 8
 _ARROW = ((0.12, 0.06), (0.92, 0.5), (0.12, 0.94))
 
@@ -75,14 +75,14 @@ def draw_header(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Ima
     theme, room = look.theme, width
     image = blank(width, look.scaled(44), theme.frame, theme)
     if pool:
-        size = _sized(25, 28, look)
+        size = _sized(27, 30, look)
         pool = shorten(Face.BOLD, size, pool, width // 2)
         pill = text_width(Face.BOLD, size, pool) + look.scaled(32)
         room = width - pill - look.scaled(16)
         draw_card(image, Box(width - pill, 0, pill, image.height), look, radius=image.height // 2)
         at = (width - pill / 2, middle_baseline(Face.BOLD, size, image.height / 2))
         write(image, pool, Face.BOLD, size, shades(theme.card_ink, theme.card, theme), at, align=0.5)
-    size = look.scaled(27)
+    size = _sized(30, 34, look)
     at = (2, middle_baseline(Face.BOLD, size, image.height / 2))
     ink = shades(theme.frame_ink, theme.frame, theme)
     write(image, shorten(Face.BOLD, size, title, room), Face.BOLD, size, ink, at)
@@ -93,9 +93,9 @@ def draw_panel(scene: BoardScene, look: ResolvedStyle, width: int) -> Image.Imag
     """Status line, score board and facts, stacked, or None if there is nothing to show."""
     faces = faces_of(scene, look)
     parts = [
-        _draw_lines(scene.status, Face.BOLD, 25, look.theme.accent, look, width),
+        _draw_lines(scene.status, Face.BOLD, _STATUS[look.is_large], look.theme.accent, look, width),
         _draw_seats(scene.seats, faces, look, width),
-        _draw_lines("  ·  ".join(scene.facts), Face.MEDIUM, _FACTS[look.is_large], look.theme.frame_muted, look, width),
+        _draw_lines(" · ".join(scene.facts), Face.MEDIUM, _FACTS[look.is_large], look.theme.frame_muted, look, width),
     ]
     panel = stack([part for part in parts if part], look, look.scaled(_GAP + 3))
     return panel and in_palette(panel, look.theme, faces.inks)
@@ -200,7 +200,7 @@ def _draw_seat(image: Image.Image, seat: ScoreRow, face: Image.Image | None, box
     ink, muted = (shades(colour, theme.card, theme) for colour in (theme.card_ink, theme.card_muted))
     draw_card(image, box, look, radius=look.scaled(12), outline=theme.accent if seat.is_turn else None)
     box = _above_rack(image, seat, box, look)
-    score, details = legible(seat.score), "  ·  ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
+    score, details = legible(seat.score), " · ".join(legible(part) for part in (seat.tiles, seat.extra) if part)
     upper, lower = (box.middle - look.scaled(16), box.middle + look.scaled(18)) if details else (box.middle, 0)
     at = (box.right - pad, middle_baseline(Face.BOLD, size, upper))
     write(image, score, Face.BOLD, size, ink, at, align=1.0)
@@ -211,9 +211,19 @@ def _draw_seat(image: Image.Image, seat: ScoreRow, face: Image.Image | None, box
     room = box.right - pad - text_width(Face.BOLD, size, score) - look.scaled(12) - left
     _write_name(image, seat, look, Box(left, round(upper), room, 0))
     size = _sized(26, 28, look)
+    if _turns_below_name(seat):
+        arrow = look.scaled(20)
+        accent = shades(theme.accent, theme.card, theme)
+        stamp(image, accent, polygon_mask(arrow, _ARROW), left, round(lower - arrow / 2))
+        left += arrow + look.scaled(5)
     details = shorten(Face.MEDIUM, size, details, box.right - pad - left)
     at = (left, middle_baseline(Face.MEDIUM, size, lower))
     write(image, details, Face.MEDIUM, size, muted, at)
+
+
+def _turns_below_name(seat: ScoreRow) -> bool:
+    """Whether the arrow of a turn stands before the details, since the name beside a face needs the room."""
+    return seat.is_turn and seat.portrait is not None and bool(seat.tiles or seat.extra)
 
 
 def _above_rack(image: Image.Image, seat: ScoreRow, box: Box, look: ResolvedStyle) -> Box:
@@ -233,7 +243,7 @@ def _write_name(image: Image.Image, seat: ScoreRow, look: ResolvedStyle, box: Bo
     theme, side, size = look.theme, look.scaled(24), _sized(27, 31, look)
     left, top = box.left, round(box.middle - side / 2)
     ink, muted, accent = (shades(one, theme.card, theme) for one in (theme.card_ink, theme.card_muted, theme.accent))
-    if seat.is_turn:
+    if seat.is_turn and not _turns_below_name(seat):
         stamp(image, accent, polygon_mask(side, _ARROW), left, top)
         left += side + look.scaled(4)
     if seat.is_computer is not None and not seat.portrait:

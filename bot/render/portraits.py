@@ -10,7 +10,7 @@ from zlib import crc32
 
 from PIL import Image, ImageDraw
 
-from bot.model.drawn import legible
+from bot.model.drawn import is_emoji, legible
 from bot.model.theme import contrast, rgb
 from bot.render.paint import (
     MOST_COLOURS,
@@ -59,10 +59,6 @@ def read_avatar(data: bytes) -> bytes:
         raise BadData("avatar", Internal("is no picture")) from error
     behind = Image.new("RGBA", seen.size, _BEHIND)
     return Image.alpha_composite(behind, seen).convert("RGB").tobytes()
-
-
-CROWN = ((0.0, 0.1), (0.26, 0.52), (0.5, 0.0), (0.74, 0.52), (1.0, 0.1), (0.88, 0.86), (0.12, 0.86))
-"""The corners of a crown, as fractions of the square around it."""
 
 
 def draw_crowned(
@@ -136,9 +132,10 @@ def _initials(one: Portrait, side: int, ground: str) -> Image.Image:
 
 
 def initials(name: str) -> str:
-    """The first letters of a name's first and last words that begin with one; empty if there are none."""
-    firsts = [word[0].upper() for word in legible(name).split() if word[0].isalnum()]
-    return "".join((firsts[0], *firsts[1:][-1:])) if firsts else ""
+    """The first letters of a name's first and last words that begin with one, else its first emoji, if any."""
+    shown = legible(name)
+    firsts = [word[0].upper() for word in shown.split() if word[0].isalnum()]
+    return "".join((firsts[0], *firsts[1:][-1:])) if firsts else next(filter(is_emoji, shown), "")
 
 
 _GROUNDS = ("#8fbf5a", "#4c9f70", "#35a7a0", "#3f88c5", "#5c6bc0", "#8e5bb5", "#c2496b", "#23252e")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from PIL import Image
 
 from bot.model.drawn import legible
-from bot.render.chart import HEIGHT, draw_chart, draw_headed
+from bot.render.chart import draw_chart, draw_headed
 from bot.render.paint import (
     Face,
+    balance,
     finish,
+    fitting,
     middle_baseline,
     polygon_mask,
     rounded_mask,
@@ -19,7 +22,6 @@ from bot.render.paint import (
     shorten,
     stamp,
     text_width,
-    wrap,
     write,
 )
 from bot.render.panel import Box, draw_card, stack
@@ -40,10 +42,10 @@ from bot.render.tiles import draw_face
 _WIDTH, _MARGIN, _GAP, _PAD = 810, 20, 12, 18
 _MOST_IN_ROW = 5
 _TILE, _LEAST_TILE = 68, 24
-_STRONG, _TEXT, _LARGE_TEXT = 27, 28, 29
+_STRONG, _TEXT, _LARGE_TEXT, _NAME_PITCH = 29, 28, 29, 36
 """Sizes of text, which a phone shows less than half as large: none is below 11 pixels there."""
-_LINE = 32
-"""Pixels that the name of a line needs beside a chart that is lower than usual."""
+_COURSE, _LINE = 190, 36
+"""The height of the chart, and what the name of a line needs beside it."""
 
 
 def draw_poster(scene: PosterScene, style: Style) -> Picture:
@@ -92,13 +94,6 @@ def _centre(
     write(image, shown, face, size, ink, (x, middle_baseline(face, size, middle)), align=0.5)
 
 
-def _fitting(text: str, size: int, room: float) -> int:
-    """The largest size of bold text up to `size` at which it fits into a room."""
-    while size > 12 and text_width(Face.BOLD, size, text) > room:
-        size -= 2
-    return size
-
-
 # --- the players ------------------------------------------------------------------------------------------------------
 
 
@@ -107,7 +102,8 @@ def _draw_players(standings: tuple[StandingLine, ...], look: ResolvedStyle, widt
         return None
     if len(standings) == 2:
         return _draw_duel(*standings, look, width)
-    rows = [_draw_row(row, _face_side(len(standings), look), look, width) for row in _rows(standings)]
+    side, most = _face_side(len(standings), look), 1 if look.is_large and len(standings) > _MOST_IN_ROW else 2
+    rows = [_draw_row(row, side, look, width, most) for row in _rows(standings)]
     return stack(rows, look, look.scaled(_GAP))
 
 
@@ -125,14 +121,16 @@ def _rows(standings: tuple[StandingLine, ...]) -> Iterator[tuple[StandingLine, .
 
 def _draw_duel(first: StandingLine, second: StandingLine, look: ResolvedStyle, width: int) -> Image.Image:
     """The winner on the left, the other player on the right, and the two scores in between."""
-    side, theme, edge = _face_side(2, look), look.theme, look.scaled(130)
-    notes = _pitch(look) * max(len(_note_lines(one, 2 * edge, look)) for one in (first, second))
-    image = Image.new("RGB", (width, look.scaled(_crown(2) + 40) + side + notes), theme.frame)
-    for one, x in ((first, edge), (second, width - edge)):
-        _draw_player(image, one, x, 2 * edge, side, look, players=2)
+    side, theme, edge = _face_side(2, look), look.theme, look.zoomed(142 if look.is_large else 130)
+    told = [_told(one, 2 * edge - look.scaled(6), look) for one in (first, second)]
+    below = max(sum(line.pitch for line in lines) for lines in told)
+    image = Image.new("RGB", (width, look.scaled(_crown(2) + 6) + side + below), theme.frame)
+    for one, x, lines in zip((first, second), (edge, width - edge), told, strict=True):
+        _draw_face(image, one, x, side, look, players=2)
+        _write_told(image, lines, x, look.scaled(_crown(2) + 4) + side)
     scores = tuple(map(legible, (first.score, ":", second.score)))
     gap, room = look.scaled(12), width - 2 * (edge + side // 2 + look.scaled(20))
-    size = _fitting("".join(scores), look.scaled(88), room - 2 * gap)
+    size = fitting(Face.BOLD, look.scaled(88), "".join(scores), room - 2 * gap, 12)
     widths = [text_width(Face.BOLD, size, text) for text in scores]
     left, middle = (width - sum(widths) - 2 * gap) / 2, look.scaled(_crown(2)) + side / 2
     inks = _score_ink(first, look), theme.frame_muted, _score_ink(second, look)
@@ -151,24 +149,26 @@ def _crown(players: int) -> int:
     return 46 if players <= 2 else 38
 
 
-def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int) -> Image.Image:
-    """Players beside each other, each with the score below the name."""
-    notes = _pitch(look) * max(len(_note_lines(one, width / len(row) - look.scaled(12), look)) for one in row)
-    middle = look.scaled(_crown(3) + 66) + side + notes
-    image = Image.new("RGB", (width, middle + look.scaled(34)), look.theme.frame)
+def _draw_row(row: tuple[StandingLine, ...], side: int, look: ResolvedStyle, width: int, most: int) -> Image.Image:
+    """Players beside each other, each with the score below the name in at most so many lines."""
     column = width / len(row)
-    for place, one in enumerate(row):
-        x, room = (place + 0.5) * column, column - look.scaled(12)
-        _draw_player(image, one, x, room, side, look, players=3)
-        size = _fitting(legible(one.score), look.scaled(46), room)
-        _centre(image, legible(one.score), Face.BOLD, size, _score_ink(one, look), x, middle, room)
+    room, top = column - look.scaled(12), look.scaled(_crown(3) + 4) + side
+    told = [_told(one, room, look, most, with_score=True) for one in row]
+    names = max(sum(line.face is Face.BOLD for line in lines) for lines in told)
+    short = [look.scaled(_NAME_PITCH) * (names - sum(line.face is Face.BOLD for line in lines)) for lines in told]
+    below = max(down + sum(line.pitch for line in lines) for down, lines in zip(short, told, strict=True))
+    image = Image.new("RGB", (width, top + below + look.scaled(6)), look.theme.frame)
+    for place, (one, down, lines) in enumerate(zip(row, short, told, strict=True)):
+        x = (place + 0.5) * column
+        _draw_face(image, one, x, side, look, players=3)
+        _write_told(image, lines, x, top + down)
     return image
 
 
-def _draw_player(
-    image: Image.Image, one: StandingLine, x: float, room: float, side: int, look: ResolvedStyle, *, players: int
+def _draw_face(
+    image: Image.Image, one: StandingLine, x: float, side: int, look: ResolvedStyle, *, players: int
 ) -> None:
-    """A face with a ring in the colour of the player's line, a crown above it for a winner, name and note below."""
+    """A face with a ring in the colour of the player's line, and a crown above it for a winner."""
     theme, ring = look.theme, look.scaled(4)
     top, left = look.scaled(_crown(players)), round(x - side / 2)
     if one.is_winner:
@@ -180,15 +180,38 @@ def _draw_player(
         inner = side - 2 * ring
         face = draw_portrait(one.portrait, inner, look, colour)
         image.paste(face, (left + ring, top + ring), rounded_mask(inner, inner, inner // 2))
-    middle = top + side + look.scaled(22)
-    _centre(image, legible(one.name), Face.BOLD, look.scaled(_STRONG), theme.frame_ink, x, middle, room)
-    for line in _note_lines(one, room, look):
-        middle += _pitch(look)
-        _centre(image, line, Face.MEDIUM, _text(look), theme.frame_muted, x, middle, room)
 
 
-def _note_lines(one: StandingLine, room: float, look: ResolvedStyle) -> tuple[str, ...]:
-    return wrap(Face.MEDIUM, _text(look), legible(one.note), round(room), 2) if one.note else ()
+class _Told(NamedTuple):
+    """A line below a face: its text and type, and the pixels that it takes."""
+
+    text: str
+    face: Face
+    size: int
+    ink: str
+    pitch: int
+
+
+def _told(
+    one: StandingLine, room: float, look: ResolvedStyle, most: int = 2, *, with_score: bool = False
+) -> list[_Told]:
+    """The name in at most so many lines, the score if it does not stand elsewhere, and a note, which is the least."""
+    theme, strong = look.theme, look.scaled(_STRONG)
+    pitch = look.scaled(_NAME_PITCH)
+    names = balance(Face.BOLD, strong, legible(one.name), round(room), most)
+    told = [_Told(line, Face.BOLD, strong, theme.frame_ink, pitch) for line in names]
+    if with_score:
+        size = fitting(Face.BOLD, look.scaled(46), legible(one.score), room, 12)
+        told.append(_Told(legible(one.score), Face.BOLD, size, _score_ink(one, look), look.scaled(54)))
+    notes = balance(Face.MEDIUM, _text(look), legible(one.note), round(room), 2) if one.note else ()
+    return [*told, *(_Told(line, Face.MEDIUM, _text(look), theme.frame_muted, _pitch(look)) for line in notes)]
+
+
+def _write_told(image: Image.Image, lines: list[_Told], x: float, top: int) -> None:
+    for line in lines:
+        at = (x, middle_baseline(line.face, line.size, top + line.pitch / 2))
+        write(image, line.text, line.face, line.size, line.ink, at, align=0.5)
+        top += line.pitch
 
 
 # --- below them -------------------------------------------------------------------------------------------------------
@@ -200,7 +223,7 @@ def _draw_said(texts: tuple[str, ...], ink: str, size: int, look: ResolvedStyle,
     lines = [
         line
         for text in map(legible, texts)
-        for line in (wrap(Face.BOLD, size, text, width - 2 * pad, 2 + look.is_large) if text else ())
+        for line in (balance(Face.BOLD, size, text, width - 2 * pad, 2 + look.is_large) if text else ())
     ]
     if not lines:
         return None
@@ -257,9 +280,9 @@ def _draw_tiles(image: Image.Image, best: BestPlay, side: int, top: int, look: R
 
 
 def _draw_course(scene: PosterScene, look: ResolvedStyle, width: int) -> Image.Image | None:
-    """The chart, half as high as others unless the names beside it need more."""
+    """The chart, lower than others unless the names beside it need more."""
     lines = tuple(ChartLine(one.name, one.totals, one.seat) for one in scene.standings)
-    height = max(HEIGHT // 2, 60 + _LINE * len(lines))
+    height = max(_COURSE, 60 + _LINE * len(lines))
     pad = look.scaled(16)
     chart = draw_chart(lines, scene.turns, look, width - 2 * pad, height=height, ring=scene.turning)
     return draw_headed(scene.chart, chart, look, width) if chart else None

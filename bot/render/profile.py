@@ -11,7 +11,9 @@ from bot.render.contest import ProfileScene, VersusScene
 from bot.render.cup import GAP, MARGIN, WIDTH
 from bot.render.paint import (
     Face,
+    balance,
     finish,
+    fitting,
     middle_baseline,
     polygon_mask,
     ring_mask,
@@ -34,7 +36,7 @@ TEXT, SECOND = 32, 28
 _NAME, _FIGURE, _PAD = 44, 40, 16
 _PORTRAIT, _DUEL = 116, 124
 _TILE = 60
-_DOT, _DOTS_APART = 22, 7
+_DOT, _DOTS_APART, _LEAST_FORM = 22, 7, 5
 _EDGE = 0.21
 """Where what belongs to one of two people has its middle, as a share of the width from either side."""
 _WON, _LOST = 1, 0
@@ -159,14 +161,19 @@ def _draw_head(scene: ProfileScene, look: ResolvedStyle, width: int) -> Image.Im
     image.paste(draw_portrait(scene.who, side, look, theme.card), (pad, pad))
     left = 2 * pad + side + look.scaled(6)
     second, room = look.scaled(SECOND), width - left - pad
-    size = _fitting(scene.who.name, _NAME, room, look)
+    least = look.zoomed(SECOND)
+    size = fitting(Face.BOLD, look.scaled(_NAME), legible(scene.who.name), room, second)
+    about = fitting(Face.MEDIUM, second, legible(scene.about), room, least)
     middle = image.height / 2
     heights = (middle - look.scaled(44), middle + look.scaled(4), middle + look.scaled(45))
     if not form:
         heights = (middle - look.scaled(22) if scene.about else middle, middle + look.scaled(28), 0)
     _line(image, scene.who.name, Face.BOLD, size, theme.card_ink, (left, heights[0]), room)
-    _line(image, scene.about, Face.MEDIUM, second, theme.card_muted, (left, heights[1]), room)
+    _line(image, scene.about, Face.MEDIUM, about, theme.card_muted, (left, heights[1]), room)
     if form:
+        told = text_width(Face.MEDIUM, second, legible(heading)) + text_width(Face.MEDIUM, second, legible(scene.total))
+        while len(form) > _LEAST_FORM and told + form_width(len(form), look) + 2 * pad > room:
+            form = form[1:]
         dots = form_width(len(form), look)
         wide = _line(image, heading, Face.MEDIUM, second, theme.card_muted, (left, heights[2]), room - dots - pad)
         draw_form(image, form, (left + wide + pad, heights[2]), look)
@@ -197,12 +204,13 @@ def _draw_figures(figures: tuple[tuple[str, str], ...], look: ResolvedStyle, wid
     if not figures:
         return None
     theme, column = look.theme, width / len(figures)
-    image = _card(width, look.scaled(100), look)
+    image, room, least = _card(width, look.scaled(100), look), column - look.scaled(_PAD), look.zoomed(SECOND)
+    second = min(fitting(Face.MEDIUM, look.scaled(SECOND), legible(one), room, least) for one, _ in figures)
     for number, (heading, text) in enumerate(figures):
-        x, room = (number + 0.5) * column, column - look.scaled(_PAD)
+        x = (number + 0.5) * column
         upper, lower = look.scaled(36), look.scaled(74)
         _line(image, text, Face.BOLD, look.scaled(_FIGURE), theme.card_ink, (x, upper), room, 0.5)
-        _line(image, heading, Face.MEDIUM, look.scaled(SECOND), theme.card_muted, (x, lower), room, 0.5)
+        _line(image, heading, Face.MEDIUM, second, theme.card_muted, (x, lower), room, 0.5)
     return image
 
 
@@ -266,19 +274,14 @@ def _draw_duel(scene: VersusScene, look: ResolvedStyle, width: int) -> Image.Ima
         for number, line in enumerate(lines):
             below = side + look.scaled(14) + pitch * (number + 0.5)
             _line(image, line, Face.BOLD, size, theme.frame_ink, (x, below), 2 * edge, 0.5)
-    score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + pad)
-    at = (width / 2, look.scaled(40))
-    _line(image, score, Face.BOLD, _fitting(score, 84, room, look), theme.frame_ink, at, room, 0.5)
-    for number, line in enumerate(wrap(Face.MEDIUM, second, legible(scene.about), room, 2)):
-        at = (width / 2, look.scaled(94 + 34 * number))
+    score, room = " : ".join(scene.score), width - 2 * (edge + side // 2 + look.scaled(26))
+    at = (width / 2, look.scaled(42))
+    size = fitting(Face.BOLD, look.scaled(84), legible(score), room, second)
+    _line(image, score, Face.BOLD, size, theme.frame_ink, at, room, 0.5)
+    for number, line in enumerate(balance(Face.MEDIUM, second, legible(scene.about), room, 2)):
+        at = (width / 2, look.scaled(102 + 34 * number))
         _line(image, line, Face.MEDIUM, second, theme.frame_muted, at, room, 0.5)
     return image
-
-
-def _fitting(text: str, size: int, room: float, look: ResolvedStyle) -> int:
-    """The largest size of bold text up to `size` at which it fits, but none that a phone could not show."""
-    largest, least = look.scaled(size), look.scaled(SECOND)
-    return next((one for one in range(largest, least, -2) if text_width(Face.BOLD, one, legible(text)) <= room), least)
 
 
 def _draw_rows(rows: tuple[tuple[str, str, str], ...], look: ResolvedStyle, width: int) -> Image.Image | None:
@@ -300,20 +303,21 @@ def _draw_plays(
 ) -> Image.Image:
     """The best play of each as tiles, with its points below."""
     theme, second, apart = look.theme, look.scaled(SECOND), look.scaled(3)
-    room, pad = round(2 * _EDGE * width) - look.scaled(_PAD), look.scaled(_PAD)
+    pad, head = look.scaled(_PAD), look.scaled(56)
+    room = width // 2 - pad - pad // 2
     longest = max((len(best.tiles) for best in plays if best), default=1)
     side = min(look.scaled(_TILE), room // max(1, longest) - apart)
-    image = _card(width, side + look.scaled(38) + 2 * pad, look)
-    middle = pad + side + look.scaled(24)
-    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, middle), width * 0.36, 0.5)
+    image = _card(width, head + side + look.scaled(46) + pad // 2, look)
+    _line(image, heading, Face.MEDIUM, second, theme.card_muted, (width / 2, look.scaled(28)), width - 2 * pad, 0.5)
     for number, best in enumerate(plays):
-        if best is None:
-            continue
-        x = width * (_EDGE, 1 - _EDGE)[number]
-        left = round(x - (len(best.tiles) * (side + apart) - apart) / 2)
-        for place, tile in enumerate(best.tiles):
-            draw_tile(image, tile, side, (left + place * (side + apart), pad), look, theme.card)
-        _line(image, best.about, Face.BOLD, second, theme.card_ink, (x, middle), room, 0.5)
+        x, tiles = width * (1 + 2 * number) / 4, best.tiles if best else ()
+        x += pad / 4 if number == 0 else -pad / 4
+        left = round(x - (len(tiles) * (side + apart) - apart) / 2)
+        for place, tile in enumerate(tiles):
+            draw_tile(image, tile, side, (left + place * (side + apart), head), look, theme.card)
+        below = head + side + look.scaled(26) if best else head + side / 2
+        about, ink = (best.about, theme.card_ink) if best else ("–", theme.card_muted)
+        _line(image, about, Face.BOLD, second, ink, (x, below), room, 0.5)
     return image
 
 

@@ -256,7 +256,7 @@ def _write_labels(
 
 def _label_size(cell: int, look: ResolvedStyle) -> int:
     """Font size of the coordinates: relative to the cell, but always readable in a preview."""
-    return min(max(look.scaled(20), round(cell * (0.47 if look.is_large else 0.38))), round(cell * 0.55))
+    return min(max(look.zoomed(24), round(cell * (0.47 if look.is_large else 0.38))), round(cell * 0.55))
 
 
 @lru_cache(maxsize=512)

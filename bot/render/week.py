@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PIL import Image
 
 from bot.model.drawn import legible
 from bot.render.contest import WeekScene
 from bot.render.cup import GAP, MARGIN, WIDTH, draw_head
-from bot.render.paint import Face, finish, middle_baseline, shorten, wrap, write
+from bot.render.paint import Face, balance, finish, middle_baseline, shorten, write
 from bot.render.panel import Box, draw_card, stack
 from bot.render.portraits import draw_crowned, draw_portrait, gallery
 from bot.render.scene import Picture, Portrait, ResolvedStyle, Style, TileFace, look_of
 from bot.render.tiles import draw_tile
 
-_TEXT, _SECOND = 28, 25
+_TEXT, _SECOND, _NAME_PITCH = 30, 28, 38
 _PORTRAIT, _TILE, _MOST_CHAMPIONS = 88, 84, 8
 _IN_ROW = 4
 
@@ -44,7 +46,8 @@ def _draw_champions(
         return None
     gap, side = look.scaled(GAP), look.scaled(_PORTRAIT)
     rows = [shown[start : start + _IN_ROW] for start in range(0, len(shown), _IN_ROW)]
-    height = round(side * 1.75) + look.scaled(104)
+    longest = max(len(_name_lines(one, (width + gap) // len(row) - gap, look)) for row in rows for _, one in row)
+    height = round(side * 1.75) + look.scaled(66 + _NAME_PITCH * longest)
     image = Image.new("RGB", (width, len(rows) * (height + gap) - gap), look.theme.frame)
     for number, row in enumerate(rows):
         for at, (title, one) in enumerate(row):
@@ -58,12 +61,18 @@ def _draw_champion(image: Image.Image, title: str, one: Portrait, box: Box, look
     theme, side, middle = look.theme, look.scaled(_PORTRAIT), box.left + box.width / 2
     draw_card(image, box, look, look.scaled(12))
     draw_crowned(image, one, side, (round(middle - side / 2), box.top + round(side * 0.72)), look, theme.card)
-    for text, face, size, ink, up in (
-        (one.name, Face.BOLD, look.scaled(_TEXT), theme.card_ink, 66),
-        (title, Face.MEDIUM, look.scaled(_SECOND), theme.card_muted, 28),
-    ):
-        shown = shorten(face, size, legible(text), box.width - look.scaled(24))
-        write(image, shown, face, size, ink, (middle, middle_baseline(face, size, box.bottom - look.scaled(up))), 0.5)
+    size, second = look.scaled(_TEXT), look.scaled(_SECOND)
+    below = box.top + round(side * 1.75) + look.scaled(_NAME_PITCH)
+    for line in _name_lines(one, box.width, look):
+        write(image, line, Face.BOLD, size, theme.card_ink, (middle, middle_baseline(Face.BOLD, size, below)), 0.5)
+        below += look.scaled(_NAME_PITCH)
+    told = shorten(Face.MEDIUM, second, legible(title), box.width - look.scaled(12))
+    at = (middle, middle_baseline(Face.MEDIUM, second, below))
+    write(image, told, Face.MEDIUM, second, theme.card_muted, at, 0.5)
+
+
+def _name_lines(one: Portrait, width: int, look: ResolvedStyle) -> tuple[str, ...]:
+    return balance(Face.BOLD, look.scaled(_TEXT), legible(one.name), width - look.scaled(12), 2)
 
 
 def _headed(heading: str, height: int, look: ResolvedStyle, width: int) -> Image.Image:
@@ -81,12 +90,12 @@ def _draw_play(heading: str, about: str, tiles: tuple[TileFace, ...], look: Reso
     """The tiles of a play in a row, with a line about it below."""
     gap, size = look.scaled(5), look.scaled(_TEXT)
     side = min(look.zoomed(_TILE), (width - look.scaled(32)) // max(1, len(tiles)) - gap)
-    image = _headed(heading, side + look.scaled(122), look, width)
+    image = _headed(heading, side + look.scaled(132), look, width)
     left = (width - len(tiles) * (side + gap) + gap) // 2
     for number, tile in enumerate(tiles):
-        draw_tile(image, tile, side, (left + number * (side + gap), look.scaled(56)), look, look.theme.card)
+        draw_tile(image, tile, side, (left + number * (side + gap), look.scaled(62)), look, look.theme.card)
     text = shorten(Face.BOLD, size, legible(about), width - look.scaled(32))
-    at = (width / 2, middle_baseline(Face.BOLD, size, image.height - look.scaled(32)))
+    at = (width / 2, middle_baseline(Face.BOLD, size, image.height - look.scaled(36)))
     write(image, text, Face.BOLD, size, look.theme.card_ink, at, align=0.5)
     return image
 
@@ -117,17 +126,18 @@ def _draw_figures(figures: tuple[tuple[str, str], ...], look: ResolvedStyle, wid
         return None
     theme, gap = look.theme, look.scaled(GAP)
     second, size = look.scaled(_SECOND), look.scaled(_TEXT)
-    box = Box(0, 0, (width + gap) // len(figures) - gap, look.scaled(136))
+    box = Box(0, 0, (width + gap) // len(figures) - gap, 0)
+    told = [balance(Face.BOLD, size, legible(text), box.width - look.scaled(20), 2) for _, text in figures]
+    box = replace(box, height=look.scaled(62) + round(max(map(len, told)) * size * 1.2) + look.scaled(14))
     image = Image.new("RGB", (width, box.height), theme.frame)
-    for number, (heading, text) in enumerate(figures):
+    for number, (heading, _) in enumerate(figures):
         left = number * (box.width + gap)
         draw_card(image, Box(left, 0, box.width, box.height), look, look.scaled(12))
         middle, room = left + box.width / 2, box.width - look.scaled(20)
         shown = shorten(Face.MEDIUM, second, legible(heading), room)
         at = (middle, middle_baseline(Face.MEDIUM, second, look.scaled(30)))
         write(image, shown, Face.MEDIUM, second, theme.card_muted, at, align=0.5)
-        lines = wrap(Face.BOLD, size, legible(text), room, 2)
-        for place, line in enumerate(lines):
-            centre = look.scaled(88) + (place - (len(lines) - 1) / 2) * size * 1.2
+        for place, line in enumerate(told[number]):
+            centre = look.scaled(58) + (place + 0.5) * size * 1.2
             write(image, line, Face.BOLD, size, theme.card_ink, (middle, middle_baseline(Face.BOLD, size, centre)), 0.5)
     return image

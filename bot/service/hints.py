@@ -12,6 +12,7 @@ from bot.limits import Limit
 from bot.model.games import Cause
 from bot.service import secrecy
 from bot.service.games import Games
+from bot.service.listeners import AskedPosition
 from bot.service.rights import FairUse
 from bot.service.secrecy import check_analysis
 from bot.service.tasks import KeyedLocks
@@ -20,7 +21,6 @@ from engine.game.commands import TakeHint
 from engine.game.decisions.turns import check_hint, check_repeated_hint
 from engine.game.state import HintKind, Setup
 from engine.game.views import SeatView, seat_view
-from engine.model.tiles import KnownRack, Tiles
 from engine.review.hints import Hint
 from engine.review.turns import seen_tiles
 
@@ -52,19 +52,18 @@ class Analyser:
         Raises as `check_analysis`, also if a game has come to that position meanwhile, `TooOften`, and as
         `EnginePool.do`.
         """
-        await self._check(person, work.view, game)
+        await self._check(setup, person, work.view, game)
         if self._fair_use:
             await self._fair_use.check_thinking(person, server)
             await self._fair_use.spend(Limit.HINTS, person, server)
         done = await self._engines.do(Order(Job(work, setup, seconds, Waits.SOMEBODY)))
         if self._fair_use:
             await self._fair_use.thought(person, server, done.seconds)
-        await self._check(person, work.view, game)
+        await self._check(setup, person, work.view, game)
         return done.value
 
-    async def _check(self, person: str, view: SeatView, game: str) -> None:
-        rack = view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles()
-        await check_analysis(self._games, person, view.table.board, rack, game)
+    async def _check(self, setup: Setup, person: str, view: SeatView, game: str) -> None:
+        await check_analysis(self._games, person, AskedPosition.of(setup, view.table.board, view.rack), game)
 
 
 Thinking = Callable[[SeatView], Awaitable[None]]

@@ -9,9 +9,9 @@ from typing import Protocol
 from bot.model.deliveries import Target
 from bot.model.games import Place
 from engine.game.events import Event
-from engine.game.state import GameState
+from engine.game.state import GameState, Setup
 from engine.model.board import Board
-from engine.model.tiles import Tiles, Word
+from engine.model.tiles import KnownRack, Rack, Tiles, Word
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,35 @@ class Applied:
 OfPlace = Callable[[str, Target], Awaitable[object]]
 OfHold = Callable[[str], Awaitable[bool]]
 OfHome = Callable[[str, Place, Place, GameState], Awaitable[Place | None]]
-OfPositions = Callable[[Sequence[tuple[Board, Tiles]]], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class AskedPosition:
+    """A board and rack that a person wants something found for, and what it is played with.
+
+    In `made` letters or words, which people have made, any letter can stand for any other.
+    """
+
+    setup: Setup
+    board: Board
+    rack: Tiles
+    made: bool = False
+
+    @staticmethod
+    def of(setup: Setup, board: Board, rack: Rack | None) -> AskedPosition:
+        """The position of a rack, which may be unknown."""
+        return AskedPosition(setup, board, rack.tiles if isinstance(rack, KnownRack) else Tiles())
+
+
+OfPositions = Callable[[str, Sequence[AskedPosition]], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)
 class AskedLetters:
     """Letters for which a person wants words, in a server or in direct messages.
 
-    `language` is empty for words that people have chosen, which may be those of any language. `sees` asks whether the
+    `language` is empty for words that people have chosen, which may be those of any language; if they are `made`, any
+    letter can stand for any other. `sees` asks whether the
     person sees a channel of a server, and `has_been_in` says at once whether they are known to have been in one.
     """
 
@@ -48,6 +69,7 @@ class AskedLetters:
     language: str
     sees: Callable[[int, int], Awaitable[bool]]
     has_been_in: Callable[[int], bool] = lambda _: False
+    made: bool = False
 
 
 LeavesOut = Callable[[Word], bool]
@@ -90,8 +112,8 @@ class Listeners:
     is gone. `holds` are asked whether players may hold up a game, and `contests` whether one has a result for them even
     if it is void. `homes` find the thread for a game that begins or goes on in a channel, from the place where it was,
     that channel and its state; None if it stays there. `occupants` end with their channel. `positions` are asked about
-    each board and rack before it is analysed, and raise if it is secret elsewhere; `letters` before words are found
-    for letters, and may leave some out.
+    each board and rack that a person wants analysed, and raise if it is secret elsewhere; `letters` before words are
+    found for letters, and may leave some out.
     """
 
     changed: tuple[Callable[[Applied], None], ...] = ()

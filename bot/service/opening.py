@@ -68,13 +68,14 @@ async def new_game(
     demonstration: bool = False,
     table: GameTable = NOBODY,
     opponent: Person | None = None,
+    begins: bool = False,
     free: bool = False,
 ) -> Applied:
     """Open a lobby in a channel, with computer players of these levels, all at once.
 
-    In a demonstration the host watches, and the computers begin. With an `opponent`, the game begins at once. Seats
-    are kept for the players of `table`; if the game need not wait for any of them, it begins at once. A `free` one
-    counts towards no limit of its host. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as
+    In a demonstration the host watches, and the computers begin. With an `opponent`, or if it `begins`, the game begins
+    at once. Seats are kept for the players of `table`; if the game need not wait for any of them, it begins at once. A
+    `free` one counts towards no limit of its host. Raises `ChannelBusy`, `TooBusy`, `TooManyGames`, `TooOften` and as
     `decide`.
     """
 
@@ -87,7 +88,7 @@ async def new_game(
             pinned = replace(setup, lexicon=lexicon)
         context = await games.context(pinned, cause.instant(0))
         commands: list[Command] = [AddComputer(host.id, level) for level in computers]
-        commands += [Start(host.id)] if demonstration else []
+        commands += [Start(host.id)] if demonstration or begins else []
         commands += [Join(opponent), Start(opponent.id)] if opponent else []
         first = Open(host, pinned, not demonstration, table.players, games.patience)
         events = opening_events(first, commands, context)

@@ -17,7 +17,7 @@ from bot.model.profiles import Permission, ServerProfile, WhoMay
 from bot.service.ports import Clock
 from bot.store.people import PeopleStore
 from engine.errors import AlreadySeated, GameIsOver, NoSuchOffer, NotSeated, NotYourTurn, OnlyHost, OnlyHostDecides
-from engine.game.decision import seat_of
+from engine.game.decision import check_may_arrange, seat_of
 from engine.game.decisions.seats import is_asked
 from engine.game.phases import Lobby, Over, Paused
 from engine.game.state import GameState
@@ -120,8 +120,8 @@ def check_in_game(state: GameState, right: Right, person: str, *, moderator: boo
             _check_player(state, person)
             if state.on_turn is not None and state.on_turn not in state.seats_of(person):
                 raise NotYourTurn(state.on_turn)
-        case Right.ARRANGER if not state.may_arrange(person):
-            raise NotSeated
+        case Right.ARRANGER:
+            check_may_arrange(state, person)
         case Right.HOST if person != state.host:
             raise OnlyHostDecides
         case Right.DIRECTOR if not state.directs(person, moderator=moderator):

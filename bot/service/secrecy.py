@@ -8,7 +8,9 @@
    everybody outside games (`Games.on_position`). Whoever has a move found for it is asked when it is looked for, since
    a position can be led up to.
 
-Both are about the person, and never about languages, dictionaries, letters or boards. Someone who has left a seat and
+Both are about the person, and never about languages, dictionaries, letters or boards. Where people have made the
+letters or the words of either position, any letter can stand for any other: what lies where is compared then, and how
+many tiles there are (`AskedPosition`, `may_be_renamed`). Someone who has left a seat and
 can come back to it still plays, and so do the people of a paused game.
 """
 
@@ -22,17 +24,17 @@ from dataclasses import replace
 from bot.model.errors import BotError, GameWaits, LettersClosed, RunningPosition, WordsAreSecret
 from bot.model.games import GamePhase, GameSummary
 from bot.service.games import Games
-from bot.service.listeners import Applied, AskedLetters, LeavesOut
-from engine.analysis.likeness import Arrangement, are_transliterated, plain
+from bot.service.listeners import Applied, AskedLetters, AskedPosition, LeavesOut
+from engine.analysis.likeness import TELLING_RACK, Arrangement, plain
 from engine.errors import BadData, NotInLexicon
 from engine.game import commands as cmd
 from engine.game.events import Event, RackRecorded
 from engine.game.hotseat import acting_seat
 from engine.game.phases import Lobby, Over
-from engine.game.state import GameState, member_seats
+from engine.game.state import GameState, Setup, member_seats
 from engine.game.views import table_view
 from engine.loading import load_variant
-from engine.model.board import Board
+from engine.loading.bundled import language_of_alphabet
 from engine.model.tiles import HiddenRack, KnownRack, Rack, Tiles
 from engine.model.variant import Variant
 from engine.review.turns import moments
@@ -42,6 +44,8 @@ RunningGame = tuple[GameSummary, GameState]
 
 TELLING = 5
 """So many tiles tell whose rack they are, on whatever board."""
+VARIED, PLENTY = 2, 6
+"""So many kinds of tiles, and tiles, in a set for each place on a rack: hardly one rack in twenty can be foreseen."""
 GOES_ON = (cmd.Start, cmd.Play, cmd.Pass, cmd.Exchange, cmd.ExchangeFour, cmd.Swap, cmd.TypeRack, cmd.Challenge)
 """What starts a game, leads to the next turn or settles a word."""
 
@@ -91,33 +95,31 @@ async def check_hint(games: Games, person: str, game: str, state: GameState) -> 
     """Raise `WordsAreSecret` and `RunningPosition` where a hint in a game would help someone in another one."""
     seat = acting_seat(state, person)
     rack = None if seat is None else state.seats[seat].rack
-    tiles = rack.tiles if isinstance(rack, KnownRack) else Tiles()
-    await check_analysis(games, person, state.board, tiles, but=game)
+    await check_analysis(games, person, AskedPosition.of(state.setup, state.board, rack), but=game)
 
 
-async def check_analysis(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
+async def check_analysis(games: Games, person: str, asked: AskedPosition, but: str = "") -> None:
     """Raise `WordsAreSecret`, and as `check_position`."""
     await check_words(games, person, but)
-    await check_position(games, person, board, rack, but)
+    await check_position(games, person, asked, but)
 
 
-async def check_position(games: Games, person: str, board: Board, rack: Tiles, but: str = "") -> None:
-    """Raise `RunningPosition` for the position of a running game of someone's; `but` is a game left aside.
+async def check_position(games: Games, person: str, asked: AskedPosition, but: str = "") -> None:
+    """Raise `RunningPosition` for the position of a running game of someone's; `but` is a game left aside, its own.
 
     It raises besides what `Games.on_position` refuses. Which boards are the same, `Arrangement` says; on an empty one,
     which many games share, the tiles have to be the person's too, or all but one. All of these are theirs on any board.
     """
-    await _check_elsewhere(games, ((board, rack),))
-    _check(await _running(games, person, but), person, board, rack)
+    running = await _running(games, person, but)
+    if running or games.on_position:
+        dealt = bool(but) and not await _has_chosen_tiles(games, but, await games.load(but))
+        await _check(games, running, person, (asked,), dealt=dealt)
 
 
-async def check_record(games: Games, person: str, positions: Iterable[tuple[Board, Tiles]]) -> None:
+async def check_record(games: Games, person: str, positions: Iterable[AskedPosition]) -> None:
     """Raise as `check_analysis`, for all positions of a record that may be made up."""
     await check_words(games, person)
-    told, running = tuple(positions), await _running(games, person)
-    await _check_elsewhere(games, told)
-    for board, rack in told:
-        _check(running, person, board, rack)
+    await _check(games, await _running(games, person), person, tuple(positions), whole=True)
 
 
 async def check_continued(games: Games, person: str, told: GameState) -> None:
@@ -127,9 +129,8 @@ async def check_continued(games: Games, person: str, told: GameState) -> None:
     taken a seat would find the next one.
     """
     running, placed = await _running(games, person), Arrangement.of(told.board)
-    for seat in told.seats:
-        rack = seat.rack.tiles if isinstance(seat.rack, KnownRack) else Tiles()
-        await check_position(games, person, told.board, rack)
+    positions = tuple(AskedPosition.of(told.setup, told.board, seat.rack) for seat in told.seats)
+    await _check(games, running, person, positions)
     found = [one for one in running if not placed.is_open and placed.is_part_of(Arrangement.of(one[1].board))]
     if found:
         raise RunningPosition(_summaries(found))
@@ -146,7 +147,8 @@ async def check_computer(games: Games, game: str, state: GameState, seat: int) -
         return
     left = {seat.owner.member for seat in state.seats if seat.owner}
     for person in {state.host, *member_seats(state), *left}:
-        await check_position(games, person, state.board, rack.tiles, but=game)
+        asked = AskedPosition(state.setup, state.board, rack.tiles)
+        await _check(games, await _running(games, person, but=game), person, (asked,))
 
 
 async def check_review(games: Games, game: str, state: GameState, people: Iterable[str]) -> None:
@@ -157,31 +159,31 @@ async def check_review(games: Games, game: str, state: GameState, people: Iterab
     if not await _has_chosen_tiles(games, game, state):
         return
     positions = await asyncio.to_thread(_positions, await games.events(game))
-    await _check_elsewhere(games, positions)
     for person in people:
-        running = await _running(games, person)
-        for board, rack in positions:
-            _check(running, person, board, rack)
+        await _check(games, await _running(games, person), person, positions, whole=True)
 
 
-def _positions(events: Sequence[Event]) -> list[tuple[Board, Tiles]]:
+def _positions(events: Sequence[Event]) -> tuple[AskedPosition, ...]:
     views = [moment.view for moment in moments(tuple(events))]
-    return [(one.table.board, one.rack.tiles if isinstance(one.rack, KnownRack) else Tiles()) for one in views]
+    return tuple(AskedPosition.of(one.table.setup, one.table.board, one.rack) for one in views)
 
 
-async def check_games_of(games: Games, people: Iterable[str], board: Board, rack: Tiles) -> None:
+async def check_games_of(games: Games, people: Iterable[str], asked: AskedPosition) -> None:
     """Raise `RunningPosition` for the position of a running game of any of some people."""
     for person in people:
-        _check(await _running(games, person), person, board, rack)
+        await _check_games(games, await _running(games, person), person, await _marked(games, (asked,)))
 
 
 async def is_dealt_by_chance(variant: Variant) -> bool:
-    """Whether a variant has tiles of the program's own; a set that people have made may hold one rack and no more."""
+    """Whether nobody can have chosen the racks of a variant: a set that people have made may hold one and no more."""
+    tiles, racks = variant.tile_set, variant.rack_size
+    if len(tiles.kinds) >= VARIED * racks and len(tiles) >= PLENTY * racks:
+        return True
     try:
         own = await asyncio.to_thread(load_variant, variant.name, variant.language)
     except BadData:
         return False
-    return own.tile_set == variant.tile_set
+    return own.tile_set == tiles
 
 
 async def _has_chosen_tiles(games: Games, game: str, state: GameState) -> bool:
@@ -190,14 +192,64 @@ async def _has_chosen_tiles(games: Games, game: str, state: GameState) -> bool:
     return any(isinstance(one, RackRecorded) for one in await games.events_until(game, state.sequence))
 
 
-async def _check_elsewhere(games: Games, positions: Sequence[tuple[Board, Tiles]]) -> None:
+async def may_be_renamed(games: Games, setup: Setup) -> bool:
+    """Whether people have made the letters or the words of a setup, so that any letter can stand for any other."""
+    return await asyncio.to_thread(_has_own_letters, setup.variant) or await games.lexicons.is_of_people(setup.lexicon)
+
+
+def _has_own_letters(variant: Variant) -> bool:
+    if language_of_alphabet(variant.alphabet):
+        return False
+    try:
+        return load_variant(variant.name, variant.language).alphabet != variant.alphabet
+    except BadData:
+        return True
+
+
+async def _check(
+    games: Games,
+    running: Sequence[RunningGame],
+    person: str,
+    positions: Sequence[AskedPosition],
+    *,
+    dealt: bool = False,
+    whole: bool = False,
+) -> None:
+    """Raise as `check_position`; `dealt` are tiles that came by chance, so that nobody can have put others for them.
+
+    A `whole` game begins on an empty board: that is not refused for racks alone that could be anyone's.
+    """
+    asked = positions if dealt else await _marked(games, positions)
     for check in games.on_position:
-        await check(positions)
+        await check(person, asked)
+    await _check_games(games, running, person, asked, dealt=dealt, whole=whole)
 
 
-def _check(running: Iterable[RunningGame], person: str, board: Board, rack: Tiles) -> None:
-    told = Arrangement.of(board)
-    if found := [one for one in running if _is_position(told, rack, one[1], person)]:
+async def _marked(games: Games, positions: Sequence[AskedPosition]) -> tuple[AskedPosition, ...]:
+    made = {setup: await may_be_renamed(games, setup) for setup in {one.setup for one in positions}}
+    return tuple(replace(one, made=made[one.setup]) for one in positions)
+
+
+async def _check_games(
+    games: Games,
+    running: Sequence[RunningGame],
+    person: str,
+    positions: Sequence[AskedPosition],
+    *,
+    dealt: bool = False,
+    whole: bool = False,
+) -> None:
+    told = [(one, Arrangement.of(one.board)) for one in positions]
+    found = list[RunningGame]()
+    for one in running:
+        state, made = one[1], not dealt and await may_be_renamed(games, one[1].setup)
+        for asked, placed in told:
+            if _is_position(placed, asked.rack, state, person) or (
+                (made or asked.made) and _may_be_position(placed, asked.rack, state, person, whole=whole)
+            ):
+                found.append(one)
+                break
+    if found:
         raise RunningPosition(_summaries(found))
 
 
@@ -271,18 +323,34 @@ def _has_company(state: GameState, person: str) -> bool:
 
 
 def _is_position(told: Arrangement, rack: Tiles, state: GameState, person: str) -> bool:
-    racks, own = _racks(state, person), [Arrangement.of(one) for one in (state.board, table_view(state).shown)]
-    asked, known = _letters(rack), [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]
+    racks, own = _racks(state, person), _boards(state)
     if told.is_open and own[0].is_open:
-        return any(_may_be(rack, one) for one in racks) or any(are_transliterated(one, asked) for one in known)
-    if len(rack) >= TELLING and asked in known:
+        return any(_may_be(rack, one) for one in racks)
+    if len(rack) >= TELLING and _letters(rack) in [_letters(one.tiles) for one in racks if isinstance(one, KnownRack)]:
         return True
     played = [one for one in own if not one.is_open]
-    if any(one.is_like(told) or any(one.is_renamed(held, told, asked) for held in known) for one in played):
+    if any(one.is_like(told) for one in played):
         return True
     # whole words more or less are another position, but hardly with the same tiles
     near = bool(rack) and any(isinstance(one, KnownRack) and _may_be(rack, one) for one in racks)
     return near and not told.is_open and any(one.is_part_of(told) or told.is_part_of(one) for one in played)
+
+
+def _may_be_position(told: Arrangement, rack: Tiles, state: GameState, person: str, *, whole: bool) -> bool:
+    """Whether a position tells of a person's, if any letter stands for any other.
+
+    On an empty board every rack does, and before the first play on any board: words are all that matters there.
+    """
+    own = _boards(state)
+    if own[0].is_open or (told.is_open and not whole):
+        few = any(isinstance(one, KnownRack) and len(rack) >= len(one.tiles) - 1 for one in _racks(state, person))
+        return bool(rack) and (few or len(rack) >= TELLING_RACK)
+    return any(one.has_outline_of(told, len(rack)) for one in own if not one.is_open)
+
+
+def _boards(state: GameState) -> list[Arrangement]:
+    """The board of a game, and the one that is shown while a play waits to be accepted."""
+    return [Arrangement.of(one) for one in (state.board, table_view(state).shown)]
 
 
 def _may_be(rack: Tiles, own: Rack) -> bool:

@@ -90,9 +90,18 @@ class Connection(aiosqlite.Connection):
         return self
 
     def stop(self) -> asyncio.Future[None] | None:
-        """Let the thread end; returns what is done then."""
+        """Let the thread end; returns what is done then.
+
+        It closes what it has opened, also for someone who did not wait for that: aiosqlite closes only what it has
+        handed over.
+        """
+        self._tx.put_nowait((None, self._close_opened))
         self.stopped = super().stop()
         return self.stopped
+
+    def _close_opened(self) -> None:
+        if hasattr(self, "opened"):
+            self.opened.close()
 
     def cursor(self) -> Cursor:  # type: ignore[override]
         """A cursor; nothing happens in the thread yet."""
@@ -348,8 +357,10 @@ class Database:
         """Close all connections once running work has ended; nothing new begins."""
         self._closed = True
         await self._idle.wait()
-        await self._writer.dispose()
-        await self._reader.dispose()
+        try:
+            await self._writer.dispose()
+        finally:
+            await self._reader.dispose()
 
 
 class Repository:

@@ -18,6 +18,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     insert,
     literal,
     or_,
@@ -216,9 +217,11 @@ def _nearby() -> Select[Any]:
 
 
 def _here() -> Select[Any]:
-    """Select the ids of the games that live in a `channel` or are shown there too."""
+    """Select the ids of the games that live in a `channel` or are shown there too, as lobbies of threads are."""
     here = TARGETS.c.target_kind == TargetKind.CHANNEL.value, TARGETS.c.target_id == bindparam("channel")
-    return select(TARGETS.c.game).where(*here, ~TARGETS.c.brief)
+    lobbies = GAMES.alias()
+    gathers = exists().where(lobbies.c.game == TARGETS.c.game, lobbies.c.phase == GamePhase.LOBBY.value)
+    return select(TARGETS.c.game).where(*here, or_(~TARGETS.c.brief, gathers))
 
 
 def _seats() -> Select[Any]:

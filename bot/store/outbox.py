@@ -41,6 +41,7 @@ from bot.store.rows import (
     execute,
     fetch,
     hold_game,
+    is_known,
     numbered,
     padded,
     post_of,
@@ -147,7 +148,7 @@ class Outbox(Repository):
 
     async def posts(self, game: str, target: Target) -> tuple[Post, ...]:
         """The live posts of a game in a target, oldest first."""
-        query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live).filter_by(**target_row(target))
+        query = select(POSTS).where(POSTS.c.game == game, POSTS.c.live, is_known(POSTS)).filter_by(**target_row(target))
         rows = await self._rows(query.order_by(POSTS.c.sequence, POSTS.c.message_id))
         return tuple(post_of(row) for row in rows)
 
@@ -236,7 +237,7 @@ def _is_outdated() -> Any:
     is_over = and_(any_of(POSTS.c.kind, _values(OF_A_TURN)), select(newer.c.game).where(*end).exists())
     board = newer.c.game == POSTS.c.game, any_of(newer.c.kind, _values(SHOWS_GAME)), newer.c.sequence > POSTS.c.sequence
     has_moved = and_(any_of(POSTS.c.kind, _values(ASKS_UNTIL_MOVED)), select(newer.c.game).where(*board).exists())
-    return and_(POSTS.c.live, or_(is_replaced, is_over, has_moved))
+    return and_(POSTS.c.live, is_known(POSTS), or_(is_replaced, is_over, has_moved))
 
 
 @cache

@@ -29,6 +29,7 @@ from bot.store.rows import (
     among,
     any_of,
     execute,
+    is_known,
     numbered,
     padded,
     post_of,
@@ -415,7 +416,7 @@ def _targets(count: int) -> Select[Any]:
 @cache
 def _live_posts(count: int) -> Select[Any]:
     live = among("games", count, POSTS.c.game), POSTS.c.live
-    return select(POSTS).where(*live).order_by(POSTS.c.sequence, POSTS.c.message_id)
+    return select(POSTS).where(*live, is_known(POSTS)).order_by(POSTS.c.sequence, POSTS.c.message_id)
 
 
 @cache

@@ -37,7 +37,7 @@ from bot.fairness import fair_choice
 from bot.model.changes import EVERYTHING, Alarm, ClaimedAlarms, DeadlineFilter
 from bot.model.deliveries import SHOWS_MORE, DeliveryKind
 from bot.store.database import Database, Repository, lasting
-from bot.store.rows import alarm_of, among, any_of, deadline_row, fetch, hold_game, numbered, padded, tenant
+from bot.store.rows import alarm_of, among, any_of, deadline_row, fetch, hold_game, is_known, numbered, padded, tenant
 from bot.store.tables import DEADLINES, DELIVERIES, GAMES, LEASES
 from engine.game.clock import Deadline
 from engine.game.clock import Due as DueKind
@@ -232,7 +232,7 @@ TARGETS_AT_ONCE = 64
 DELIVERIES_A_TARGET = 50
 """How many deliveries to one target are read at a time: a longer queue must not slow everyone down."""
 
-_WAITS = DELIVERIES.c.status == "waiting"
+_WAITS = and_(DELIVERIES.c.status == "waiting", is_known(DELIVERIES))
 _TARGET = (DELIVERIES.c.target_kind, DELIVERIES.c.target_id)
 
 

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Column,
     ColumnElement,
     Executable,
+    FromClause,
     Insert,
     Row,
     Table,
@@ -171,6 +172,15 @@ def among(name: str, count: int, *columns: ColumnElement[Any]) -> ColumnElement[
 def any_of(column: ColumnElement[Any], values: Iterable[Any]) -> ColumnElement[bool]:
     """Whether a column has one of some values, at least one, that belong to the statement; nothing is expanded."""
     return or_(*(column == one for one in values))
+
+
+def is_known(table: FromClause) -> ColumnElement[bool]:
+    """Whether a delivery or a post is of a kind, and for a target, that this program knows.
+
+    Others belong to the next release, which may run beside this one and sees to them.
+    """
+    kinds, targets = ([one.value for one in each] for each in (DeliveryKind, TargetKind))
+    return and_(any_of(table.c.kind, kinds), any_of(table.c.target_kind, targets))
 
 
 def numbered(name: str, values: Iterable[tuple[Any, ...]]) -> dict[str, Any]:

@@ -357,8 +357,12 @@ def _words(helped: HelpContext) -> str:
         "dictionary costs you the turn. I never analyse the position of a game that you are playing. I cannot stop "
         "you from asking another program, so please play fair."
     )
+    made = texts.gettext(
+        "In words or letters that people have added, any letter could stand for another. There I also refuse every "
+        "position whose tiles lie as in your game, and until the first word is on its board, every rack."
+    )
     kinds = (_kinds_of_words(helped), _no_words(helped)) if helped.knows_words else ()
-    return "\n".join((decides, *kinds, secrecy))
+    return "\n".join((decides, *kinds, secrecy, made))
 
 
 def _kinds_of_words(helped: HelpContext) -> str:

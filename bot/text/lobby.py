@@ -166,6 +166,12 @@ def range_text(low: int | None, high: int | None, texts: Texts) -> list[str]:
             return [texts.gettext("rated {low} to {high}", low=texts.number(low or 0), high=texts.number(high or 0))]
 
 
+def left_lobby(texts: Texts, *, closed: bool) -> str:
+    """That a player has left a lobby, which is `closed` if nobody is left in it."""
+    left = texts.gettext("You left the game.")
+    return f"{left}\n{closed_text('', texts)}" if closed else left
+
+
 def closed_text(game: str, texts: Texts) -> str:
     """That a lobby was closed before the game began; `game` names one that nobody kept open, which can open again."""
     if not game:

@@ -1,9 +1,10 @@
 """Which boards are the same position, however they are written down.
 
 What a player could learn from one board holds for another one on which nearly the same tiles lie in the same way:
-with rows and columns exchanged, on a larger board, or with tiles apart that touch none of the others. It also holds in
-a mirror and in other letters, if these stand for the same ones on the board and on the rack: people can make boards,
-tiles and dictionaries for that.
+with rows and columns exchanged, on a larger board, or with tiles apart that touch none of the others.
+
+In letters and words that people have made, any letter can stand for any other or for several, and a word can be
+written backwards. There, only where tiles lie and how many there are tells positions apart.
 """
 
 from __future__ import annotations
@@ -20,12 +21,9 @@ SquareAt = tuple[int, int]
 PER_STRAY, FEWEST = 8, 4
 """Of so many tiles one may be missing or added, and one of at least the fewest: what is best elsewhere stays so."""
 TELLING = 12
-"""So many tiles that touch one another, and which of them are alike, tell a position apart, whatever their letters."""
+"""So many tiles that touch one another tell a position apart by where they lie, whatever is on the rack."""
 TELLING_RACK = 5
-"""With fewer tiles on the board, so many on the rack have to stand for the same letters, too."""
-
-Letters = Counter[str]
-"""How often each letter is on a rack; a blank is the empty one."""
+"""So many tiles on a rack are worth asking about in other letters; fewer make only short words."""
 
 
 @dataclass(frozen=True)
@@ -46,45 +44,25 @@ class Arrangement:
 
     def is_like(self, told: Arrangement) -> bool:
         """Whether a board that somebody names is this position, which has a play on it."""
-
-        def fits(other: Arrangement) -> bool:
-            shifts = self._shifts(other, self._strays)
-            return any(other._added_to(self._moved_in(other, one)) <= self._strays for one in shifts)
-
         has_letters = (self._letters - told._letters).total() <= self._strays
-        return (has_letters and any(map(fits, told._turns))) or self._has_form_of(told)
+        return has_letters and any(map(self._lies_in, told._turns))
 
-    def is_renamed(self, own: Letters, told: Arrangement, rack: Letters) -> bool:
-        """Whether a board and rack that somebody names are this position, which has a play on it, in other letters.
+    def has_outline_of(self, told: Arrangement, rack: int) -> bool:
+        """Whether a board that somebody names is this position, which has a play on it, if letters tell nothing.
 
-        A single word may be like many others, so the racks must be alike to the last tile there.
+        `rack` is the number of tiles that come with it: few of them on few tiles ask for nothing.
         """
-        lines = [{spot[side] for spot in self.tiles} for side in (0, 1)]
-        strays, size = int(min(map(len, lines)) > 1), len(self.tiles)
-        if rack.total() < TELLING_RACK or not are_renamed(own, rack, {}, strays):
+        size, strays = len(self.tiles), self._strays
+        near = [spot for group in told._groups if len(group) <= size + strays for spot in group]
+        if len(near) < size - strays or (size < TELLING and rack < TELLING_RACK):
             return False
-        if len(told.tiles) < size - self._strays or len(told._group) > size + self._strays:
-            return False
-        names = (names for side in told._sides for names in self._names(side))
-        return any(are_renamed(own, rack, one, strays) for one in names)
+        own, other = Arrangement(dict.fromkeys(self.tiles, "")), Arrangement(dict.fromkeys(near, ""))
+        return any(own._lies_in(side) for side in other._sides)
 
-    def _names(self, told: Arrangement) -> Iterator[dict[str, str]]:
-        """Which letters of another arrangement can stand for those of this one, if its tiles lie in the same way."""
-        shifts = Counter(
-            (row - own_row, column - own_column) for own_row, own_column in self.tiles for row, column in told.tiles
-        )
-        for shift, common in shifts.items():
-            if common < len(self.tiles) - self._strays:
-                continue
-            moved = {(row + shift[0], column + shift[1]): letter for (row, column), letter in self.tiles.items()}
-            pairs = {spot: (letter, told.tiles[spot]) for spot, letter in moved.items() if spot in told.tiles}
-            names: dict[str, str] = {}
-            for (letter, name), _ in Counter(pairs.values()).most_common():
-                if letter not in names and name not in names.values():
-                    names[letter] = name
-            alike = {spot for spot, (letter, name) in pairs.items() if names.get(letter) == name}
-            if len(alike) >= len(self.tiles) - self._strays and told._added_to(alike) <= self._strays:
-                yield names
+    def _lies_in(self, other: Arrangement) -> bool:
+        """Whether nearly the same tiles lie in the same way on another board, and no others join them."""
+        shifts = self._shifts(other, self._strays)
+        return any(other._added_to(self._moved_in(other, one)) <= self._strays for one in shifts)
 
     def is_part_of(self, later: Arrangement) -> bool:
         """Whether this position, which has a play on it, can become another one by further plays."""
@@ -113,10 +91,6 @@ class Arrangement:
     def _added_to(self, common: set[SquareAt]) -> int:
         """How many other tiles are joined to these: what lies apart changes nothing."""
         return len(_joined(self.tiles.keys(), common)) - len(common)
-
-    def _has_form_of(self, told: Arrangement) -> bool:
-        telling = len(told._group) == len(self._group) >= TELLING
-        return telling and any(self.form == side.form for side in told._sides)
 
     @cached_property
     def _turns(self) -> tuple[Arrangement, Arrangement]:
@@ -151,24 +125,15 @@ class Arrangement:
     @cached_property
     def _group(self) -> set[SquareAt]:
         """The largest group of tiles that touch one another."""
-        left, largest = set(self.tiles), set[SquareAt]()
-        while left:
-            group = _joined(left, {next(iter(left))})
-            left -= group
-            largest = max(largest, group, key=len)
-        return largest
+        return max(self._groups, key=len, default=set())
 
     @cached_property
-    def form(self) -> tuple[tuple[int, int, int], ...]:
-        """The largest group from its own corner, with a number for each letter in the order in which they come."""
-        if not self._group:
-            return ()
-        first_row, first_column = (min(found) for found in zip(*self._group, strict=True))
-        numbers: dict[str, int] = {}
-        return tuple(
-            (row - first_row, column - first_column, numbers.setdefault(self.tiles[row, column], len(numbers)))
-            for row, column in sorted(self._group)
-        )
+    def _groups(self) -> list[set[SquareAt]]:
+        left, found = set(self.tiles), list[set[SquareAt]]()
+        while left:
+            found.append(_joined(left, {next(iter(left))}))
+            left -= found[-1]
+        return found
 
 
 def _joined(spots: Collection[SquareAt], some: set[SquareAt]) -> set[SquareAt]:
@@ -186,18 +151,10 @@ def _beside(spot: SquareAt) -> Iterator[SquareAt]:
     return iter(((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)))
 
 
-def are_transliterated(own: Letters, told: Letters) -> bool:
-    """Whether letters of a rack can stand for those of another one, with which they have none in common."""
-    return told.total() >= TELLING_RACK and not (own & told) - Counter({"": 2}) and are_renamed(own, told, {}, strays=0)
-
-
-def are_renamed(own: Letters, told: Letters, names: Mapping[str, str], strays: int) -> bool:
-    """Whether letters of a rack can stand for those of another one, given some that do, if some may be others."""
-    kept = min(own[""], told[""]) + sum(min(own[letter], told[name]) for letter, name in names.items())
-    left = [count for letter, count in own.items() if letter and letter not in names]
-    right = [count for name, count in told.items() if name and name not in names.values()]
-    kept += sum(map(min, sorted(left, reverse=True), sorted(right, reverse=True)))
-    return max(own.total(), told.total()) - kept <= strays
+def may_stand_for(told: Counter[str], own: Counter[str], blanks: int = 0) -> bool:
+    """Whether some of the letters that somebody names, with blanks, can stand for those of a rack, or all but one."""
+    counts, others = (sorted(letters.values(), reverse=True) for letters in (told, own))
+    return own.total() - sum(map(min, counts, others)) - blanks <= 1
 
 
 def plain(letter: str) -> str:

@@ -18,6 +18,7 @@ from engine.errors import (
     OnlyChallengeOrPass,
     OnlyHost,
     OnlyTilesLeft,
+    SeatIsKept,
     SeatKept,
     StaleTurn,
 )
@@ -92,6 +93,12 @@ def check_host(state: GameState, player: str, moderator: bool) -> None:
     """Raise `OnlyHost` for a player who does not direct the game; see `GameState.directs`."""
     if not state.directs(player, moderator=moderator):
         raise OnlyHost
+
+
+def check_may_arrange(state: GameState, player: str) -> None:
+    """Raise `NotSeated`, or `SeatIsKept` for a player who is awaited; see `GameState.may_arrange`."""
+    if not state.may_arrange(player):
+        raise SeatIsKept if any(one.id == player for one in state.awaited) else NotSeated
 
 
 def check_seat(state: GameState, seat: int) -> None:

@@ -27,6 +27,7 @@ from bot.model.measures import Measures
 from bot.model.processes import ProcessKind
 from bot.playground.limits import walk
 from bot.service.games import Games
+from bot.service.listeners import AskedPosition
 from bot.service.secrecy import check_position
 from bot.settings import Settings
 from bot.store.opening import open_store
@@ -125,7 +126,7 @@ async def owner_after_a_start(store: Store) -> str | None:
 async def tells(games: Games, rack: Tiles) -> bool:
     """Whether somebody without a game may have a position analysed."""
     try:
-        await check_position(games, "999", Board.empty(SETUP.variant.layout), rack)
+        await check_position(games, "999", AskedPosition(SETUP, Board.empty(SETUP.variant.layout), rack))
     except RoundIsOpen:
         return False
     return True

@@ -237,7 +237,10 @@ async def test_N9_nobody_writes_in_a_server_that_threw_them_out(tmp_path: Path) 
 
 
 async def test_N9_who_cannot_read_a_channel_does_not_write_in_it(tmp_path: Path) -> None:
-    """They are told so once in a while, and Discord is asked about them once in a while."""
+    """They are told so once in a while, and Discord is asked about them once in a while.
+
+    Whoever was thrown out of its server does not write in it from elsewhere either.
+    """
     async with two_servers(tmp_path) as two:
         await begin(two)
         world, general = two.stage.playground.world, two.stage.playground.world.channel(two.ada.channel_id())
@@ -255,6 +258,12 @@ async def test_N9_who_cannot_read_a_channel_does_not_write_in_it(tmp_path: Path)
             await two.ada.wait_message(line)
         assert not [m for m in two.ada.visible() if "alpha" in text_of(m)]
         assert len(two.stage.playground.recorder.matching("GET", f"/members/{two.chloe.id}$")) <= 4
+        only_in_harbour(two, two.chloe)
+        two.stage.clock.push(600)
+        last = two.chloe.last()
+        await two.chloe.say("golf")
+        await two.chloe.wait_message(said("chat.unheard", server="Playground"), after=last)
+        assert not [m for m in two.ada.visible() if "golf" in text_of(m)]
 
 
 def only_in_harbour(two: Two, *people: Person) -> None:

@@ -143,7 +143,7 @@ TONGUES = {
 
 @pytest.mark.parametrize(("language", "encoding"), [(one, each) for one in TONGUES for each in TONGUES[one][1]])
 @pytest.mark.parametrize("small", [True, False])
-def test_N21_an_old_encoding_is_recognised_by_the_letters_of_the_language(
+def test_N21_X30_an_old_encoding_is_recognised_by_the_letters_of_the_language(
     language: str, encoding: str, small: bool
 ) -> None:
     """The words are those of the same list in UTF-8, in capitals or not."""
@@ -160,7 +160,7 @@ def test_N21_an_old_encoding_is_recognised_by_the_letters_of_the_language(
     ("language", "text", "encoding"),
     [("ru", "ДОМ\nКОТ\nЛЕС\n", "koi8-r"), ("pl", "KOT\nŻÓŁW\nŁÓDŹ\n", "cp852")],
 )
-def test_N21_an_encoding_that_is_not_clear_is_refused(language: str, text: str, encoding: str) -> None:
+def test_N21_X30_an_encoding_that_is_not_clear_is_refused(language: str, text: str, encoding: str) -> None:
     """Too few letters to tell, or an encoding that gives none: the person learns to save it as UTF-8."""
     with pytest.raises(BadData) as refusal:
         parse_word_list(text.encode(encoding), load_language(language).alphabet, "words.txt")

@@ -163,9 +163,22 @@ async def test_M8_in_the_bot_a_computer_says_until_when_it_waits_for_a_challenge
         await board(ada, "**Robot1** passed", after=shown)
 
 
-async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: Path) -> None:
-    """The turn continues; the player who asked is notified and plays the word."""
+async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn continues; the player who asked is notified and plays the word.
+
+    It is in the host's list before it counts in the game, so that no kill between the two leaves it out there.
+    """
     async with two(tmp_path, "ask_host") as (stage, ada, bruno):
+        submit, listed = Games.submit, list[frozenset[str]]()
+
+        async def noted(games: Games, game: str, command: cmd.Command, *args: Any, **options: Any) -> Applied:
+            if isinstance(command, cmd.AnswerWord):
+                listed.append((await own_words(stage, ada)).added)
+            return await submit(games, game, command, *args, **options)
+
+        monkeypatch.setattr(Games, "submit", noted)
         await ask(ada, "/move pass", "passed")
         await board(bruno)
         await ask(bruno, "/try move:8H DOS", said("verdicts.host_will_judge", 1))
@@ -174,6 +187,7 @@ async def test_K15_in_the_bot_the_host_adds_a_word_by_direct_message(tmp_path: P
         question = await ada.wait_message(said("questions.like_play"), channel=DM)
         await ada.click(question, "Add DOS")
         await bruno.wait_message(said("questions.counts_game", word="**DOS**"), channel=DM)
+        assert listed == [frozenset({"DOS"})]
         await ask(bruno, "/play move:8H DOS", "You played")
         assert stage.app and stage.app.core
         setup = (await stage.state(ada.channel_id())).setup

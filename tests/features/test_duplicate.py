@@ -58,10 +58,12 @@ async def test_X17_a_channel_plays_from_the_lobby_to_the_end(tmp_path: Path) -> 
     async with gathered(tmp_path, "CATSDOE", letters=LETTERS, topper=topper()) as (_, ada, bruno):
         await ask(ada, NEW)
         lobby = await public(ada, said("duplicate.same_tiles"))
-        assert not pictures_of(lobby) and buttons_of(lobby) == ["Join", "Start", "Leave"]
+        assert [one["description"] for one in pictures_of(lobby)] == ["Ada"]
+        assert buttons_of(lobby) == ["Join", "Start", "Leave"]
         assert said("lobby.board") in text_of(lobby)
         await bruno.click(lobby, "Join")
-        await shows(ada, lobby, said("duplicate.players_in", 2))
+        lobby = await shows(ada, lobby, said("duplicate.players_in", 2))
+        assert [one["description"] for one in pictures_of(lobby)] == ["Ada; Bruno"]
         await ask(ada, NEW, said("duplicate.here_already"))
         await ada.click(lobby, "Start")
         first = await public(ada, round_(1), after=lobby)
@@ -358,7 +360,7 @@ async def test_X17_a_duplicate_in_a_thread_and_in_channels_that_lack_permissions
 
 
 @pytest.mark.gate
-async def test_X17_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
+async def test_X17_X30_usual_times_are_offered_and_any_can_be_typed(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (_, ada, _bruno):
         offered = await ada.autocomplete("/together new time:", "time")
         assert [one["value"] for one in offered][:3] == ["3m", "30s", "1m"]
@@ -398,7 +400,7 @@ async def test_X17_a_daily_duplicate_is_for_moderators_to_switch(tmp_path: Path)
         assert stage.clock.now() % DAY
 
 
-async def test_X17_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path) -> None:
+async def test_X17_X29_a_result_of_the_daily_duplicate_is_shared_once(tmp_path: Path) -> None:
     """Its place and its share of the best move, but no word; nothing is to be shared by those who did not answer."""
     async with gathered(tmp_path, letters=LETTERS, topper=topper(("AC", "CA", "CAT"))) as (stage, ada, bruno):
         await ask(ada, f"{DAILY} switch:on")

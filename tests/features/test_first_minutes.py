@@ -15,7 +15,7 @@ from bot.model.profiles import WhoMay
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.world import GatewayEvent
-from tests.support.pictures import buttons_of, text_of
+from tests.support.pictures import BUTTON, buttons_of, caption_of, text_of, walk
 from tests.support.playground import DM, Person
 from tests.support.running import DRAWS, LETTERS, Scene, answer, ask, board, gathered
 from tests.support.sentences import said
@@ -32,6 +32,12 @@ async def empty(folder: Path, **options: Any) -> AsyncIterator[tuple[Scene, Pers
     draws = ("A", "B", "RETAINS", "QVVWXYZ")
     async with gathered(folder, *draws, words=WORDS, thinker=passes, names=("Milo",), **options) as (stage, ada, bruno):
         yield stage, ada, bruno
+
+
+def primary_of(message: dict[str, Any]) -> str:
+    """The label of the button that is coloured."""
+    [found] = [one for one in walk(message["components"]) if one["type"] == BUTTON and one["style"] == 1]
+    return caption_of(found)
 
 
 async def test_alone_three_actions_lead_to_the_first_move(tmp_path: Path) -> None:
@@ -64,15 +70,17 @@ async def test_four_actions_lead_two_people_to_the_first_move(tmp_path: Path) ->
 
 
 async def test_a_command_without_a_game_offers_to_open_one(tmp_path: Path) -> None:
-    """Play the computer opens a lobby with a computer player that can start at once."""
+    """Play the computer asks for its strength, and the game begins at once."""
     async with empty(tmp_path) as (_, ada, _bruno):
         for line in ("/play move:8H CAT", "/rack", "/hint", "/game start"):
             told = await ask(ada, line, said("games.no_game"))
             assert buttons_of(told) == OFFER
         await ada.click(told, "Play the computer")
-        lobby = await ada.wait_message("Milo (computer, level 3, casual)")
-        await ada.click(lobby, "Play now")
+        asked = await answer(ada, said("lobby.how_strong"))
+        assert primary_of(asked) == "3 · casual"
+        await ada.click(asked, "1 · novice")
         await board(ada)
+        await answer(ada, "Milo (level 1)")
 
 
 @pytest.mark.gate
@@ -84,7 +92,7 @@ async def test_someone_who_has_played_meets_a_stronger_computer(tmp_path: Path) 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(known), "knows_moves", lambda *_: asyncio.sleep(0, True))
             await ada.click(await ask(ada, "/rack", said("games.no_game")), "Play the computer")
-            await ada.wait_message("Milo (computer, level 5, club)")
+            assert primary_of(await answer(ada, said("lobby.how_strong"))) == "5 · club"
 
 
 @pytest.mark.gate

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 TESTS = Path(__file__).parents[1]
-FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 26}
+FAMILIES = {"N": 26, "D": 8, "C": 20, "K": 24, "M": 12, "X": 31}
 CODE = re.compile(r"(?<![A-Za-z0-9])([NDCKMX][0-9]{1,2})(?![A-Za-z0-9])")
 TEST = re.compile(r"((?:^@.*\n(?:[ )\]].*\n)*)*)^(?:async )?def (test_\w+)", re.MULTILINE)
 """A test's decorators and name."""

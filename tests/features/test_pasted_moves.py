@@ -116,7 +116,7 @@ async def test_K12_a_word_after_a_mention_has_a_button_that_shows_its_places(tmp
 
 
 @pytest.mark.gate
-async def test_D6_a_mention_that_is_no_move_is_answered(tmp_path: Path) -> None:
+async def test_D6_X28_a_mention_that_is_no_move_is_answered(tmp_path: Path) -> None:
     """It says what to do now; a reply to the bot is no mention."""
     async with game(tmp_path, ("Ada", "Bruno", "Chloe")) as (_, ada, bruno, chloe):
         asked = await chloe.say("@Tilewright hello?")

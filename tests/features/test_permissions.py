@@ -283,6 +283,27 @@ async def test_X2_a_moderator_of_another_server_has_no_say_in_a_game_shown_there
         await ask(bruno, "/game end", "Only the host")
 
 
+async def test_X2_a_seat_is_handed_over_with_its_tiles_once_both_agree(tmp_path: Path) -> None:
+    """Nobody else can agree; whoever played there sees the tiles no more."""
+    people = ("Ada", "Bruno", "Chloe")
+    async with gathered(tmp_path, rack_size=3, people=people) as (stage, ada, bruno, chloe):
+        first = await begun((ada, bruno))
+        tiles = await stage.rack(bruno, first["channel_id"])
+        await ask(ada, "/game seat give player:Bruno person:Chloe", "I have asked **Bruno**")
+        question = await bruno.wait_message(said("specials.take_over_seat"))
+        for person, agrees in ((chloe, False), (bruno, True), (ada, False), (chloe, True)):
+            last = person.last()
+            await person.click(question, "I agree")
+            if not agrees:
+                await answer(person, said("seats.nobody_asking_you"), after=last)
+            elif person is bruno:
+                assert await stage.rack(bruno, first["channel_id"]) == tiles
+                question = await chloe.wait_message("**Bruno**?", after=question)
+        await ada.wait_message("**Chloe** takes over from **Bruno**.")
+        assert await stage.rack(chloe, first["channel_id"]) == tiles
+        await ask(bruno, "/rack", "no seat")
+
+
 @pytest.mark.gate
 async def test_X2_a_seat_is_handed_over_by_consent_or_with_new_tiles(tmp_path: Path) -> None:
     """Ada moderates: Deniz agrees, so that Chloe gets the same tiles; without consent the tiles are new."""

@@ -20,7 +20,8 @@ from bot.model.honours import Trophy, TrophyMark
 from bot.model.ratings import ALL_SERVERS, BASE, Ladder, RatedPerson
 from bot.model.theme import bundled_text, read, rgb
 from bot.playground.cast import GUILD_ID
-from bot.render import THEMES, ChartLine, LadderScene, Portrait, ProfileScene, StatsScene, Style
+from bot.render import THEMES, ChartLine, LadderScene, Portrait, ProfileScene, StatsScene, Style, cards, chart, paint
+from bot.render import profile as people
 from bot.render.cards import draw_stats
 from bot.render.chart import nice
 from bot.service import uploads
@@ -66,7 +67,7 @@ async def test_N23_N24_in_the_bot_the_board_says_who_is_to_do_what_and_how_many_
         assert said("status.your_turn") in text_of(await ask(bruno, "/game status"))
 
 
-def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
+def test_K17_C18_X29_the_card_at_the_end_tells_the_whole_game() -> None:
     """Standings with the adjustment for tiles left, the best play, and each seat's points turn by turn."""
     table = Table(variant=variant_of("HELLOABCDEFGHI")).start("HELLOAB", "CDEFGHI")
     table.play("8D HELLO")
@@ -87,7 +88,7 @@ def test_K17_C18_the_card_at_the_end_tells_the_whole_game() -> None:
     assert message.images[-1].alt.endswith("Ada: 24, 32; Bruno: 0.")
 
 
-def test_the_card_shows_the_best_play_as_it_was_played() -> None:
+def test_X29_the_card_shows_the_best_play_as_it_was_played() -> None:
     """Without the letters that were put before or behind its word later."""
     table = Table(variant=variant_of("HELLOABSCDEFGHI")).start("HELLOAB", "SCDEFGH")
     table.play("8D HELLO")
@@ -221,7 +222,7 @@ def test_a_profile_says_in_words_what_its_picture_shows() -> None:
     assert heard.text.startswith("### Ada's statistics") and heard.text.count("1030?") == 1
 
 
-def test_a_profile_shows_what_there_is() -> None:
+def test_X29_a_profile_shows_what_there_is() -> None:
     """Nothing yet, a cup without a game, and games that all ended before a word was played."""
     (image,) = profile(figures("ada", ())).images
     assert image.scene == ProfileScene(Portrait("Ada", "1"), said("statistics.no_game_finished"), ("Form", ()))
@@ -281,6 +282,26 @@ def test_charts_look_as_somebody_saw_them(style: Style) -> None:
     picture = draw_stats(charts(count, *(1000 + 7 * n - 2 * (n % 3) * n for n in range(count + 1))), style)
     renew(picture, name)
     assert_like_golden(picture, name)
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "nl", "ru", "sv"])
+def test_labels_of_figures_are_whole_in_every_language(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Usual and large ones: axes, headings, and what stands beside the name."""
+    whole, texts = paint.shorten, texts_for(locale)
+
+    def uncut(face: paint.Face, size: int, text: str, width: int) -> str:
+        assert whole(face, size, text, width) == text
+        return text
+
+    for module in (paint, people, chart, cards):
+        monkeypatch.setattr(module, "shorten", uncut)
+    standing: RatingStanding = (RAPID, rated(*range(1000, 1030)), 1)
+    found = figures("ada", played(20))
+    message = profile_message(Portrait("Ada", "ada"), found, [standing], (), (), texts)
+    assert len(message.images) == 2
+    for image in message.images:
+        draw(image, Style())
+        draw(image, Style(size="large"))
 
 
 @pytest.mark.gate

@@ -132,12 +132,12 @@ async def test_X8_a_word_alone_is_asked_where_it_goes_and_costs_no_try(tmp_path:
 
 async def test_X8_a_puzzle_is_posted_each_day_and_results_stay_hidden(tmp_path: Path) -> None:
     async with gathered(tmp_path) as (stage, ada, bruno):
-        await ask(bruno, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
+        await ask(ada, "/puzzle daily", said("puzzles.no_puzzle_of_day"))
         await ask(ada, DAILY_ON, "every day")
         post = await posted(ada, 1)
         assert pictures_of(post)
         await bruno.click(post, "Solve")
-        told = await answer(bruno, said("puzzles.find_best_move"))
+        told = await answer(bruno, f"{said('puzzles.puzzle_day')} 1")
         tried = await latest_given(stage, bruno.id)
         assert right(tried) not in text_of(told) + text_of(post)
         await submit(bruno, told, right(tried))

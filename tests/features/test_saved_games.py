@@ -141,11 +141,15 @@ async def test_N10_nobody_may_save_alone_what_others_play(tmp_path: Path) -> Non
 
 
 async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -> None:
-    """Both can be read back; the JSON contains no account."""
+    """Both can be read back; the JSON contains no account. Later, anyone in the channel can name the game, and its
+    players anywhere.
+    """
     async with gathered(tmp_path, *DRAWS) as (world, ada, bruno):
         await started(ada, bruno)
         await ask(ada, "/play move:8F CAT")
-        await bruno.wait_message("played")
+        first = await board(bruno, "played")
+        await ask(bruno, "/move pass")
+        await board(ada, "passed", after=first)
         await bruno.click(await ask(bruno, "/game resign"), "Resign")
         await ada.wait_message(said("status.won"))
         record = gcg.read(await file_of(ada, await ask(ada, "/game export", "record")))
@@ -154,6 +158,15 @@ async def test_N10_finished_games_are_exported_as_gcg_and_json(tmp_path: Path) -
         assert ada.id.encode() not in data and bruno.id.encode() not in data
         assert json.loads(data)["turns"][0]["move"] == "8F CAT"
         assert [type(one) for one in gamejson.read(data)] == [type(one) for one in await _events(world, ada)]
+        await ask(bruno, "/game new variant:tiny")
+        async with Person.at(world.playground, "Chloe") as chloe:
+            (offered,) = await chloe.autocomplete("/game export game:", option="game")
+            line = f"/game export format:json game:{offered['value']}"
+            assert await file_of(chloe, await ask(chloe, line, said("pause.record"))) == data
+            chloe.place = ada.place = "games"
+            assert await chloe.autocomplete("/game export game:", option="game") == []
+            await ask(chloe, line, said("games.no_such_code", code=offered["value"]))
+            await ask(ada, line, said("pause.record"))
 
 
 @pytest.mark.gate

@@ -103,7 +103,7 @@ async def test_X13_a_challenge_accepted_and_given_up_at_once_counts_for_nobody(t
         bruno.place = ada.place = "general"
         await ask(ada, "/stats", said("statistics.not_finished_game_yet", name="Ada"))
         met = said("statistics.never_met", first="**Ada**", second="**Bruno**")
-        await ask(ada, f"/stats versus:{bruno.id}", met)
+        assert buttons_of(await ask(ada, f"/stats versus:{bruno.id}", met)) == ["Start a game"]
         await press(ada, await ask(ada, "/stats"), "Milestones", said("milestones.none_yet"))
         await ask(ada, "/leaderboard", said("statistics.nobody_rated_yet"))
 

@@ -27,7 +27,7 @@ async def public(person: Person, text: str, button: str) -> dict[str, Any]:
     )
 
 
-async def test_X2_one_command_joins_and_leaves_whatever_is_there(tmp_path: Path) -> None:
+async def test_X2_X27_one_command_joins_and_leaves_whatever_is_there(tmp_path: Path) -> None:
     """At once if it is one thing, else after a question; nobody is asked about what is closed to them."""
     async with gathered(tmp_path, **TINY) as (_, ada, bruno):
         await ask(bruno, "/join", said("games.no_game"))
@@ -41,12 +41,13 @@ async def test_X2_one_command_joins_and_leaves_whatever_is_there(tmp_path: Path)
         asked = await ask(bruno, "/leave", said("questions.which_left"))
         assert "Cup" in buttons_of(asked) and len(buttons_of(asked)) == 2
         await press(bruno, asked, "Cup", said("tournaments.left"))
-        await ask(bruno, "/leave", said("receipts.seat_open"))
+        await ask(bruno, "/leave", said("lobby.you_left"))
         asked = await ask(bruno, "/join", said("questions.which_joined"))
         await press(bruno, asked, "Cup", said("tournaments.joined"))
+        await ask(ada, "/leave", said("board.game_closed_before"))
 
 
-async def test_X2_what_a_server_switches_on_is_listed_for_everyone(tmp_path: Path) -> None:
+async def test_X27_what_a_server_switches_on_is_listed_for_everyone(tmp_path: Path) -> None:
     """With where it is posted; moderators switch it there, also after a restart, others only read what it does."""
     async with gathered(tmp_path, **TINY) as (stage, ada, bruno):
         panel = await ask(bruno, "/settings server", f"{said('puzzles.puzzle_day')}: off")
@@ -70,7 +71,7 @@ async def test_X2_what_a_server_switches_on_is_listed_for_everyone(tmp_path: Pat
         assert "Calendar: off" in text_of(await ask(bruno, "/settings server"))
 
 
-async def test_X2_milestones_and_absences_are_in_the_settings_of_a_person(tmp_path: Path) -> None:
+async def test_X27_milestones_and_absences_are_in_the_settings_of_a_person(tmp_path: Path) -> None:
     """Those of a server are for its moderators."""
     async with gathered(tmp_path, **TINY) as (_, ada, bruno):
         panel = await ask(bruno, "/settings mine", "Milestones: all")
@@ -87,7 +88,7 @@ async def test_X2_milestones_and_absences_are_in_the_settings_of_a_person(tmp_pa
             await choose(person, panel, "Milestones", which=said("settings.more_pages"), expected=expected)
 
 
-async def test_X2_who_may_change_words_makes_dictionaries_without_the_hidden_command(tmp_path: Path) -> None:
+async def test_X2_X27_who_may_change_words_makes_dictionaries_without_the_hidden_command(tmp_path: Path) -> None:
     """A role that a server's moderators have chosen finds them in its settings; others are refused."""
     async with four(tmp_path) as one:
         await one.allow("The server's words", REGULAR_ROLE)

@@ -10,7 +10,7 @@ from bot.playground import cast
 from bot.playground.world import GatewayEvent
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
-from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, ask, board, gathered, shows, started
+from tests.support.running import DRAWS, EPHEMERAL, LETTERS, Scene, answer, ask, board, gathered, shows, started
 from tests.support.sentences import said
 from tests.support.service import eventually, passes
 
@@ -73,6 +73,8 @@ async def test_a_game_leaves_its_lobby_and_its_result_in_the_channel(tmp_path: P
         card = await ada.wait_message(said("status.won"), "general")
         assert [one["id"] for one in public(ada)] == [lobby["id"], card["id"]]
         assert "Rematch" in buttons_of(card)
+        await ask(bruno, "/join", said("games.no_game"), channel="general")
+        await ask(bruno, "/leave", said("requests.nothing_to_leave"), channel="general")
         stage.clock.push(9 * 60)
         await ask(ada, "/game scores", channel="general")
         assert not thread["thread_metadata"]["archived"]
@@ -155,7 +157,9 @@ async def test_a_rematch_and_a_kept_game_go_on_in_the_thread(tmp_path: Path) -> 
         ada.place = bruno.place = "general"
         await ada.click(card, "Rematch")
         lobby = await bruno.wait_message(f"<@{bruno.id}>", "general", after=card)
-        await bruno.click(lobby, "Join")
+        await bruno.click(lobby, "Start")
+        await answer(bruno, said("seats.seat_is_kept"))
+        await ask(bruno, "/join", said("receipts.joined"))
         await shows(ada, lobby, "2 of")
         await ada.click(lobby, "Start")
         ada.place = bruno.place = thread["id"]

@@ -18,7 +18,7 @@ from typing import Any
 
 import asyncpg
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine, NullPool, create_engine
 from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
@@ -28,6 +28,13 @@ from bot.store import opening
 from bot.store.database import sqlite_file
 from bot.store.opening import migrate, open_store
 from bot.store.repositories import Store
+
+
+@contextmanager
+def in_memory() -> Iterator[Connection]:
+    """An empty database that is gone with its connection, which a pool would leave open until some later test."""
+    with create_engine("sqlite://", poolclass=NullPool).connect() as connection:
+        yield connection
 
 
 def games_in(folder: Path, commands: str = "") -> str:

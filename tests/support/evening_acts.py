@@ -406,8 +406,12 @@ async def opening_by_a_button(one: Evening) -> None:
     home = one.ada.place
     for place, label in ((home, "New game"), (home, "Play again"), (DM, "Play the computer")):
         one.ada.place = place
-        await press(one.ada, await ask(one.ada, "/play move:8H CAT"), label, "open")
-        await ask(one.ada, "/leave")
+        told = await press(one.ada, await ask(one.ada, "/play move:8H CAT"), label)
+        if label == "Play the computer":
+            await press(one.ada, told, "1 · novice", "begins")
+            await press(one.ada, await ask(one.ada, "/game end"), "End for good", "over")
+        else:
+            await ask(one.ada, "/leave")
     one.ada.place = home
 
 

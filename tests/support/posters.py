@@ -54,6 +54,10 @@ class Channel(Poster):
             self.messages[message] = shown
         return message in self.messages
 
+    async def update(self, channel: int, message: int, shown: Message) -> None:
+        """Keep another one in its place."""
+        await self.change(channel, message, shown)
+
     async def note(self, _: int, message: int, text: str) -> None:
         """Keep what is put on a message."""
         self._may_fail()

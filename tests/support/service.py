@@ -119,6 +119,10 @@ class Halting:
         raise Killed
 
 
+OF_PEOPLE = "ours"
+"""The name of a lexicon that people have made."""
+
+
 class Words:
     """Lexicons: every word is valid, or only these."""
 
@@ -128,6 +132,10 @@ class Words:
     async def judge(self, setup: Setup) -> Judge:
         """The judge of any game."""
         return lambda words: tuple(self.words is None or "".join(word) in self.words for word in words)
+
+    async def is_of_people(self, lexicon: LexiconRef) -> bool:
+        """Only one that is called so."""
+        return lexicon.name == OF_PEOPLE
 
     async def pin_again(self, setup: Setup, server: int | None, host: str) -> LexiconRef:
         """Nobody changes these words."""

@@ -70,7 +70,7 @@ async def analyze(
     if latest is None:
         start = await chosen_position(request, options)
         remarks, setup = start.remarks, start.setup
-        await check_board(request, analysis.position_of(start.steps[start.at], setup.variant))
+        await check_board(request, setup, analysis.position_of(start.steps[start.at], setup.variant))
         latest = await request.services.of(AnalysisServices).boards.open(
             request.person.id, setup, start.steps, start.at, start.game, start.names
         )
@@ -79,7 +79,7 @@ async def analyze(
         opened = await changed_board(request, opened, lambda one: _with_rack(one, options.rack))
     if options.move.strip():
         opened = await _moved(request, opened, options.move)
-    await check_board(request, opened.position)
+    await check_board(request, opened.setup, opened.position)
     return await message_of(request, opened, remarks)
 
 

@@ -45,6 +45,7 @@ from bot.front.components.payloads import OfGamePage, Payload
 from bot.front.interaction.pressing import InputForm
 from bot.front.interaction.request import Request
 from bot.front.variants import variant_meant
+from bot.service.listeners import AskedPosition
 from bot.service.rights import Right
 from bot.service.secrecy import check_analysis
 from bot.text import Texts
@@ -329,7 +330,7 @@ async def opened_board(request: Request, board: str) -> OpenBoard:
     found = await request.services.of(AnalysisServices).boards.board(request.person.id, board)
     opened = OpenBoard(found, await setup_of_board(request, found))
     request.known.table = lambda: shown_at(opened.board, opened.setup, request.texts).view
-    await check_board(request, opened.position)
+    await check_board(request, opened.setup, opened.position)
     return opened
 
 
@@ -338,7 +339,7 @@ async def changed_board(request: Request, opened: OpenBoard, change: BoardChange
     after = change(opened)
     changed = replace(opened, board=after)
     # Games may have moved on while this request was thinking.
-    await check_board(request, changed.position)
+    await check_board(request, changed.setup, changed.position)
     if after == opened.board:
         return opened
     return replace(changed, board=await request.services.of(AnalysisServices).boards.keep(opened.board, after))
@@ -377,6 +378,7 @@ async def setup_of_board(request: Request, board: AnalysisBoard) -> Setup:
     return Setup(variant, Rules(), board.lexicon, orientation)
 
 
-async def check_board(request: Request, position: CgpPosition) -> None:
+async def check_board(request: Request, setup: Setup, position: CgpPosition) -> None:
     """Raise `WordsAreSecret`, and `RunningPosition` for the position of a game that the person plays now."""
-    await check_analysis(request.services.games, request.person.id, position.board, position.racks[0])
+    asked = AskedPosition(setup, position.board, position.racks[0])
+    await check_analysis(request.services.games, request.person.id, asked)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -37,12 +37,12 @@ from bot.features.duplicate.values import (
 from bot.limits import Limit
 from bot.model.errors import WordsAreSecret
 from bot.service.games import Games
-from bot.service.listeners import AskedLetters, LeavesOut
+from bot.service.listeners import AskedLetters, AskedPosition, LeavesOut
 from bot.service.ports import Clock
 from bot.service.rights import FairUse, Member
-from bot.service.secrecy import check_games_of, is_dealt_by_chance
+from bot.service.secrecy import check_games_of, is_dealt_by_chance, may_be_renamed
 from bot.service.words.dictionaries import Dictionaries
-from engine.analysis.likeness import Arrangement, are_transliterated, plain
+from engine.analysis.likeness import TELLING_RACK, Arrangement, may_stand_for, plain
 from engine.duplicate.rounds import DuplicateStyle, RoundStart
 from engine.game.state import Person, Setup
 from engine.model.board import Board
@@ -117,16 +117,21 @@ class OpenRounds:
         self._store = store
         self._boards: dict[int, Arrangement] = {}
 
-    async def check_positions(self, positions: Iterable[tuple[Board, Tiles]], but: int | None = None) -> None:
+    async def check_positions(self, person: str, positions: Sequence[AskedPosition], but: int | None = None) -> None:
         """Raise `RoundIsOpen` for the position of an open round: whoever learns its top could still answer with it.
 
         `but` is a duplicate left aside. On an empty board, which many share, the tiles have to be on its rack too, or
-        all but one.
+        all but one. In letters or words that people have made, whoever has been in a duplicate of the server is told
+        nothing that could be the position.
         """
-        told = [(Arrangement.of(board), rack) for board, rack in positions]
+        told = [(Arrangement.of(one.board), one) for one in positions]
+        servers = await self._store.servers_of(person) if any(one.made for one in positions) else frozenset()
         for open_ in await self._store.open_tiles():
+            if open_.duplicate == but:
+                continue
             own = await self._board(open_)
-            if open_.duplicate != but and any(_is_position(own, open_.rack, *one) for one in told):
+            near = any(one.made and _may_be_position(own, board, one.rack) for board, one in told)
+            if any(_is_position(own, open_.rack, *one) for one in told) or (near and open_.server in servers):
                 raise RoundIsOpen
 
     async def _board(self, open_: OpenTiles) -> Arrangement:
@@ -143,7 +148,9 @@ class OpenRounds:
     async def check_letters(self, asked: AskedLetters) -> LeavesOut | None:
         """Raise `InDuplicate` for someone in a round, as in a game.
 
-        Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it. Returns
+        Raises `OpenLetters` for the tiles of one in its language, or all but one, for everyone who can join it, and in
+        words that people have made for all letters that can stand for these, if the person has been in a duplicate of
+        that server. Returns
         which words such a person is not told for other letters: those with `TELLING` tiles of a rack, whatever else
         they are made of. That goes by the words and not by the letters asked for, among which those of a rack can be
         hidden, and it leaves nearly all words to those who mean something else. None if the letters make no such word.
@@ -152,7 +159,13 @@ class OpenRounds:
             raise InDuplicate
         letters = Counter(plain(letter) for letter in asked.letters if letter != BLANK)
         blanks, racks = len(asked.letters) - letters.total(), list[Counter[str]]()
-        near = [one for one in await self._store.open_tiles() if _is_near(asked, letters, blanks, one)]
+        rounds = await self._store.open_tiles()
+        if asked.made:
+            servers = await self._store.servers_of(asked.person)
+            own = [_letters(one.rack) for one in rounds if one.server in servers]
+            if any(may_stand_for(letters, one, blanks) for one in own):
+                raise OpenLetters
+        near = [one for one in rounds if _is_near(asked, letters, blanks, one)]
         near.sort(key=lambda one: (one.server != asked.server, not asked.has_been_in(one.server)))
         here = sum(one.server == asked.server for one in near)
         for open_ in near[: here + MOST_ASKED]:
@@ -178,21 +191,28 @@ class DealtRacks:
         duplicate = course.duplicate
         if await is_dealt_by_chance(duplicate.setup.variant):
             return
-        await self._open_rounds.check_positions(((board, rack),), but=duplicate.number)
-        people = {one.id for one in course.players.values() if one.level is None}
-        await check_games_of(self._games, {duplicate.host, *people}, board, rack)
+        people = {duplicate.host, *(one.id for one in course.players.values() if one.level is None)}
+        asked = AskedPosition(duplicate.setup, board, rack, await may_be_renamed(self._games, duplicate.setup))
+        for person in people:
+            await self._open_rounds.check_positions(person, (asked,), but=duplicate.number)
+        await check_games_of(self._games, people, asked)
 
 
-def _is_position(own: Arrangement, held: Tiles, told: Arrangement, rack: Tiles) -> bool:
+def _is_position(own: Arrangement, held: Tiles, told: Arrangement, asked: AskedPosition) -> bool:
+    rack = asked.rack
     letters, blanks = _letters(rack), sum(tile.is_blank for tile in rack)
-    asked, known = letters + Counter({"": blanks}), _letters(held) + Counter({"": sum(tile.is_blank for tile in held)})
     if own.is_open:
         few = bool(rack) and (letters - _letters(held)).total() <= int(len(rack) >= SPARE)
-        return told.is_open and (few or are_transliterated(known, asked))
-    if own.is_like(told) or own.is_renamed(known, told, asked):
+        return told.is_open and few
+    if own.is_like(told):
         return True
     near = len(rack) >= SPARE and _are_of(letters, blanks, _letters(held))
     return near and not told.is_open and (own.is_part_of(told) or told.is_part_of(own))
+
+
+def _may_be_position(own: Arrangement, told: Arrangement, rack: Tiles) -> bool:
+    """Whether a position tells of that of a round, if any letter stands for any other; in round 1 every rack does."""
+    return len(rack) >= TELLING_RACK if own.is_open else own.has_outline_of(told, len(rack))
 
 
 def _are_of(asked: Counter[str], blanks: int, rack: Counter[str]) -> bool:

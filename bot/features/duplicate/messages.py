@@ -22,6 +22,7 @@ from bot.features.duplicate.text import (
     own_answer_text,
     percent_text,
     player_name,
+    present,
     result_line,
     review_text,
     round_text,
@@ -39,10 +40,11 @@ from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT, LOBBY_ACCENT, empty
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_ALT, Button, Image, Message, Row, Text, Tone
 from bot.front.components.payloads import Payload
+from bot.front.lobby.messages import gathering
 from bot.front.occasions import Occasion
 from bot.front.posting.poster import Poster
 from bot.front.sharing import share_button
-from bot.render import CupLine, CupScene, DrawnTile, EndScene, Portrait, StandingLine, legible_part
+from bot.render import CupLine, CupScene, DrawnTile, EndScene, Portrait, SeatFace, StandingLine, legible_part
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.boards import board_alt
@@ -91,14 +93,20 @@ MOST_STANDINGS, MOST_LINES = 20, 6
 
 
 def lobby_message(course: DuplicateProgress, texts: Texts) -> Message:
-    """The lobby, without a picture, so that its buttons are in sight on a phone."""
+    """The lobby: how it is played, and who is in, as a picture so low that the buttons are in sight on a phone."""
     number = course.duplicate.number
     buttons = (
         Button(JOIN.id(number), texts.gettext("Join"), Tone.PRIMARY),
         Button(START.id(number), texts.gettext("Start"), Tone.SUCCESS),
         Button(LEAVE.id(number), texts.gettext("Leave")),
     )
-    return Message((Text(lobby_text(course, texts)), Row(buttons)), accent=LOBBY_ACCENT)
+    seats = [
+        SeatFace(_portrait(one, name, at), name)
+        for at, one in enumerate(present(course))
+        for name in (player_name(one, texts),)
+    ]
+    told = (Text(lobby_text(course, texts)), Text(joined_note(course, texts), now=True))
+    return Message((*told, *gathering(seats, texts), Row(buttons)), accent=LOBBY_ACCENT)
 
 
 def round_message(course: DuplicateProgress, open_: Round, texts: Texts) -> Message:
@@ -299,6 +307,11 @@ class ChannelPoster:
         """Take the buttons off an old message."""
         await self._poster.strip(duplicate.channel, message)
 
+    async def update(self, course: DuplicateProgress, message: int) -> None:
+        """Have the lobby that still has its buttons show who is in."""
+        shown = lobby_message(course, await self.texts(course.duplicate))
+        await self._poster.update(course.duplicate.channel, message, shown)
+
     async def note(self, duplicate: Duplicate, message: int, text: str) -> None:
         """Put a passing paragraph on a message that still has its buttons."""
         await self._poster.note(duplicate.channel, message, text)
@@ -325,13 +338,12 @@ class AnswerCounter:
     async def show(self, number: int) -> None:
         """Edit the message of a duplicate that shows it. Raises as `ChannelPoster`, and `NoDuplicate`."""
         duplicate = await self._store.duplicate(number)
-        texts = await self._poster.texts(duplicate)
         if duplicate.phase is DuplicatePhase.LOBBY and duplicate.lobby:
-            text = joined_note(await course_of(self._store, number), texts)
-            await self._poster.note(duplicate, duplicate.lobby, text)
+            await self._poster.update(await course_of(self._store, number), duplicate.lobby)
         elif duplicate.phase is DuplicatePhase.RUNNING and duplicate.round:
             latest = (await self._store.rounds(number))[-1]
             if latest.message and latest.closed is None:
+                texts = await self._poster.texts(duplicate)
                 text = answered_note(*await self._store.count(number), texts)
                 await self._poster.note(duplicate, latest.message, text)
 

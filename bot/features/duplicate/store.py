@@ -158,6 +158,12 @@ class DuplicateStore(QueueStore[Duplicate]):
         )
         return tuple(map(_duplicate_of, await self._rows(query)))
 
+    async def servers_of(self, person: str) -> frozenset[int]:
+        """The servers in which a person is in a duplicate or has been in one."""
+        table, players = DUPLICATES, DUPLICATE_PLAYERS
+        query = select(table.c.server).join(players, players.c.duplicate == table.c.number)
+        return frozenset(row.server for row in await self._rows(query.where(players.c.player == person).distinct()))
+
     async def rounds(self, number: int) -> tuple[Round, ...]:
         """The rounds of a duplicate, in order."""
         table = DUPLICATE_ROUNDS

@@ -96,7 +96,7 @@ def lobby_text(course: DuplicateProgress, texts: Texts) -> str:
             "Anyone can join or leave in any round, up to {most} players. Press **Start** when you are ready.",
             most=MOST_PLAYERS,
         ),
-        "\n".join(f"- {line}" for line in _facts(duplicate, len(_present(course)), texts)),
+        "\n".join(f"- {line}" for line in _facts(duplicate, len(present(course)), texts)),
     ]
     if host:
         lines.insert(1, texts.gettext("{name} opens a duplicate for this channel.", name=bold(host.name)))
@@ -135,17 +135,18 @@ def _facts(duplicate: Duplicate, players: int, texts: Texts) -> Iterator[str]:
         )
 
 
-def _present(course: DuplicateProgress) -> list[DuplicatePlayer]:
+def present(course: DuplicateProgress) -> list[DuplicatePlayer]:
+    """Those who have not left."""
     return [one for one in course.players.values() if not one.has_left]
 
 
 def joined_note(course: DuplicateProgress, texts: Texts) -> str:
     """Who is in, for the lobby."""
-    present = _present(course)
-    if not present:
+    players = present(course)
+    if not players:
         return texts.gettext("Nobody has joined yet.")
-    return texts.ngettext("{count} player: {names}.", "{count} players: {names}.", len(present),
-                          names=_names(present, texts))  # fmt: skip
+    return texts.ngettext("{count} player: {names}.", "{count} players: {names}.", len(players),
+                          names=_names(players, texts))  # fmt: skip
 
 
 # --- a round ----------------------------------------------------------------------------------------------------------

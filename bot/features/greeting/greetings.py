@@ -35,7 +35,7 @@ def greeting_message(offers: Sequence[Pastime], texts: Texts) -> Message:
         Button(Actions.PLAY_COMPUTER.id(), demo_label(texts), Tone.PRIMARY),
         Button(Actions.OPEN.id(), texts.gettext("Start a game")),
         Button(WHERE.id(), where_label(texts)),
-        *(offer(texts) for offer in offers),
+        *(offer(texts, False) for offer in offers),
     )
     return Message((Text(greeting_text(texts)), Row(buttons)), accent=BOARD_ACCENT)
 
@@ -44,7 +44,7 @@ def direct_message(server: str, offers: Sequence[Pastime], texts: Texts) -> Mess
     """The same for whoever has invited the bot into a server where it may write nowhere."""
     demo = Button(Actions.PLAY_COMPUTER.id(), demo_label(texts), Tone.PRIMARY)
     told = f"{greeting_text(texts)}\n{unheard_text(server, texts)}"
-    return Message((Text(told), Row((demo, *(offer(texts) for offer in offers)))), accent=BOARD_ACCENT)
+    return Message((Text(told), Row((demo, *(offer(texts, True) for offer in offers)))), accent=BOARD_ACCENT)
 
 
 class Hosts(Protocol):

@@ -36,9 +36,10 @@ from bot.front.components.message import (
 from bot.front.components.message import Row as Buttons
 from bot.front.components.payloads import Long, Payload
 from bot.front.interaction.pressing import InputForm, Press
+from bot.front.lobby.messages import gathering
 from bot.model.errors import UnknownAction
 from bot.model.games import Place
-from bot.render import CupLine, CupScene, EndScene, Portrait, StandingLine
+from bot.render import CupLine, CupScene, EndScene, Portrait, SeatFace, StandingLine
 from bot.service.rights import Right
 from bot.text import Texts
 from bot.text.names import shortened
@@ -114,10 +115,12 @@ RULING: Final = Action("league_ruling", OfFixture, Right.ANYONE)
 
 def list_message(one: League, texts: Texts) -> Message:
     """The league with its members."""
+    seats = [SeatFace(Portrait(member.name, member.person), member.name) for member in one.joined]
     blocks: list[Block] = [
         Text(text.heading(one, texts)),
         Text(text.brief_text(one, texts)),
         Text(text.members_text(one, texts)),
+        *(() if one.over else gathering(seats, texts)),
         Text(text.state_text(one, texts)),
     ]
     if not one.over:
@@ -342,8 +345,9 @@ class DiscordLeagueVenue(CompetitionVenue[League, Fixture]):
     def _request(self, one: League, place: Fixture) -> str:
         return self._key(one, f"{_season(one)}/{place.number}")
 
-    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str]:
-        return place.game, place.correction, text.directed_text(one, place, texts)
+    def _correction(self, one: League, place: Fixture, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        # The end knows of the correction only until the players have been told of it.
+        return place.game, place.correction, text.directed_text(one, place, texts), False
 
     async def sides(self, league: League, fixture: Fixture, *, at_end: bool) -> tuple[FixtureSide, FixtureSide] | None:
         """What both did in a game that is over, or that the season's end ends."""

@@ -27,7 +27,6 @@ from bot.features.puzzles.text import (
     answer_label,
     day_title,
     line_text,
-    no_day_text,
     switched_text,
     title_text,
 )
@@ -242,11 +241,9 @@ async def _turn(request: Request, pressed: Press, on: bool) -> Message:  # noqa:
 
 
 async def today(request: Request) -> Message:
-    """The server's puzzle of today, or how to get one. Raises `OnlyInServers`."""
-    latest = await request.services.of(PuzzleServices).puzzles.today(request.server())
-    if latest:
-        return await open_day(request, latest.number)
-    return say(no_day_text(request.texts))
+    """The server's puzzle of today, or any where it has none. Raises `OnlyInServers`."""
+    request.server()
+    return await today_or_any(request)
 
 
 async def today_or_any(request: Request) -> Message:

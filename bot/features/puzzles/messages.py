@@ -178,9 +178,9 @@ def puzzle_message(tried: TriedPuzzle, texts: Texts, asked: tuple[Block, ...] = 
     )
 
 
-def today_button(texts: Texts) -> Button:
-    """The puzzle of the day, for those who ask what there is to do."""
-    return Button(TODAY.id(), title_text(texts, daily=True))
+def today_button(texts: Texts, direct: bool) -> Button:
+    """A puzzle, for those who ask what there is to do; in direct messages, it is not a server's of the day."""
+    return Button(TODAY.id(), title_text(texts, daily=not direct))
 
 
 def without_day(puzzle: Message, texts: Texts, *, may_switch: bool) -> Message:

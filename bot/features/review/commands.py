@@ -27,6 +27,7 @@ from bot.front.lobby.records import RecordOptions, told_again
 from bot.limits import Limit
 from bot.model.deliveries import DeliveryKind, NewDelivery, Target, TargetKind
 from bot.model.errors import UnknownAction
+from bot.service.listeners import AskedPosition
 from bot.service.rights import Right
 from bot.service.saving.records import check_moments
 from bot.service.secrecy import check_position, check_review
@@ -165,7 +166,7 @@ async def _position(request: Request, game: str, turn: TurnReview) -> GameState:
     """The game before a turn. Raises `RunningPosition` if the person plays another one in that position."""
     games = request.services.games
     before = await games.state_at(game, turn.before)
-    await check_position(games, request.person.id, before.board, turn.rack or Tiles())
+    await check_position(games, request.person.id, AskedPosition(before.setup, before.board, turn.rack or Tiles()))
     return before
 
 

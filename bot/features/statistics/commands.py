@@ -43,7 +43,7 @@ from bot.features.statistics.text import (
 from bot.front.board.scenes import tiles_of_play
 from bot.front.components.message import Message, say
 from bot.front.interaction.choices import tongues
-from bot.front.interaction.dispatch import around_rows
+from bot.front.interaction.dispatch import around_rows, opening_row
 from bot.front.interaction.hooks import Front
 from bot.front.interaction.pressing import Press, edits, with_press
 from bot.front.interaction.request import Request
@@ -88,7 +88,9 @@ async def stats(request: Request, player: Person | None = None, versus: Person |
     )
     found = head_to_head(results, who.id, versus.id)
     if not found.games:
-        return say(never_met((who.name, versus.name), request.texts))
+        told = say(never_met((who.name, versus.name), request.texts))
+        can_play = request.person.id in (who.id, versus.id) and request.place.guild_id is not None
+        return replace(told, blocks=(*told.blocks, opening_row(request.texts, computers=False))) if can_play else told
     tiles = [await _tiles(request, side.best) for side in found.sides]
     pair = Portrait(who.name, who.id), Portrait(versus.name, versus.id)
     return versus_message(pair, found, tiles, request.texts)

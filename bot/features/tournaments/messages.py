@@ -14,16 +14,18 @@ from bot.competitions.text import LEGEND_LABEL, nil_text
 from bot.features.tournaments import text
 from bot.features.tournaments.bracket import Passing, has_room, is_tie_break, is_undecided
 from bot.features.tournaments.pairing import winners
-from bot.features.tournaments.pictures import bracket_image, cup_image, parts, standings_image
+from bot.features.tournaments.pictures import bracket_image, cup_image, parts, portrait, standings_image
 from bot.features.tournaments.rounds import absent, late_at, ratings_of, short
-from bot.features.tournaments.text import InLanguage, game_title, settled_game_text
+from bot.features.tournaments.text import InLanguage, directed_text, game_title, settled_game_text
 from bot.features.tournaments.values import Entrant, Format, Of, Pairing, State, Tournament
 from bot.front.board.scenes import BOARD_ACCENT, END_ACCENT
 from bot.front.components.buttons import Action
 from bot.front.components.message import MOST_IN_ROW, Block, Button, Message, Row, Text, Tone, ask
 from bot.front.components.payloads import Long, Nothing, Payload, Signed
+from bot.front.lobby.messages import gathering
 from bot.front.posting.poster import Poster
 from bot.model.games import Cause, Place
+from bot.render import SeatFace
 from bot.service.games import Games
 from bot.service.ports import Clock, PermanentRefusal
 from bot.service.ratings import Ratings
@@ -130,6 +132,7 @@ def list_message(one: Tournament, texts: Texts) -> Message:
         Text(text.heading(one, texts)),
         Text(text.brief_text(one, texts)),
         Text(text.players_text(one, texts)),
+        *(gathering(_seats(one), texts) if one.state is State.GATHERING else ()),
         Text(text.state_text(one, texts)),
     ]
     leave = Button(LEAVE.id(one.number), texts.gettext("Leave"))
@@ -147,6 +150,13 @@ def list_message(one: Tournament, texts: Texts) -> Message:
     else:
         blocks.append(Row((_manage_button(one, texts),)))
     return Message(tuple(blocks), accent=BOARD_ACCENT)
+
+
+def _seats(one: Tournament) -> list[SeatFace]:
+    """The players; whoever has yet to check in is awaited."""
+    return [
+        SeatFace(portrait(entrant), entrant.name, is_awaited=one.called and not entrant.here) for entrant in one.active
+    ]
 
 
 def _manage_button(one: Tournament, texts: Texts) -> Button:
@@ -343,8 +353,9 @@ class DiscordTournamentVenue(CompetitionVenue[Tournament, Pairing]):
     def _request(self, one: Tournament, place: Pairing) -> str:
         return self._key(one, f"{place.round}/{place.board}")
 
-    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str]:
-        return place.game, place.correction, settled_game_text(one, place, texts)
+    def _correction(self, one: Tournament, place: Pairing, texts: Texts) -> tuple[str | None, int | None, str, bool]:
+        end_says = bool(directed_text(one, place, texts))
+        return place.game, place.correction, settled_game_text(one, place, texts), end_says
 
     async def result(self, tournament: Tournament, board: Pairing) -> PairedResult | None:
         """How a board's game has ended; who does not come loses it on time."""

@@ -32,6 +32,13 @@ class Nothing(Payload):
 
 
 @dataclass(frozen=True, slots=True)
+class OfStrength(Payload):
+    """A strength of the computer player in a game that is not open yet."""
+
+    level: int
+
+
+@dataclass(frozen=True, slots=True)
 class OfPage(Payload):
     """A page of a list that belongs to no game, counted from 0."""
 

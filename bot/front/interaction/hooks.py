@@ -29,8 +29,8 @@ AtEnd = Callable[[str, Texts], Button]
 """Makes a button for the end of a game, from its id."""
 AtTurn = Callable[[str, int, Texts], Button]
 """Makes a button for a turn of a finished game that is looked back at, from the game's id and the turn's number."""
-Pastime = Callable[[Texts], Button]
-"""Makes a button for something that anyone can do anywhere, for those who ask the bot what there is."""
+Pastime = Callable[[Texts, bool], Button]
+"""Makes a button for something that anyone can do, for those who ask what there is, in direct messages or elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class Front:
     at_preview: tuple[AtPreview, ...] = ()
     at_rack: tuple[Callable[[Request, str], Awaitable[str]], ...] = ()
     playables: Mapping[str, Composable] = field(default_factory=dict)
-    around: tuple[Pastime, ...] = ()
+    around: tuple[Callable[[Texts], Button], ...] = ()
     joinables: tuple[FindsJoinables, ...] = ()
     server_pages: tuple[SettingPage, ...] = ()
     own_pages: tuple[SettingPage, ...] = ()

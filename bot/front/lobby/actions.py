@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from bot.front.board.buttons import cancel_button, rows, shares_screen
 from bot.front.board.racks import rack_message
 from bot.front.components.buttons import Action
-from bot.front.components.message import Block, Button, Image, Message, Row, Text, ask
-from bot.front.components.payloads import OfGame, OfLevel, OfMeant
+from bot.front.components.message import Block, Button, Image, Message, Row, Text, Tone, ask, say
+from bot.front.components.payloads import OfGame, OfLevel, OfMeant, OfStrength
 from bot.front.interaction.choices import LevelOption
 from bot.front.interaction.dispatch import can_cancel, do, gone_from, submit, table, told
 from bot.front.interaction.request import Request
@@ -28,7 +29,7 @@ from bot.service.rights import Right
 from bot.service.secrecy import check_words
 from bot.service.watching import watch_game
 from bot.text import Texts, cast_of
-from bot.text.lobby import language_note, level_question, way_to
+from bot.text.lobby import language_note, left_lobby, level_question, way_to
 from bot.text.names import level_name
 from bot.text.questions import cancellable, leaving, resigning, starting
 from bot.text.rules import RULE_GROUPS
@@ -37,7 +38,7 @@ from engine.errors import EngineError, NotSeated, StaleTurn
 from engine.game import commands as cmd
 from engine.game.decisions.lobby import PRESET
 from engine.game.hotseat import acting_seat
-from engine.game.phases import Lobby
+from engine.game.phases import Lobby, Over
 from engine.game.state import GameState, Setup
 from engine.game.views import seat_view, table_view
 from engine.model.levels import NUMBERS
@@ -54,6 +55,7 @@ LEAVE_YES: Final = Action("leave_yes", OfMeant, Right.PLAYER)
 START_YES: Final = Action("start_yes", OfGame, Right.ARRANGER)
 RESIGN_YES: Final = Action("resign_yes", OfMeant, Right.PLAYER)
 LEVEL: Final = Action("level", OfLevel, (Right.ARRANGER, Right.COMPUTERS))
+PLAY_LEVEL: Final = Action("play_level", OfStrength, (Right.OPEN, Right.COMPUTERS))
 
 
 async def open_game(request: Request, place: Place, setup: Setup, levels: tuple[int, ...] = ()) -> Message:
@@ -85,20 +87,38 @@ def with_way(request: Request, place: Place, message: Message) -> Message:
     return replace(message, blocks=(*message.blocks, Text(way_to(place.channel_id, request.texts))))
 
 
-async def open_usual(request: Request, levels: tuple[int, ...] = ()) -> Message:
+async def open_usual(request: Request) -> Message:
     """Open a lobby here, as `/game new` does without options. Raises as `open_game`, `BotNotHere` and `setup_of`."""
     check_membership(request)
-    await check_may_open(request, levels)
+    await check_may_open(request)
     setup = await setup_of(OpeningOptions(), request)
     async with request.services.play.opening.hold(request.person.id):
         await check_quotas(request.services.games, request.place, request.person.id)
-        return await open_game(request, request.place, setup, levels)
+        return await open_game(request, request.place, setup)
 
 
-async def play_computer(request: Request) -> Message:
-    """Open a lobby here with a computer player, a weaker one for newcomers. Raises as `open_usual`."""
+async def ask_opponent(request: Request) -> Message:
+    """Ask how strong the computer player should be, and name a weaker one to newcomers. Raises as `open_usual`."""
+    check_membership(request)
+    await check_may_open(request, (NEWCOMERS_LEVEL,))
     knows = await request.services.standing.results.knows_moves(request.person.id)
-    return await open_usual(request, (Rules().computer_level if knows else NEWCOMERS_LEVEL,))
+    usual = Rules().computer_level if knows else NEWCOMERS_LEVEL
+    return _level_message(PLAY_LEVEL.id, request.texts, usual)
+
+
+async def play_computer(request: Request, level: LevelOption) -> Message:
+    """Begin a game here against a computer player. Raises as `open_usual`."""
+    check_membership(request)
+    await check_may_open(request, (level,))
+    setup = await setup_of(OpeningOptions(), request)
+    async with request.services.play.opening.hold(request.person.id):
+        await check_quotas(request.services.games, request.place, request.person.id)
+        await settings.hand_on(request, request.place)
+        note = await _language_note(request, setup)
+        games = request.services.games
+        applied = await new_game(games, request.place, request.person, setup, request.cause, (level,), begins=True)
+    message = await _begun(request, applied)
+    return replace(message, blocks=(*message.blocks, *note))
 
 
 async def demonstrate(request: Request, place: Place, setup: Setup, levels: tuple[int, ...]) -> Message:
@@ -152,7 +172,11 @@ async def ask_leave(request: Request, game: str) -> Message:
     """Give up the seat: at once before the game starts, else after a question."""
     state = await request.state(game)
     if isinstance(state.phase, Lobby):
-        return await leave(request, game)
+        applied = await submit(request, game, cmd.Leave(request.person.id))
+        if not state.seats_of(request.person.id):
+            return told(request, applied)
+        closed = isinstance(applied.state.phase, Over)
+        return replace(say(left_lobby(request.texts, closed=closed)), about=game)
     turn, seat = _meant(state, request.person.id)
     name = "" if seat is None else cast_of(table_view(state)).name(seat)
     return ask(*leaving(name, request.texts), LEAVE_YES.id(game, turn, seat), request.texts)
@@ -190,10 +214,19 @@ async def add_computer(request: Request, game: str, level: LevelOption) -> Messa
 
 
 async def ask_level(request: Request, game: str) -> Message:
-    """Ask how strong the computer player should be."""
-    labels = {level: f"{level} · {level_name(level, request.texts)}" for level in NUMBERS}
-    buttons = [Button(LEVEL.id(game, level), label) for level, label in labels.items()]
-    return Message((Text(level_question(request.texts)), *rows(buttons)))
+    """Ask how strong the computer player should be that takes a seat."""
+    return _level_message(lambda level: LEVEL.id(game, level), request.texts)
+
+
+def _level_message(chosen: Callable[[int], str], texts: Texts, usual: int | None = None) -> Message:
+    """The levels of computer players as buttons, the `usual` one first to be seen."""
+    buttons = [
+        Button(
+            chosen(level), f"{level} · {level_name(level, texts)}", Tone.PRIMARY if level == usual else Tone.SECONDARY
+        )
+        for level in NUMBERS
+    ]
+    return Message((Text(level_question(texts)), *rows(buttons)))
 
 
 async def start(request: Request, game: str) -> Message:

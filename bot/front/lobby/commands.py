@@ -159,7 +159,8 @@ FRONT = Front(
     ),
     buttons=(
         answers(Actions.OPEN, actions.open_usual),
-        answers(Actions.PLAY_COMPUTER, actions.play_computer),
+        answers(Actions.PLAY_COMPUTER, actions.ask_opponent),
+        edits(actions.PLAY_LEVEL, actions.play_computer),
         answers(Actions.LEAVE, actions.ask_leave),
         edits(actions.LEAVE_YES, actions.leave),
         answers(Actions.ADD_COMPUTER, actions.ask_level),

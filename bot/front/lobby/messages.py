@@ -96,8 +96,8 @@ def lobby_message(
 
 
 LOBBY_FILE = "lobby.png"
-DRAWN_SEATS, DRAWN_FREE = 12, 4
-"""Seats that the picture shows; free ones fill it up to as many as stand in a row."""
+DRAWN_SEATS, DRAWN_FREE = 10, 4
+"""Seats that the picture shows, the last one with how many there are besides; free ones fill it up to a row."""
 
 
 def lobby_image(view: TableView, texts: Texts) -> Image:
@@ -111,12 +111,27 @@ def lobby_image(view: TableView, texts: Texts) -> Image:
         SeatFace(portrait_of(one, number), one.name, is_awaited=True)
         for number, one in enumerate(view.awaited, len(seated))
     ]
-    taken = [*seated, *awaited][:DRAWN_SEATS]
+    taken = [*seated, *awaited]
     free = max(0, min(max_seats(view), DRAWN_FREE) - len(taken))
-    scene = LobbyScene((*taken, *[SeatFace(None, free_text(texts))] * free))
+    scene = _scene([*taken, *[SeatFace(None, free_text(texts))] * free], texts)
     alt = texts.series(seat_lines(view, cast, texts)) or texts.series(one.name for one in awaited)
     words = "\n".join(line.replace(".", "\\.", 1) for line in seat_lines(view, cast_of(view), texts))
     return Image(scene, LOBBY_FILE, shortened(alt, MOST_ALT), words=words, is_told=not words)
+
+
+def _scene(seats: Sequence[SeatFace], texts: Texts) -> LobbyScene:
+    if len(seats) <= DRAWN_SEATS:
+        return LobbyScene(tuple(seats))
+    shown = tuple(seats[: DRAWN_SEATS - 1])
+    return LobbyScene(shown, texts.signed(len(seats) - len(shown)))
+
+
+def gathering(seats: Sequence[SeatFace], texts: Texts) -> tuple[Image, ...]:
+    """The faces of those who take part in more than a game, whose names the text beside has; none of nobody."""
+    if not seats:
+        return ()
+    alt = texts.series(one.name for one in seats)
+    return (Image(_scene(seats, texts), LOBBY_FILE, shortened(alt, MOST_ALT), is_told=True, still=True),)
 
 
 def begun_message(view: TableView, thread: int, texts: Texts) -> Message:

@@ -212,7 +212,8 @@ async def _without_game(request: Request) -> Message:
 
 def _offered(request: Request, texts: Texts) -> tuple[Button, ...]:
     """How it works, and what features offer anyone."""
-    return (_how(texts), *(offer(texts) for offer in request.services.hooks.front.offers))
+    direct = request.place.guild_id is None
+    return (_how(texts), *(offer(texts, direct) for offer in request.services.hooks.front.offers))
 
 
 def _rack(game: str, texts: Texts) -> Button:

@@ -10,6 +10,7 @@ from bot.front.interaction.dispatch import do, submit
 from bot.front.interaction.request import Request
 from bot.front.look import actions as look
 from bot.front.seats import read_seat
+from bot.service.listeners import AskedPosition
 from bot.service.secrecy import check_position
 from bot.text import cast_of
 from bot.text.moves import alphabetical, letters_text
@@ -127,7 +128,8 @@ async def _refuse_own_position(request: Request, game: str, seat: int, tiles: st
         typed = read_tiles(tiles, state.variant, Tiles())
     except EngineError:
         return  # the game says what is wrong
-    await check_position(request.services.games, request.person.id, state.board, held + typed, but=game)
+    asked = AskedPosition(state.setup, state.board, held + typed)
+    await check_position(request.services.games, request.person.id, asked, but=game)
 
 
 async def type_tiles(request: Request, game: str, seat: int, tiles: str) -> Message:

@@ -94,7 +94,7 @@ class EditedMessage:
 
 def without_buttons(message: discord.Message) -> EditedMessage | None:
     """A message without its rows, its passing paragraphs and what it says to do now; None if it has no row."""
-    if not _has_rows(message):
+    if not has_rows(message):
         return None
     return _rebuilt(message, lambda children: (c for c in children if not _goes_with_buttons(c)))
 
@@ -120,7 +120,7 @@ def with_note(message: discord.Message, text: str) -> EditedMessage | None:
 
     A message without buttons is old, and nothing is added to it.
     """
-    if not _has_rows(message):
+    if not has_rows(message):
         return None
 
     def noted(children: Iterable[discord.Component]) -> Iterator[discord.Component | ui.Item[Any]]:
@@ -135,7 +135,8 @@ def with_note(message: discord.Message, text: str) -> EditedMessage | None:
     return _rebuilt(message, noted)
 
 
-def _has_rows(message: discord.Message) -> bool:
+def has_rows(message: discord.Message) -> bool:
+    """Whether a message has buttons or menus."""
     return any(isinstance(one, discord.ActionRow) for c in message.components for one in getattr(c, "children", ()))
 
 

@@ -30,6 +30,7 @@ from bot.front.posting.edits import (
     KnownPosts,
     PostWithoutButtons,
     bare,
+    has_rows,
     with_note,
     without_buttons,
 )
@@ -343,6 +344,11 @@ class Mailbox:
     async def note(self, post: Post, text: str) -> None:
         """Put a passing paragraph on a post that has buttons, replacing an earlier one."""
         await self._rework(post, lambda message: with_note(message, text))
+
+    async def update(self, post: Post, message: Message, files: list[discord.File]) -> None:
+        """Edit a post to show another message if it still has buttons, which an edit must not bring back."""
+        if has_rows(await self._message(post).fetch()):
+            await self.change(post, message, files)
 
     async def _rework(
         self,

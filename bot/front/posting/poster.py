@@ -6,8 +6,9 @@ import asyncio
 import hashlib
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from enum import StrEnum
+from typing import TypeVar
 
 import discord
 
@@ -26,6 +27,7 @@ from bot.store.people import PeopleStore
 from bot.text import Texts
 
 NONCE_LETTERS = 25
+_Put = TypeVar("_Put")
 
 
 class Poster:
@@ -59,24 +61,32 @@ class Poster:
         """Post a message, unless an earlier attempt did; returns its id."""
         if (found := await self.find(channel, key)) is not None:
             return found
-        if not self._mailbox().may_attach(_target(channel)):
-            message = message.in_words()
-        try:
-            return await self._put(channel, message, key)
-        except PermanentRefusal as refusal:
-            if refusal.code != FORBIDDEN or not message.images:
-                raise
-            return await self._put(channel, message.in_words(), key)
+
+        async def put(shown: Message, files: list[discord.File]) -> int:
+            return (await self._mailbox().post(_target(channel), shown, files, self._nonce(key))).message_id
+
+        return await self._drawn(channel, message, put)
 
     async def change(self, channel: int, message: int, shown: Message) -> bool:
         """Have a message show something else; False if it is gone."""
-        files = await self._pictures.files(shown, await self._style(channel))
+
+        async def put(told: Message, files: list[discord.File]) -> None:
+            await self._mailbox().change(_post(channel, message), told, files)
+
         try:
-            with refusals():
-                await self._mailbox().change(_post(channel, message), shown, files)
+            await self._drawn(channel, shown, put)
         except PermanentRefusal as refusal:
             return _is_gone(refusal)
         return True
+
+    async def update(self, channel: int, message: int, shown: Message) -> None:
+        """Have a message that still has its buttons show something else."""
+
+        async def put(told: Message, files: list[discord.File]) -> None:
+            async with self._edits.hold(str(message)):
+                await self._mailbox().update(_post(channel, message), told, files)
+
+        await self._drawn(channel, shown, put)
 
     async def remove(self, channel: int, message: int) -> None:
         """Delete a message, if it is still there."""
@@ -98,10 +108,20 @@ class Poster:
             with refusals():
                 await self._mailbox().note(_post(channel, message), text)
 
-    async def _put(self, channel: int, message: Message, key: str) -> int:
+    async def _drawn(
+        self, channel: int, message: Message, put: Callable[[Message, list[discord.File]], Awaitable[_Put]]
+    ) -> _Put:
+        """Put a message where it belongs with its pictures, or in words where these may not be."""
+        if not self._mailbox().may_attach(_target(channel)):
+            message = message.in_words()
         files = await self._pictures.files(message, await self._style(channel))
-        with refusals():
-            return (await self._mailbox().post(_target(channel), message, files, self._nonce(key))).message_id
+        try:
+            with refusals():
+                return await put(message, files)
+        except PermanentRefusal as refusal:
+            if refusal.code != FORBIDDEN or not message.images:
+                raise
+            return await self._drawn(channel, message.in_words(), put)
 
     async def _style(self, channel: int) -> Style:
         return await style_of(await self._people.channel(channel), self._themes)

@@ -32,7 +32,7 @@ from engine.game.decisions.challenges import words_added
 from engine.game.events import Started
 from engine.game.history import history, played_words
 from engine.game.phases import Over
-from engine.game.state import GameState
+from engine.game.state import GameState, LexiconRef
 from engine.game.views import TableView, seat_view, table_view
 from engine.model.rules import ChallengeRule
 from engine.model.tiles import BLANK, HiddenRack, Word
@@ -196,12 +196,14 @@ async def _asked(request: Request, shelf: LookupLexicon, letters: Word) -> Asked
     async def sees(server: int, channel: int) -> bool:
         return await request.services.posting.whereabouts.sees(server, channel, int(person))
 
-    language = await request.services.words.dictionaries.language(shelf.lexicon)
+    dictionaries = request.services.words.dictionaries
+    language = await dictionaries.language(shelf.lexicon)
+    made = await dictionaries.is_of_people(LexiconRef(shelf.lexicon.name, shelf.lexicon.id))
 
     def has_been_in(server: int) -> bool:
         return request.services.posting.whereabouts.has_been_in(server, int(person))
 
-    return AskedLetters(person, request.place.guild_id, letters, language, sees, has_been_in)
+    return AskedLetters(person, request.place.guild_id, letters, language, sees, has_been_in, made)
 
 
 def tiles_named(text: str, shelf: LookupLexicon) -> Word:

@@ -16,7 +16,7 @@ from bot.engines.reading import Reading
 from bot.engines.reading.reports import Output
 from bot.model.games import NOWHERE, Cause, Place
 from bot.service.games import Games
-from bot.service.listeners import Applied
+from bot.service.listeners import Applied, AskedPosition
 from bot.service.opening import keep_finished, restore_game
 from bot.service.saving.pauses import LONGEST_NAME, free_name, id_of
 from bot.service.secrecy import check_record, check_words
@@ -26,7 +26,6 @@ from engine.game.codec import decode, decode_variant, encode
 from engine.game.commands import Load
 from engine.game.evolve import replay
 from engine.game.state import Person, Setup
-from engine.model.tiles import KnownRack, Tiles
 from engine.model.variant import Variant
 from engine.review.turns import Moment
 
@@ -109,8 +108,7 @@ class Records:
 async def check_moments(games: Games, person: str, moments: Iterable[Moment]) -> None:
     """Raise `WordsAreSecret`, and `RunningPosition` if a position is that of a running game of someone's."""
     views = [moment.view for moment in moments]
-    racks = [view.rack.tiles if isinstance(view.rack, KnownRack) else Tiles() for view in views]
-    await check_record(games, person, zip([view.table.board for view in views], racks, strict=True))
+    await check_record(games, person, [AskedPosition.of(one.table.setup, one.table.board, one.rack) for one in views])
 
 
 async def check_told(games: Games, person: str, game: str) -> None:

@@ -48,6 +48,9 @@ KEPT_BYTES = 256 << 20
 KEPT_CURRENT = 8
 """How many more stay in memory with the present changes of servers and people."""
 
+FEW_BYTES = 1024
+"""About 250 words, packed: what people add to a language rather than a language of their own."""
+
 
 @dataclass(frozen=True, slots=True)
 class Changers:
@@ -100,6 +103,7 @@ class Dictionaries:
         self._locks = KeyedLocks()
         self._bases: dict[tuple[str, Alphabet], Lexicon] = {}
         self._made: OrderedDict[Recipe, ChangedLexicon] = OrderedDict()
+        self._of_people: dict[tuple[str, str], bool] = {}
         self._lexicons: OrderedDict[tuple[str, Alphabet, str], Lexicon] = OrderedDict()
 
     async def names(self, server: int | None = None) -> tuple[str, ...]:
@@ -198,6 +202,22 @@ class Dictionaries:
     async def edition(self, lexicon: LexiconRef) -> Edition | None:
         """What turns the project's lists into a game's lexicon; None if it is one of these lists."""
         return await self._words.edition(lexicon.name, lexicon.digest)
+
+    async def is_of_people(self, lexicon: LexiconRef) -> bool:
+        """Whether people have put so much into a lexicon that its words can be those of a made-up language."""
+        key = lexicon.name, lexicon.digest
+        now = (one.changes for one in self._made.values() if (one.lexicon.name, one.lexicon.id) == key)
+        if changes := next(now, None):
+            return len(changes.added) > FEW_BYTES
+        known = self._of_people.get(key)
+        if known is None:
+            edition = await self._words.edition(*key)
+            if edition is None:
+                return False
+            while len(self._of_people) >= LEXICONS_IN_MEMORY:
+                del self._of_people[next(iter(self._of_people))]
+            known = self._of_people[key] = len(edition.words.added) > FEW_BYTES
+        return known
 
     async def keep_edition(self, lexicon: LexiconRef, edition: Edition) -> None:
         """Keep what makes a lexicon, for a game that comes from elsewhere."""

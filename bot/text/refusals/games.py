@@ -91,6 +91,9 @@ GAMES: Wordings = {
     ),
     bot.GcgForTwo: says("GCG is for games with two players. Use `format: json`, which works for any game."),
     err.AlreadyStarted: says("That is possible only before the game starts."),
+    err.TooLateToJoin: says(
+        "This game has begun, so you cannot join it. You can watch it here, or open one of your own with `/game new`."
+    ),
     err.NotStarted: says("The game has not started yet. Any player can start it with `/game start`."),
     err.GameIsOver: says("This game is over. Open another one with `/game new`."),
     err.NoSuchLevel: says(
@@ -151,6 +154,7 @@ SEATS: Wordings = {
     ),
     err.NotSeated: says("You have no seat in this game. You can join a game before it starts, or watch it."),
     err.AlreadySeated: says("You are already in this game."),
+    err.SeatIsKept: says("A seat is kept for you. Press **Join** first."),
     err.NobodySeated: says("Nobody has joined yet. Press **Join** first."),
     err.NoSeatFree: counts(
         "The game has {count} seat, and it is taken.", "All {count} seats of this game are taken.", fact("seats")

@@ -29,13 +29,14 @@ from engine.errors import (
     SeatsKept,
     SentAway,
     StaleTurn,
+    TooLateToJoin,
     TooManySeated,
     WrongNumberOfSeats,
 )
 from engine.game import clock
 from engine.game import commands as cmd
 from engine.game import events as ev
-from engine.game.decision import Context, Decision, check_host, check_seat, seat_of
+from engine.game.decision import Context, Decision, check_host, check_may_arrange, check_seat, seat_of
 from engine.game.decisions import tabletop
 from engine.game.decisions.endings import draw
 from engine.game.decisions.seats import new_computer
@@ -117,6 +118,8 @@ def _check_open(state: GameState, command: cmd.LobbyCommand) -> None:
     if isinstance(state.phase, Paused) and isinstance(command, cmd.Start):
         raise GameIsPaused(state.setup.name)
     if not isinstance(state.phase, Lobby):
+        if isinstance(command, cmd.Join):
+            raise TooLateToJoin if state.seat_of(command.player.id) is None else AlreadySeated
         raise AlreadyStarted
 
 
@@ -129,7 +132,7 @@ def _decide(
         case cmd.Join():
             return _join(state, command.player, context)
         case cmd.AddComputer():
-            _check_may_arrange(state, command.by)
+            check_may_arrange(state, command.by)
             if command.level not in NUMBERS:
                 raise NoSuchLevel(command.level)
             return _join(state, new_computer(state, command.level, context.names), context)
@@ -141,17 +144,12 @@ def _decide(
             check_host(state, command.by, command.moderator)
             return _end_invitations(state.awaited, command.by, context)
         case cmd.Start():
-            _check_may_arrange(state, command.by)
+            check_may_arrange(state, command.by)
             if not state.seats:
                 raise NobodySeated
             return _start(state, command, context)
         case _:
             assert_never(command)
-
-
-def _check_may_arrange(state: GameState, player: str) -> None:
-    if not state.may_arrange(player):
-        raise NotSeated
 
 
 # --- seats --------------------------------------------------------------------------------------------------------

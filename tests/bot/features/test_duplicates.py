@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -47,7 +47,7 @@ from bot.features.duplicate.values import (
 from bot.model.errors import EngineFailed, WordsAreSecret
 from bot.model.ratings import Ladder
 from bot.render import CupScene, EndScene
-from bot.service.listeners import AskedLetters, LeavesOut
+from bot.service.listeners import AskedLetters, AskedPosition, LeavesOut
 from bot.service.ports import PermanentRefusal, TransientFailure
 from bot.service.ratings import Ratings
 from bot.service.rights import Member
@@ -55,9 +55,9 @@ from bot.text import texts_for
 from engine.duplicate.rounds import SOLO, DuplicateStyle
 from engine.errors import EngineError
 from engine.game.state import Person
-from engine.model.board import Cell, PlacedTile
+from engine.model.board import Board, Cell, PlacedTile
 from engine.model.durations import HOUR
-from engine.model.tiles import Tile, Tiles, TileSet
+from engine.model.tiles import Alphabet, Tile, Tiles, TileSet
 from tests.support.databases import games_in
 from tests.support.duplicates import ADA, BRUNO, CHANNEL, EVE, SERVER, SETUP, Club, club
 from tests.support.games import STANDARD, tiles
@@ -85,12 +85,21 @@ async def here(place: str) -> AsyncIterator[Club]:
 async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club) -> None:
     """Also on the empty board with a part of the rack; what is over, and what other tiles make, is free."""
     number = await here.begin(BRUNO)
-    first, check = await here.duplicates.open_round(number), here.open_rounds.check_positions
-    board, rack = first.position.board, first.round.rack
+    first, board = await here.duplicates.open_round(number), (await here.duplicates.open_round(number)).position.board
+    rack = first.round.rack
+
+    async def check(positions: Sequence[tuple[Board, Tiles]], person: str = EVE.id, *, made: bool = False) -> None:
+        await here.open_rounds.check_positions(person, [AskedPosition(SETUP, *one, made) for one in positions])
+
     for some in (rack, Tiles(tuple(rack)[1:])):
         with pytest.raises(RoundIsOpen):
             await check([(board, some)])
-    await check([(board, Tiles()), (board, Tiles((STANDARD.tile_set.tiles - rack).items[-7:]))])
+    rest = Tiles((STANDARD.tile_set.tiles - rack).items[-7:])
+    await check([(board, Tiles()), (board, rest)])
+    await check([(board, rest)], made=True)
+    with pytest.raises(RoundIsOpen):
+        await check([(board, rest)], ADA.id, made=True)
+    await check([(board, Tiles(rest.items[:4]))], ADA.id, made=True)
     await here.answer(number, ADA)
     await here.end_time(number)
     second = await here.duplicates.open_round(number)
@@ -101,13 +110,17 @@ async def test_X17_nobody_has_the_position_of_an_open_round_analysed(here: Club)
         await check([(board.place(placed), second.round.rack)])
     await check([(board, rack)])
 
-    def georgian(tile: Tile | PlacedTile) -> Tile:
-        return Tile(tile.letter and chr(ord(tile.letter) - ord("A") + ord("ა")), 1)
+    def other(tile: Tile | PlacedTile) -> Tile:
+        return Tile(tile.letter and "X", 1)
 
-    named = {cell: georgian(one) for cell, one in second.position.board.tiles()}
-    placed = {cell: PlacedTile(one, one.letter) for cell, one in named.items()}
-    with pytest.raises(RoundIsOpen):
-        await check([(board.place(placed), Tiles.of(map(georgian, second.round.rack)))])
+    named = {cell: other(one) for cell, one in second.position.board.tiles()}
+    asked = board.place({cell: PlacedTile(one, one.letter) for cell, one in named.items()}), Tiles.of(map(other, rack))
+    await check([asked])
+    await check([asked], made=True)
+    for person in (ADA.id, BRUNO.id):
+        with pytest.raises(RoundIsOpen):
+            await check([asked], person, made=True)
+        await check([(board, asked[1])], person, made=True)  # letters alone, when there are words on the board
     await here.duplicates.stop(number, HOST)
     await check([(second.position.board, second.round.rack)])
 
@@ -274,7 +287,8 @@ async def test_X17_nobody_who_can_join_is_told_words_for_the_tiles_of_an_open_ro
 def open_rounds_of(*racks: str) -> OpenRounds:
     """Open rounds with these racks, each in a server of its own, from 100 on."""
     rounds = [OpenTiles(one, one, 1, tiles(rack), 100 + one, one, "en") for one, rack in enumerate(racks)]
-    store = AsyncMock(**{"running_of.return_value": (), "open_tiles.return_value": tuple(rounds)})
+    known = {"running_of.return_value": (), "servers_of.return_value": frozenset({100})}
+    store = AsyncMock(**known, **{"open_tiles.return_value": tuple(rounds)})
     return OpenRounds(cast("DuplicateStore", store))
 
 
@@ -296,6 +310,23 @@ async def test_X17_other_letters_hide_no_words_for_a_rack() -> None:
     assert await left_out("EFLNQZJ", "EFLNSUY") is None
     with_blank = await left_out("EFLNQZJ", "EFLNSU?")
     assert with_blank and with_blank(tuple("FLENSE")) and not with_blank(tuple("LENGTH"))
+
+
+async def test_X17_letters_that_can_stand_for_a_rack_find_no_words_of_people() -> None:
+    """Whoever has been in a duplicate of that server could have put them for its tiles."""
+
+    async def sees(_: int, __: int) -> bool:
+        return False
+
+    def asked(letters: str, *, made: bool = True) -> AskedLetters:
+        return AskedLetters(EVE.id, None, tuple(letters), "", sees, made=made)
+
+    for letters in ("CDIJWXX", "CDIJWXZ", "CDIJXX", "CDIJW?", "CDIJXXGHKL"):
+        with pytest.raises(OpenLetters):
+            await open_rounds_of("AEINSTT").check_letters(asked(letters))
+        await open_rounds_of("AEINSTT").check_letters(asked(letters, made=False))
+        await open_rounds_of("AAABBBC", "AEINSTT").check_letters(asked(letters))
+    await open_rounds_of("AEINSTT").check_letters(asked("CDIJX"))
 
 
 async def test_X17_letters_ask_discord_about_a_bounded_number_of_rounds() -> None:
@@ -339,6 +370,14 @@ async def test_X17_tiles_that_people_have_chosen_are_dealt_to_no_duplicate_where
     await dealt.check(replace(course, duplicate=replace(course.duplicate, setup=rigged)), board, rack)
     assert {one.args[0] for one in games.open_to.call_args_list} == {ADA.id, BRUNO.id}
     await dealt.check(replace(other, duplicate=replace(other.duplicate, setup=SETUP)), board, rack)
+    turned = Alphabet((*STANDARD.alphabet.letters[1:], "A"))
+    shifted = replace(STANDARD, alphabet=turned, tile_set=TileSet(tiles("ZZZZZZZ")))
+    with pytest.raises(RoundIsOpen):
+        await dealt.check(
+            replace(other, duplicate=replace(other.duplicate, setup=replace(SETUP, variant=shifted))),
+            board,
+            tiles("ZZZZZZZ"),
+        )
 
 
 async def test_X17_a_refused_answer_costs_nothing(here: Club) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from bot.competitions.progress import BYE
 from bot.features.leagues import seasons
-from bot.features.leagues.messages import results_message
+from bot.features.leagues.messages import list_message, results_message
 from bot.features.leagues.seasons import LeagueNotes, Seasons, schedule
 from bot.features.leagues.standings import CurrentStanding, champions, divisions_for, moves, place, possible, standings
 from bot.features.leagues.store import LeagueStore
@@ -45,7 +45,7 @@ from bot.features.leagues.values import (
 )
 from bot.model.errors import NoThreadsHere
 from bot.model.honours import HonourKind
-from bot.render import CupScene
+from bot.render import CupScene, LobbyScene
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
@@ -282,6 +282,14 @@ async def test_X15_a_league_waits_for_people_and_ends_after_its_season(bench: Be
     assert one.starts_at is None
     with pytest.raises(LeagueOver):
         await bench.store.join(made.number, Person("3", "Late"), 0, bench.clock.now())
+
+
+async def test_X15_a_league_shows_the_faces_of_its_members_until_it_is_over(bench: Bench) -> None:
+    one = await bench.make(11)
+    (scene,) = (image.scene for image in list_message(one, texts_for("en")).images)
+    assert isinstance(scene, LobbyScene) and scene.more == "+2"
+    assert [seat.name for seat in scene.seats] == [member.name for member in one.joined][:9]
+    assert not list_message(replace(one, over=True), texts_for("en")).images
 
 
 async def test_X15_a_league_ends_with_its_channel(bench: Bench) -> None:

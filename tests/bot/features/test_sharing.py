@@ -158,7 +158,7 @@ async def told(bench: Bench, *found: Streak) -> None:
     await step(lines)
 
 
-async def test_X8_streaks_of_7_30_and_100_days_are_told_once_each(bench: Bench) -> None:
+async def test_X8_X29_streaks_of_7_30_and_100_days_are_told_once_each(bench: Bench) -> None:
     """Nobody hears of others, or of the same one again after it was broken; several share a line."""
     for days in (1, 6, 7, 8, 7, 30, 99, 100):
         await told(bench, Streak("ada", "Ada", days), Streak("bruno", "*Bruno*", min(days, 7)))
@@ -224,7 +224,7 @@ async def test_X8_a_line_that_cannot_be_posted_can_be_said_again(bench: Bench) -
 # --- results ------------------------------------------------------------------------------------------------------
 
 
-async def test_X8_a_result_to_share_counts_and_shows_no_word(bench: Bench) -> None:
+async def test_X8_X29_a_result_to_share_counts_and_shows_no_word(bench: Bench) -> None:
     """It is that of the person, of this server's puzzle, once it is solved or all tries are used."""
     day = await bench.next_day()
     tried = await bench.puzzles.open_day("ada", SERVER, day.number)

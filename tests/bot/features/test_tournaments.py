@@ -10,17 +10,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from types import SimpleNamespace
 from typing import Any, cast
-from unittest.mock import patch
+from unittest.mock import AsyncMock, MagicMock, patch
 
 import pytest
 
 from bot.competitions.progress import BYE, PairedResult, result_of
 from bot.features.leagues.seasons import sides_of
-from bot.features.tournaments import text
+from bot.features.tournaments import actions, text
 from bot.features.tournaments.bracket import Passing, can_reopen, has_room, is_tie_break, passing, vacancies
 from bot.features.tournaments.commands import SET_RESULT, OfTournamentGame, chosen_board, panel_message
 from bot.features.tournaments.files import export, file_name
 from bot.features.tournaments.messages import (
+    DiscordTournamentVenue,
     How,
     OfTournament,
     bracket_message,
@@ -75,15 +76,16 @@ from bot.front.components.message import Button, Menu, Message, Option, Row, Tex
 from bot.front.interaction.pressing import Press
 from bot.model.deliveries import Target, TargetKind
 from bot.model.errors import NoThreadsHere
-from bot.model.games import Place
+from bot.model.games import Cause, Place
 from bot.model.honours import HonourKind
-from bot.render import BracketScene, CupScene, EndScene, Portrait
+from bot.render import BracketScene, CupScene, EndScene, LobbyScene, Portrait
 from bot.service.games import Games
 from bot.service.ports import PermanentRefusal
 from bot.store.honours import Honours
 from bot.store.opening import open_store
 from bot.text import Texts, texts_for
 from bot.text.honours import champions_text, honours_trophies
+from engine.errors import GameIsOver
 from engine.game import events as ev
 from engine.game.clock import may_be_away
 from engine.game.evolve import replay
@@ -534,6 +536,19 @@ async def test_X14_once_check_in_is_open_one_is_asked_to_check_in(bench: Bench) 
         assert (said("tournaments.check_in_open") in says) is called
 
 
+async def test_X14_the_list_shows_the_faces_of_those_who_have_joined_until_it_begins(bench: Bench) -> None:
+    """Whoever has not checked in yet is awaited; from then on, boards and tables show who plays."""
+    one, texts = await bench.make(TournamentPlan(Format.SWISS, starts=1, check_in=1), 3), texts_for("en")
+    here = replace(one, called=True, entrants=(replace(one.entrants[0], here=True), *one.entrants[1:]))
+    (scene,) = (image.scene for image in list_message(here, texts).images)
+    assert isinstance(scene, LobbyScene)
+    assert [(seat.portrait and seat.portrait.person, seat.is_awaited) for seat in scene.seats] == [
+        (entrant.person, not entrant.here) for entrant in here.active
+    ]
+    assert not list_message(replace(one, entrants=()), texts).images
+    assert not list_message(replace(one, state=State.PLAYING), texts).images
+
+
 async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_dies(bench: Bench) -> None:
     """While it is played, and after the end; until it has been, its correction stands."""
     made = await bench.start(TournamentPlan(Format.SWISS, 1), 2)
@@ -552,6 +567,40 @@ async def test_X14_a_game_is_told_of_each_result_that_is_set_whenever_the_bot_di
         told.append(bench.hall.messages[f"settled {board.game}"])
     assert [points for points, _ in told] == [(300, 310), (310, 300)]
     assert told[0] != told[1]
+
+
+@pytest.mark.parametrize(
+    ("ended", "points", "ruling", "told"),
+    [
+        (True, (310, 300), None, False),
+        (False, (310, 300), None, True),
+        (True, None, Ruling.VOID, True),
+    ],
+)
+async def test_X14_a_result_that_is_set_is_told_once(
+    ended: bool, points: tuple[int, int] | None, ruling: Ruling | None, told: bool
+) -> None:
+    """By the end of the game if it ends the game, also if that was tried before; else by a message."""
+    one = cup_of(2)
+    board = replace(one.boards[0], game="g", points=points, ruling=ruling, correction=3)
+    submitted, posted = list[str](), list[str]()
+
+    async def submit(_: str, __: object, cause: Cause) -> object:
+        submitted.append(cause.id)
+        if not ended:
+            raise GameIsOver
+        return SimpleNamespace(events=(1,))
+
+    async def post(_: int, __: object, key: str) -> None:
+        posted.append(key)
+
+    games: Any = SimpleNamespace(submit=submit, summary=AsyncMock())
+    poster: Any = SimpleNamespace(post=post, texts=AsyncMock(return_value=texts_for("en")))
+    venue = DiscordTournamentVenue(games, MagicMock(), poster, StillClock(), MagicMock())
+    for _ in range(2):
+        await venue.settle(replace(one, boards=(board,)), board)
+    assert len(set(submitted)) == 1 and submitted[0].endswith("/settled/3")
+    assert posted == submitted * told
 
 
 async def test_X14_pairs_show_each_result_but_not_too_often(bench: Bench) -> None:
@@ -1042,6 +1091,26 @@ def test_X14_a_bracket_is_in_parts_where_a_phone_could_not_show_it(players: int,
     ]
 
 
+async def test_X14_in_a_large_knockout_everyone_asks_for_their_own_part_of_the_bracket(bench: Bench) -> None:
+    """By the button below the pairs, and by `/tournament standings`; another button shows the part that it names."""
+    await bench.start(TournamentPlan(Format.KNOCKOUT, 5), 20)
+    one, texts = await bench.here(), texts_for("en")
+    assert parts(one, 1) == 2
+    found = set[int]()
+    for entrant in one.entrants:
+        request: Any = MagicMock(texts=texts, place=Place(SERVER, CHANNEL), profile=AsyncMock())
+        request.parent, request.person.id, request.server.return_value = None, entrant.person, SERVER
+        request.services.of.return_value.store = bench.store
+        own = part_of(one, 1, entrant.person)
+        found.add(own)
+        for shown in (await actions.show_bracket(request, one.number, 1), await actions.standings(request)):
+            assert shown == bracket_message(one, 1, own, texts).in_words()
+            assert entrant.name in shown.text
+        other = await actions.show_part(request, one.number, 1, 1 - own)
+        assert other == bracket_message(one, 1, 1 - own, texts).in_words()
+    assert found == {0, 1}
+
+
 def test_X14_a_bracket_in_parts_is_whole_again_once_16_are_left() -> None:
     """Then it shows the last four rounds."""
     one = cup_of(32)
@@ -1150,7 +1219,8 @@ async def test_X14_a_substitute_takes_the_place_of_whoever_has_left_a_knockout(b
     (pair,) = drawn_of(one, 1)[1]
     assert pair == ["Zoe", one.entrant(3).name]
     one = await won(bench, board_of(one, 2, new.number, 3), new.number)
-    assert [(row.place, row.entrant.number) for row in standing_rows(one)] == [(1, new.number), (2, 1), (2, 3), (4, 4)]
+    places = [(row.place, row.entrant.number) for row in standing_rows(one)]
+    assert places == [(1, new.number), (2, 1), (2, 3), (4, 2), (4, 4)]
     assert (one.state, [row.entrant.name for row in winners(one)]) == (State.OVER, ["Zoe"])
 
 

@@ -231,7 +231,7 @@ REFUSED = (
     ("Ada", "/move challenge", "challenge"),
     ("Ada", "/move undo", "Nothing to undo"),
     ("Ada", "/game seat computer level:3", "start"),
-    ("Chloe", "/join", "start"),
+    ("Chloe", "/join", said("seats.too_late")),
     ("Ada", "/game new", "already a game"),
     ("Ada", "/join code:nonsense", said("games.no_such_code")),
     ("Ada", "/game rules rule:gravity", "rule"),

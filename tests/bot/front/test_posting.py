@@ -12,14 +12,16 @@ import aiohttp
 import discord
 import pytest
 
-from bot.front.components.message import Message
-from bot.front.posting.discord_errors import FAULTS, refusals
+from bot.front.components.message import Image, Message, Text
+from bot.front.posting.discord_errors import FAULTS, FORBIDDEN, refusals
 from bot.front.posting.game_links import FRESH, Whereabouts
 from bot.front.posting.mailbox import Mailbox, mentioning
-from bot.model.deliveries import Target, TargetKind
+from bot.front.posting.poster import Poster
+from bot.model.deliveries import DeliveryKind, Post, Target, TargetKind
 from bot.playground.errors import ApiError
 from bot.playground.faults import Refuse
 from bot.playground.ratelimit import VIA
+from bot.render import LobbyScene
 from bot.service.ports import PermanentRefusal, TransientFailure
 from tests.support.later import at_gate
 from tests.support.pictures import buttons_of, pictures_of, text_of
@@ -34,6 +36,39 @@ def test_only_the_people_a_message_means_are_notified() -> None:
     assert allowed["parse"] == []
     assert allowed["users"] == [7, 8]
     assert mentioning(Message(())).to_dict()["parse"] == []
+
+
+@pytest.mark.parametrize("told", ["may", "may not", "refused"])
+async def test_what_a_message_shows_instead_is_said_in_words_where_pictures_may_not_be(told: str) -> None:
+    """Discord says so beforehand or refuses; the texts beside a picture that says the same stay alone."""
+    shown = Message((Text("2 players"), Image(LobbyScene(()), "lobby.png", "Ada", is_told=True)))
+
+    async def change(_: Post, one: Message, files: list[str]) -> None:
+        if told == "refused" and files:
+            raise PermanentRefusal(FORBIDDEN)
+        assert len(one.images) == len(files)
+        seen.append(one)
+
+    seen = list[Message]()
+    mailbox = Mock(may_attach=lambda _: told != "may not", change=change)
+    looks = SimpleNamespace(theme="classic", background=None, easy_to_read=False, zoom=100)
+    people, themes = Mock(channel=AsyncMock(return_value=looks)), Mock(own=AsyncMock(return_value={}))
+    pictures = Mock(files=AsyncMock(side_effect=lambda one, _: [image.filename for image in one.images]))
+    assert await Poster(lambda: mailbox, people, pictures, themes, "").change(7, 8, shown)
+    assert seen == [shown if told == "may" else shown.in_words()]
+
+
+@pytest.mark.parametrize("has_buttons", [True, False])
+async def test_an_update_does_not_bring_buttons_back(has_buttons: bool) -> None:
+    """A lobby may have lost them meanwhile, when its game began."""
+    button = {"type": 2, "style": 2, "custom_id": "a", "label": "a"}
+    row = discord.ActionRow(cast("Any", {"type": 1, "id": 1, "components": [button]}))
+    inside = SimpleNamespace(children=[row] if has_buttons else [])
+    message = Mock(fetch=AsyncMock(return_value=SimpleNamespace(components=[inside])), edit=AsyncMock())
+    client = Mock(get_partial_messageable=Mock(return_value=Mock(get_partial_message=Mock(return_value=message))))
+    post = Post(8, 7, "", Target(TargetKind.CHANNEL, 7), DeliveryKind.NOTICE, 0)
+    await Mailbox(client, Mock()).update(post, Message((Text("2 players"),)), [])
+    assert message.edit.await_count == has_buttons
 
 
 async def test_old_board_loses_its_buttons_and_keeps_its_picture(tmp_path: Path) -> None:

@@ -45,12 +45,19 @@ from bot.front.components.message import (
     Text,
 )
 from bot.front.help.messages import help_message
-from bot.front.lobby.messages import lobby_message, presets_message, rule_message, rules_message, subject_message
+from bot.front.lobby.messages import (
+    gathering,
+    lobby_message,
+    presets_message,
+    rule_message,
+    rules_message,
+    subject_message,
+)
 from bot.front.posting.composers import CardNote
 from bot.front.variants import all_tiles_message, distribution_message, values_message, variant_message
 from bot.playground import limits
 from bot.playground.errors import Form
-from bot.render import BoardScene, LobbyScene, PosterScene, portraits_of
+from bot.render import BoardScene, LobbyScene, Portrait, PosterScene, SeatFace, portraits_of
 from bot.text import texts_for
 from bot.text.rules import RULE_GROUPS
 from bot.text.variants import setup_for
@@ -196,6 +203,17 @@ def test_a_lobby_shows_faces_of_who_sits_there_and_free_seats() -> None:
     assert "host" not in message.text and "**Ada**" not in message.text
     many = lobby(Table(Rules(players=9), names=("ada",))).images[0].scene
     assert isinstance(many, LobbyScene) and [seat.name for seat in many.seats] == ["Ada", *["free"] * 3]
+
+
+@pytest.mark.parametrize(("people", "drawn", "more"), [(1, 1, ""), (10, 10, ""), (11, 9, "+2"), (200, 9, "+191")])
+def test_a_crowd_shows_ten_places_and_how_many_there_are_besides(people: int, drawn: int, more: str) -> None:
+    """Two rows, so that a phone shows the buttons below; the description names everyone that it has room for."""
+    seats = [SeatFace(Portrait(f"P{number}", f"{number}"), f"P{number}") for number in range(people)]
+    (image,) = gathering(seats, ENGLISH)
+    assert isinstance(image.scene, LobbyScene)
+    assert (len(image.scene.seats), image.scene.more) == (drawn, more)
+    assert image.alt.startswith("P0") and (people > 99 or image.alt.endswith(seats[-1].name))
+    assert not gathering((), ENGLISH)
 
 
 def test_C18_the_end_card_has_everything() -> None:

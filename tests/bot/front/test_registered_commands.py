@@ -35,7 +35,7 @@ def described(bodies: list[dict[str, Any]], depth: int = 0) -> Iterator[str]:
         yield from described(options, depth + 1)
 
 
-async def test_what_is_registered_with_discord_is_what_was() -> None:
+async def test_X27_what_is_registered_with_discord_is_what_was() -> None:
     """After a change that is meant, TILEWRIGHT_GOLDEN=write writes the file anew."""
     lines = list(described(await ROOMS.described(Contexts())))
     if os.environ.get("TILEWRIGHT_GOLDEN") == "write":

@@ -297,6 +297,52 @@ async def test_no_move_is_found_for_a_running_game_whose_board_is_written_otherw
         assert await asked(bruno, TURNED, there) != refused
 
 
+SHIFTED = """
+name = "shifted"
+about = "Each letter stands for the one before"
+rack_size = 3
+[layout]
+start = "2"
+rows = '''
+.......
+.......
+.......
+'''
+[languages.en]
+alphabet = "B C D E F G H I J K L M N O P Q R S T U V W X Y Z A"
+tiles = "B1/20 D1/20 U1/20 T1/20"
+"""
+
+
+async def test_no_move_is_found_for_a_rack_in_letters_that_stand_for_others(tmp_path: Path) -> None:
+    """People can make tiles and dictionaries for that. Who does not play may ask, and later everyone."""
+    async with gathered(tmp_path, *TWO, people=("Ada", "Bruno", "Chloe"), **OPTIONS) as (stage, ada, bruno, chloe):
+        there = channel(ada, "games")
+        await ask(ada, "/settings variants", "**shifted**", channel=there, file=("shifted.toml", SHIFTED))
+        await ask(ada, "/manage dictionary new name:code variant:tiny", channel=there)
+        words = ["".join(word) for word in permutations("CATSODE")]
+        sent = await ask(ada, "/word import lexicon:code", channel=there, file=("words.txt", "\n".join(words)))
+        await ada.click(sent, "Replace")
+        await ada.wait_message(said("words.list_size", len(words)), channel=there)
+        await ask(ada, "/manage dictionary new name:few copy:english variant:tiny", channel=there)
+        await ask(ada, "/word add words:act lexicon:few", channel=there)
+        here = await together(ada, bruno, "")
+        refused = await stage.naming(RunningPosition, here)
+        empty = "/".join(["15"] * 15)
+        attacks = (
+            "/review analysis variant:shifted rack:DBU",
+            f"/review analysis position:{empty} SOD/ 0/0 0 lex code; variant:tiny",
+        )
+        for line in attacks:
+            assert await asked(ada, line, there) == refused, line
+            assert await asked(chloe, line, there) != refused, line
+        assert await asked(ada, attacks[1].replace("code", "few"), there) != refused
+        await bruno.click(await ask(bruno, "/game resign", channel=here), "Resign")
+        await bruno.wait_message("resigned", channel=here)
+        for line in attacks:
+            assert await asked(ada, line, there) != refused, line
+
+
 async def test_a_computer_player_moves_in_no_position_of_another_game_that_was_led_up_to(tmp_path: Path) -> None:
     """Its tiles were typed while the board was empty."""
     async with gathered(tmp_path, *TWO, thinker=Mover(("8G CATS",)), **OPTIONS) as (stage, ada, bruno):

@@ -73,7 +73,7 @@ def test_K12_moves_are_read_as_people_paste_them(text: str) -> None:
     assert read_typed(without_mention(text)) == Typed(TypedKind.PLAY, "8H CAT")
 
 
-def test_the_mention_that_a_message_begins_with_is_left_out() -> None:
+def test_X28_the_mention_that_a_message_begins_with_is_left_out() -> None:
     """`@Tilewright 8H HELLO` is the move `8H HELLO`."""
     assert without_mention("<@!123> 8H HELLO") == "8H HELLO"
     assert without_mention("8H HELLO <@123>") == "8H HELLO <@123>"
@@ -190,7 +190,7 @@ async def test_moves_typed_in_a_direct_message(tmp_path: Path) -> None:
         await bruno.wait_message("You exchanged S", channel=DM)
 
 
-async def test_without_message_content_mentions_and_direct_messages_work(tmp_path: Path) -> None:
+async def test_X28_without_message_content_mentions_and_direct_messages_work(tmp_path: Path) -> None:
     """The bot starts without the intent, says so in `/help`, and reads messages that mention it."""
     async with scene(tmp_path, *DRAWS, letters=LETTERS, rack_size=3, start=False) as stage:
         stage.playground.world.message_content = False

@@ -25,7 +25,7 @@ from bot.render import (
 )
 from bot.render import panel as panels
 from bot.render.board import compose_board
-from bot.render.paint import indexed
+from bot.render.paint import Face, indexed
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, draw_face, draw_square, draw_tile, grid_of
 from tests.support import scenes
@@ -237,6 +237,25 @@ def test_K17_turn_score_tiles_and_kind_all_show() -> None:
     ):
         changed = replace(scene, seats=(replace(seat, **change), scene.seats[1]))  # type: ignore[arg-type]
         assert differ(before, compose_board(changed, Style())) > 10, change
+
+
+def test_a_turn_takes_no_room_from_a_name_beside_a_face(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its arrow stands before the details below, and still shows."""
+    rooms, whole = dict[bool, int](), panels.shorten
+    scene = scenes.with_faces(scenes.opening())
+    pictures = []
+    for is_turn in (True, False):
+
+        def noted(face: Face, size: int, text: str, width: int, is_turn: bool = is_turn) -> str:
+            if text.startswith("Maximiliane von"):
+                rooms[is_turn] = width
+            return whole(face, size, text, width)
+
+        monkeypatch.setattr(panels, "shorten", noted)
+        seats = (scene.seats[0], replace(scene.seats[1], is_turn=is_turn))
+        pictures.append(decode(draw_board(replace(scene, seats=seats), Style())))
+    assert rooms[True] == rooms[False]
+    assert differ(*pictures) > 100
 
 
 def test_names_do_not_run_into_scores() -> None:

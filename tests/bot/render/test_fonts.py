@@ -10,9 +10,9 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops
 
-from bot.model.drawn import NEUTRAL_MARK, is_covered, legible
-from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part
-from bot.render.paint import Face, cap_height, shorten, size_for_capitals, text_mask, text_width, wrap
+from bot.model.drawn import NEUTRAL_MARK, is_covered, is_emoji, legible
+from bot.render import THEMES, BoardScene, DrawnTile, SquareFace, Style, TileFace, draw_board, legible_part, paint
+from bot.render.paint import Face, balance, cap_height, shorten, size_for_capitals, text_mask, text_width, wrap
 from bot.render.scene import look_of
 from bot.render.tiles import LEAST_DIGIT, PHONE, draw_tile, grid_of, least_points
 from engine.loading import list_languages, load_language
@@ -70,10 +70,11 @@ def test_chinese_japanese_and_korean_are_drawn_beside_other_letters(face: Face) 
     ("text", "shown"),
     [
         ("Alice", "Alice"),
-        ("🔥Alice🔥", "◆Alice◆"),
-        ("👩‍👩‍👧‍👦", "◆"),
-        ("👍🏽 ok", "◆ ok"),
-        ("🇸🇪", "◆"),
+        ("🔥Alice🔥", "🔥Alice🔥"),
+        ("👩‍👩‍👧‍👦", "👩👩👧👦"),
+        ("👍🏽 ok", "👍 ok"),
+        ("❤️ 1️⃣", "❤ 1"),
+        ("Al𓀀𓀁ice", "Al◆ice"),
         ("李小龙", "李小龙"),
         ("ブルース 리", "ブルース 리"),
         ("Bruce บรูซ", "Bruce ◆"),
@@ -95,6 +96,19 @@ def test_what_cannot_be_drawn_becomes_a_neutral_mark(text: str, shown: str) -> N
     """Names may contain anything that Discord allows; a missing-glyph box never shows."""
     assert legible(text) == shown
     assert legible(shown) == shown
+
+
+def test_the_table_of_emoji_is_that_of_their_font(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each that is known is drawn; beside letters it is about as high as these."""
+    emoji = [chr(code) for code in range(0x2000, 0x20000) if is_emoji(chr(code))]
+    masks = {text_mask(Face.BOLD, 12, char).mask.tobytes() for char in emoji}
+    assert len(emoji) > 1400 and len(masks) > 0.97 * len(emoji) and set("🔥❤🎲👑🐱") <= set(emoji)
+    monkeypatch.setattr(paint, "is_emoji", "\U0010fffe".__eq__)
+    assert text_mask(Face.BOLD, 12, "\U0010fffe").mask.tobytes() not in masks, "the box for missing ones"
+    monkeypatch.undo()
+    letter, flame = text_mask(Face.BOLD, 40, "H"), text_mask(Face.BOLD, 40, "🔥")
+    assert letter.mask.height <= flame.mask.height <= 1.5 * letter.mask.height
+    assert abs(flame.top + flame.mask.height / 2 + letter.mask.height / 2) <= 0.15 * letter.mask.height
 
 
 def test_the_neutral_mark_is_no_box() -> None:
@@ -124,6 +138,26 @@ def test_text_wraps_at_spaces_and_the_rest_is_shortened() -> None:
     assert wrap(Face.MEDIUM, 20, "short", 150, 3) == ("short",)
     assert wrap(Face.MEDIUM, 20, "", 150, 3) == ()
     assert wrap(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)[1] == "b"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("casual (level 3)", 120, ("casual", "(level 3)")),
+        ("+6 for the others' tiles", 190, ("+6 for the", "others' tiles")),
+        ("behind by 41 at turn 4; BEGALLS turned it", 300, ("behind by 41 at turn 4;", "BEGALLS turned it")),
+        ("short", 150, ("short",)),
+        ("", 150, ()),
+    ],
+)
+def test_lines_in_the_middle_are_of_about_the_same_length(text: str, width: int, shown: tuple[str, ...]) -> None:
+    """They part behind a mark if that is near, and keep numbers beside their words."""
+    assert balance(Face.MEDIUM, 20, text, width, 2) == shown
+
+
+def test_what_is_too_long_for_two_lines_is_cut() -> None:
+    first, second = balance(Face.MEDIUM, 20, "W" * 40 + " b", 150, 2)
+    assert first.endswith("W…") and second == "b" and text_width(Face.MEDIUM, 20, first) <= 150
 
 
 @pytest.mark.parametrize("code", list_languages())

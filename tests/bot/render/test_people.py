@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -34,6 +34,9 @@ from bot.render import (
     profile,
     with_avatars,
 )
+from bot.text import texts_for
+from bot.text.names import level_text
+from engine.model.levels import NUMBERS
 from tests.support import scenes
 from tests.support.later import at_gate
 from tests.support.pictures import assert_like_golden, renew
@@ -145,8 +148,8 @@ def lobby() -> LobbyScene:
 
 
 def crowded() -> LobbyScene:
-    """A lobby in which many sit."""
-    return LobbyScene(tuple(SeatFace(portrait(name), name) for name in NAMES))
+    """A lobby in which many sit, one of whom has yet to come."""
+    return LobbyScene(tuple(SeatFace(portrait(name), name, is_awaited=name == "Bob") for name in NAMES[:-1]), "+27")
 
 
 SCENES: dict[str, Callable[[], Any]] = {
@@ -160,7 +163,7 @@ SCENES: dict[str, Callable[[], Any]] = {
     "lobby_crowded": crowded,
 }
 SEEN = {"profile": "classic", "profile_few": "dark", "profile_cup": "paper", "versus": "dark", "ladder": "paper",
-        "lobby": "classic"}  # fmt: skip
+        "lobby": "classic", "lobby_crowded": "dark"}  # fmt: skip
 
 
 def others(value: Any, turn: int) -> Any:
@@ -217,7 +220,9 @@ def test_nothing_is_smaller_than_a_phone_can_show(monkeypatch: pytest.MonkeyPatc
     assert sizes and min(sizes) >= LEAST
 
 
-def shortened_texts(monkeypatch: pytest.MonkeyPatch, image: Image) -> Iterator[str]:
+def shortened_texts(
+    monkeypatch: pytest.MonkeyPatch, image: Image, size: Literal["normal", "large"] = "normal"
+) -> Iterator[str]:
     """What ends with an ellipsis in a picture."""
     shown = list[str]()
     real = paint.shorten
@@ -229,15 +234,25 @@ def shortened_texts(monkeypatch: pytest.MonkeyPatch, image: Image) -> Iterator[s
     with monkeypatch.context() as patched:
         for module in (paint, profile, faces):
             patched.setattr(module, "shorten", noted)
-        draw(image, Style())
+        draw(image, Style(size=size))
     return (text for text in shown if text.endswith("…"))
 
 
 def test_usual_names_are_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only names of more than thirty letters, or of wide ones in a table, are cut."""
+    """Only names of more than thirty letters, or long ones among many, are cut."""
     for name in SCENES:
         cut = {text[:4] for text in shortened_texts(monkeypatch, image_of(name))}
-        assert cut <= ({"WWWW", "Maxi"} if name == "ladder" else {"WWWW"}), (name, cut)
+        assert cut <= {"WWWW"} | {"ladder": {"Maxi"}, "lobby_crowded": {"Maxi", "von "}}.get(name, set()), (name, cut)
+
+
+@pytest.mark.parametrize("locale", ["de", "en", "es", "fr", "nl", "ru", "sv"])
+def test_levels_of_computer_players_are_whole_in_every_language(locale: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Below four faces beside each other."""
+    notes = [level_text(level, texts_for(locale)) for level in NUMBERS]
+    for start in range(0, len(notes), 4):
+        seats = tuple(SeatFace(portrait("Ada"), "Ada", note) for note in notes[start : start + 4])
+        image = Image(LobbyScene(seats), "a.png", "")
+        assert not [*shortened_texts(monkeypatch, image), *shortened_texts(monkeypatch, image, "large")]
 
 
 def changed(scene: Any, **changes: Any) -> Any:
@@ -262,6 +277,7 @@ def test_every_fact_about_people_shows() -> None:
         *(page, changed(page, title="-"), changed(page, heads=("-", "-", "Form")), changed(page, rows=page.rows[1:])),
         *(changed(page, rows=(changed(row, **change), *page.rows[1:])) for change in (
             {"place": "9"}, {"rating": "9"}, {"games": "9"}, {"form": row.form[::-1]}, {"is_reader": True})),
+        *(crowded(), changed(crowded(), more="+7")),
         *(seats, *(changed(seats, seats=(changed(seat, **change), *seats.seats[1:])) for change in (
             {"name": "A"}, {"note": ""}, {"is_awaited": True}, {"portrait": None}))),
     ]  # fmt: skip

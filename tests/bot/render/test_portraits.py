@@ -61,12 +61,14 @@ def test_other_bytes_are_refused(data: bytes) -> None:
         ("ada lovelace", "AL"),
         ("Maximiliane von Hohenstaufen", "MH"),
         ("李小龙", "李"),
-        ("🔥🔥", ""),
+        ("🔥 Ada", "A"),
+        ("🔥🎲", "🔥"),
+        ("ก้อง", ""),
         ("", ""),
     ],
 )
 def test_initials_are_those_of_the_first_and_last_words(name: str, letters: str) -> None:
-    """Names without letters have none."""
+    """Names without letters have their first emoji, and others none."""
     assert initials(name) == letters
 
 

@@ -27,6 +27,7 @@ from bot.model.words import (
     PackedWords,
     WordChanges,
     pack,
+    person_owner,
     read_name,
     server_owner,
     split_names,
@@ -378,3 +379,22 @@ WHOLE = {
     "one": PackedWords(pack(frozenset({"ANT"})), whole=True),
     "two": PackedWords(pack(frozenset({"BEE"})), whole=True),
 }
+
+
+async def test_many_words_of_people_are_a_language_of_their_own(store: Store) -> None:
+    """Alone, combined with another list, or as a host's own words; a few more words are the language still."""
+    dictionaries, luck = _fresh(store), random.Random(1)
+    many = sorted({"".join(luck.choices(ENGLISH.letters, k=7)) for _ in range(500)})
+    await _made(dictionaries, "ours", *many[:50], copies="english")
+    await _made(dictionaries, "code", *many)
+    await dictionaries.edit(person_owner("2"), "english", Edit(pack(frozenset(many))), "2", NOW)
+    for name, host, made in (
+        ("english", "1", False),
+        ("ours", "1", False),
+        ("code", "1", True),
+        ("english+code", "1", True),
+        ("english", "2", True),
+    ):
+        ref = await dictionaries.pin(name, ENGLISH, 4, host)
+        assert await dictionaries.is_of_people(ref) is made, name
+        assert await _fresh(store).is_of_people(ref) is made, name

@@ -20,12 +20,13 @@ from bot.model.games import Place
 from bot.service import secrecy
 from bot.service.deadlines import Computers
 from bot.service.hints import Analyser, Hints
-from bot.service.listeners import AskedLetters
+from bot.service.listeners import AskedLetters, AskedPosition
+from bot.service.opening import new_game
 from bot.service.sending.liveboards import CandidatesFeed
 from engine.errors import NoHintLeft
 from engine.game import commands as cmd
 from engine.game.clock import next_deadline
-from engine.game.state import HintKind
+from engine.game.state import HintKind, LexiconRef, Setup
 from engine.game.views import SeatView, seat_view
 from engine.model.board import Board, Cell, PlacedTile
 from engine.model.rules import ChallengeRule, OnLeave, Rules
@@ -34,11 +35,28 @@ from engine.play.notation import read_move
 from engine.play.placement import resolve
 from engine.review import hints
 from tests.support.games import Table
-from tests.support.service import ADA, BRUNO, NO_UNDO, Process, StillClock, passes, process, some_move
+from tests.support.service import (
+    ADA,
+    BRUNO,
+    NO_UNDO,
+    OF_PEOPLE,
+    Process,
+    StillClock,
+    passes,
+    process,
+    setup,
+    some_move,
+)
 
 SECRET = replace(NO_UNDO, challenge=ChallengeRule.SINGLE)
 STRICT = replace(NO_UNDO, challenge=ChallengeRule.STRICT, tournament=True, hints=0)
 HERE, THERE = Place(7, 70), Place(8, 80)
+
+
+def at(board: Board, rack: Tiles, words: str = "english") -> AskedPosition:
+    """A position in words that the program has, or that people have made."""
+    made = setup()
+    return AskedPosition(replace(made, lexicon=replace(made.lexicon, name=words)), board, rack)
 
 
 def asked_by(person: str) -> AskedLetters:
@@ -62,7 +80,7 @@ async def test_nothing_is_told_to_players_where_words_are_secret(bot: Process, r
             await secrecy.check_words(bot.games, person)
         assert [one.game for one in refused.value.games] == [game]
         with pytest.raises(WordsAreSecret):
-            await secrecy.check_analysis(bot.games, person, Board.empty(state.variant.layout), Tiles())
+            await secrecy.check_analysis(bot.games, person, at(Board.empty(state.variant.layout), Tiles()))
         with pytest.raises(LettersClosed):
             await secrecy.check_letters(bot.games, asked_by(person))
     await secrecy.check_words(bot.games, watcher)
@@ -166,20 +184,20 @@ async def test_the_position_of_a_running_game_is_not_analysed(bot: Process) -> N
     begun, played = state.board, (await bot.do(game, some_move(state))).state.board
     other = await bot.new_game(NO_UNDO, THERE)
     for board, tiles in ((begun, state.pool), (played, rack.tiles)):
-        await secrecy.check_position(bot.games, ADA.id, board, tiles, but=game)
+        await secrecy.check_position(bot.games, ADA.id, at(board, tiles), but=game)
     with pytest.raises(RunningPosition) as refused:
-        await secrecy.check_position(bot.games, ADA.id, played, Tiles())
+        await secrecy.check_position(bot.games, ADA.id, at(played, Tiles()))
     assert [one.game for one in refused.value.games] == [game]
     cell = next(cell for cell, _ in played.tiles())
-    await secrecy.check_position(bot.games, ADA.id, played.remove([cell]), Tiles())
-    await secrecy.check_position(bot.games, "999", played, Tiles())
+    await secrecy.check_position(bot.games, ADA.id, at(played.remove([cell]), Tiles()))
+    await secrecy.check_position(bot.games, "999", at(played, Tiles()))
     fresh = (await bot.games.load(other)).seats[0].rack
     assert isinstance(fresh, KnownRack)
     with pytest.raises(RunningPosition):
-        await secrecy.check_position(bot.games, ADA.id, begun, fresh.tiles)
-    await secrecy.check_position(bot.games, ADA.id, begun, Tiles())
+        await secrecy.check_position(bot.games, ADA.id, at(begun, fresh.tiles))
+    await secrecy.check_position(bot.games, ADA.id, at(begun, Tiles()))
     await bot.do(game, cmd.Resign(ADA.id))
-    await secrecy.check_position(bot.games, ADA.id, played, Tiles())
+    await secrecy.check_position(bot.games, ADA.id, at(played, Tiles()))
 
 
 def transposed(board: Board) -> Board:
@@ -198,44 +216,97 @@ async def test_a_position_is_told_however_it_is_written_down(bot: Process) -> No
     for told in (transposed(board), further, transposed(further), board.place({Cell(0, 0): tile, Cell(14, 3): tile})):
         for person in (ADA.id, BRUNO.id):
             with pytest.raises(RunningPosition):
-                await secrecy.check_position(bot.games, person, told, Tiles())
+                await secrecy.check_position(bot.games, person, at(told, Tiles()))
     elsewhere = Board.empty(board.layout).place({Cell(7, 7): tile, Cell(7, 8): tile, Cell(7, 9): tile})
     with pytest.raises(RunningPosition):
-        await secrecy.check_position(bot.games, ADA.id, elsewhere, rack.tiles)
-    await secrecy.check_position(bot.games, ADA.id, elsewhere, Tiles(rack.tiles.items[:3]))
+        await secrecy.check_position(bot.games, ADA.id, at(elsewhere, rack.tiles))
+    await secrecy.check_position(bot.games, ADA.id, at(elsewhere, Tiles(rack.tiles.items[:3])))
     longer = board.place({Cell(7, column): tile for column in range(9, 14)})
     almost = Tiles.of((*rack.tiles.items[1:], tile.tile))
     with pytest.raises(RunningPosition):
-        await secrecy.check_position(bot.games, ADA.id, longer, almost)
-    await secrecy.check_position(bot.games, ADA.id, longer, Tiles(rack.tiles.items[:3]))
-    await secrecy.check_position(bot.games, "999", transposed(board), rack.tiles)
+        await secrecy.check_position(bot.games, ADA.id, at(longer, almost))
+    await secrecy.check_position(bot.games, ADA.id, at(longer, Tiles(rack.tiles.items[:3])))
+    await secrecy.check_position(bot.games, "999", at(transposed(board), rack.tiles))
 
 
-async def test_a_position_is_told_in_other_letters_too(bot: Process) -> None:
-    """In another alphabet or another order of this one, on few tiles; other people, and other racks, are answered."""
+async def test_letters_tell_nothing_in_words_that_people_have_made(bot: Process) -> None:
+    """In another alphabet, another order of this one, or several letters as one, forwards or backwards.
+
+    Before the first play, any rack is refused. In the program's own words other letters are another position, and
+    other people are told everything, as everyone is once the game is over.
+    """
     game = await bot.new_game()
     state = await bot.games.load(game)
     begun, (rack,) = state.board, [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
     assert isinstance(rack, KnownRack)
-    await secrecy.check_position(bot.games, BRUNO.id, begun, renamed_rack(rack.tiles, "ა"))
-    with pytest.raises(RunningPosition):
-        await secrecy.check_position(bot.games, ADA.id, begun, renamed_rack(rack.tiles, "ა"))
+    other = Tiles((state.variant.tile_set.tiles - rack.tiles).items[-7:])
+    elsewhere = begun.place({Cell(0, column): PlacedTile(other.items[0], "Z") for column in range(6)})
+    for board in (begun, elsewhere):
+        for told in (renamed_rack(rack.tiles, "a"), other, Tiles(other.items[:5])):
+            with pytest.raises(RunningPosition):
+                await secrecy.check_position(bot.games, ADA.id, at(board, told, OF_PEOPLE))
+            await secrecy.check_position(bot.games, "999", at(board, told, OF_PEOPLE))
+        await secrecy.check_position(bot.games, ADA.id, at(board, renamed_rack(rack.tiles, "ა")))
+        await secrecy.check_position(bot.games, ADA.id, at(board, Tiles(other.items[:4]), OF_PEOPLE))
     state = (await bot.do(game, some_move(state))).state
     assert len(list(state.board.tiles())) < 12
-    (held,) = [state.seats[seat].rack for seat in state.seats_of(BRUNO.id)]
-    assert isinstance(held, KnownRack)
-    for first in ("ა", "a"):
+    for first in ("ა", "a", ""):
         tiles = {cell: renamed(one.tile, first) for cell, one in state.board.tiles()}
-        told = Board.empty(begun.layout).place({cell: PlacedTile(one, one.letter) for cell, one in tiles.items()})
-        with pytest.raises(RunningPosition):
-            await secrecy.check_position(bot.games, BRUNO.id, told, renamed_rack(held.tiles, first))
-        await secrecy.check_position(bot.games, "999", told, renamed_rack(held.tiles, first))
-        await secrecy.check_position(bot.games, BRUNO.id, told, Tiles(held.tiles.items[:4]))
+        placed = {cell: PlacedTile(one, one.letter) for cell, one in tiles.items()}
+        for cells in (placed, {Cell(cell.row, 14 - cell.column): one for cell, one in placed.items()}):
+            told_board = Board.empty(begun.layout).place(cells)
+            with pytest.raises(RunningPosition):
+                await secrecy.check_position(bot.games, BRUNO.id, at(told_board, other, OF_PEOPLE))
+            await secrecy.check_position(bot.games, "999", at(told_board, other, OF_PEOPLE))
+        if first:
+            await secrecy.check_position(bot.games, BRUNO.id, at(told_board, Tiles()))
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, at(begun, other, OF_PEOPLE))
+    await secrecy.check_record(bot.games, ADA.id, [at(begun, other, OF_PEOPLE), at(elsewhere, other, OF_PEOPLE)])
+    await bot.do(game, cmd.Resign(ADA.id))
+    await secrecy.check_position(bot.games, ADA.id, at(begun, other, OF_PEOPLE))
+
+
+async def test_letters_tell_nothing_for_a_game_in_words_that_people_have_made(bot: Process) -> None:
+    """The game itself may be in made-up letters; then the program's own words could be those that they stand for."""
+    game = (await new_game(bot.games, HERE, ADA, at_people(), bot.cause())).game
+    for command in (cmd.Join(BRUNO), cmd.SetRule(ADA.id, "first_player", "host"), cmd.Start(ADA.id)):
+        await bot.do(game, command)
+    state = await bot.games.load(game)
+    (rack,) = [state.seats[seat].rack for seat in state.seats_of(ADA.id)]
+    assert isinstance(rack, KnownRack)
+    with pytest.raises(RunningPosition):
+        await secrecy.check_position(bot.games, ADA.id, at(state.board, renamed_rack(rack.tiles, "A")))
+
+
+def at_people() -> Setup:
+    """A setup in words of people's own."""
+    return replace(setup(NO_UNDO), lexicon=LexiconRef(OF_PEOPLE, ""))
+
+
+async def test_tiles_that_chance_has_dealt_give_hints_in_words_that_people_have_made(bot: Process) -> None:
+    """Nobody can have put them for others, also from a set of people's own if it is a real one; typed tiles may be."""
+    await bot.new_game()
+    game = (await new_game(bot.games, THERE, ADA, at_people(), bot.cause())).game
+    for command in (cmd.AddComputer(ADA.id, 1), cmd.Start(ADA.id)):
+        await bot.do(game, command)
+    state = await bot.games.load(game)
+    await secrecy.check_hint(bot.games, ADA.id, game, state)
+    await secrecy.check_computer(bot.games, game, state, 1)
+    typed = replace(state, setup=replace(state.setup, rules=replace(state.rules, tabletop=True)))
+    with pytest.raises(RunningPosition):
+        await secrecy.check_computer(bot.games, game, typed, 1)
+    kinds = state.variant.tile_set.tiles.items
+    few = (*kinds[:7], *kinds[:7])
+    for items, is_real in ((kinds[:-1], True), (few, False), (few * 10, False)):
+        made = replace(state.variant, name="mine", tile_set=TileSet(Tiles.of(items)))
+        assert await secrecy.is_dealt_by_chance(made) is is_real, items
 
 
 def renamed(tile: Tile, first: str) -> Tile:
-    """A tile with a letter of the alphabet that begins with one, in another order if that is its own."""
-    return replace(tile, letter=tile.letter and chr(ord(first) + (ord(tile.letter) - ord("A") + 7) % 26))
+    """A tile with a letter of the alphabet that begins with one, in another order; else with the same as all."""
+    other = chr(ord(first) + (ord(tile.letter or "A") - ord("A") + 7) % 26) if first else "X"
+    return replace(tile, letter=tile.letter and other)
 
 
 def renamed_rack(tiles: Tiles, first: str) -> Tiles:
@@ -256,8 +327,8 @@ async def test_before_the_first_play_all_tiles_but_one_tell_the_position(bot: Pr
         wild = Tiles.of((*rack.tiles.items[2:], *state.variant.tile_set.blanks * 2))
         for tiles in (rack.tiles, one, wild, Tiles(rack.tiles.items[2:]), Tiles(one.items[1:])):
             with pytest.raises(RunningPosition):
-                await secrecy.check_position(bot.games, ADA.id, board, tiles)
-        await secrecy.check_position(bot.games, ADA.id, board, two)
+                await secrecy.check_position(bot.games, ADA.id, at(board, tiles))
+        await secrecy.check_position(bot.games, ADA.id, at(board, two))
 
 
 async def test_a_computer_player_with_typed_tiles_passes_in_the_position_of_a_running_game(bot: Process) -> None:

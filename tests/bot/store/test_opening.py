@@ -398,3 +398,32 @@ async def test_a_file_that_cannot_be_opened_leaves_no_thread_behind(tmp_path: Pa
             await connection.execute(text("SELECT 1"))
     await database.close()
     await eventually(lambda: threading.active_count() <= before)
+
+
+async def test_whoever_gives_up_while_a_database_opens_leaves_no_connection_open(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The thread opens it all the same; a connection that nobody closes fails whatever runs when it is forgotten."""
+    begun, go, connect, made = threading.Event(), threading.Event(), sqlite3.connect, list[sqlite3.Connection]()
+
+    def slowly(*args: Any, **options: Any) -> sqlite3.Connection:
+        begun.set()
+        go.wait()
+        made.append(connect(*args, **options))
+        return made[-1]
+
+    monkeypatch.setattr(sqlite3, "connect", slowly)
+    opens = database_module.connect(True, str(tmp_path / "games.db"))
+
+    async def opened() -> None:
+        await opens
+
+    task = asyncio.create_task(opened())
+    await asyncio.to_thread(begun.wait)
+    task.cancel()
+    await asyncio.sleep(0)
+    go.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        made[0].execute("SELECT 1")

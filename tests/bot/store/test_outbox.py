@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import update
 
 from bot.model.changes import Change, DeliveryEnd
 from bot.model.deliveries import Capacity, Delivery, DeliveryKind, NewDelivery, SentMessage, Target, TargetKind
@@ -12,6 +13,7 @@ from bot.store.opening import open_store
 from bot.store.outbox import plan
 from bot.store.queue import DELIVERIES_A_TARGET, TARGETS_AT_ONCE
 from bot.store.repositories import Store
+from bot.store.tables import DELIVERIES, POSTS
 
 NOW = 1_700_000_000_000
 CHANNEL = Target(TargetKind.CHANNEL, 5)
@@ -103,6 +105,25 @@ async def test_posts_are_kept_until_they_are_retired(store: Store) -> None:
     await store.outbox.retire((100,))
     assert await store.outbox.posts("g1", CHANNEL) == ()
     assert await store.outbox.game_of(100) == "g1"
+
+
+async def test_what_another_release_queues_and_posts_is_left_to_it(store: Store) -> None:
+    """The next one may run beside this and know further kinds and targets; whoever knows them sees to them later."""
+    await queue(store, NOTICE, BOARD, RACK)
+    async with store.database.write() as connection:
+        await connection.execute(update(DELIVERIES).where(DELIVERIES.c.id == 1).values(kind="news"))
+        await connection.execute(update(DELIVERIES).where(DELIVERIES.c.id == 3).values(target_kind="planet"))
+    (board,) = await claim(store)
+    assert board.id == 2
+    await store.outbox.done("me", [DeliveryEnd(board, SentMessage(5, 100), NOW)])
+    async with store.database.write() as connection:
+        await connection.execute(update(POSTS).values(kind="news"))
+    assert await store.outbox.posts("g1", CHANNEL) == () == await store.outbox.untidy()
+    known = await store.contexts.of_game("g1")
+    assert known and known.posts == ()
+    async with store.database.write() as connection:
+        await connection.execute(update(DELIVERIES).values(kind="notice", target_kind="channel"))
+    assert [one.id for one in await claim(store)] == [1, 3]
 
 
 async def test_a_fallback_is_queued_once_for_a_game(store: Store) -> None:

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Column, Connection, Index, Integer, MetaData, String, Table, create_engine, inspect
-from sqlalchemy.pool import NullPool
+from sqlalchemy import Column, Connection, Index, Integer, MetaData, String, Table, inspect
 
 from bot.settings import sqlite_url
 from bot.store.database import Database, sqlite_file
 from bot.store.opening import LAST_RELEASE, migrate
 from bot.store.tables import METADATA
+from tests.support.databases import in_memory
 
 EARLIER = Path(__file__).with_name("earlier")
 
@@ -152,6 +152,6 @@ def other() -> MetaData:
 )
 def test_a_change_that_takes_something_away_is_found(before: MetaData, after: MetaData, breaks: bool) -> None:
     """Each way to break the programs of before is seen, and no other change is refused."""
-    with create_engine("sqlite://", poolclass=NullPool).connect() as connection:
+    with in_memory() as connection:
         before.create_all(connection)
         assert bool(breaking(connection, after)) is breaks

@@ -8,12 +8,13 @@ from enum import Enum
 from pathlib import Path
 
 import pytest
-from sqlalchemy import BigInteger, Boolean, Connection, Integer, String, Table, Text, create_engine, insert, select
+from sqlalchemy import BigInteger, Boolean, Connection, Integer, String, Table, Text, insert, select
 from sqlalchemy.dialects import sqlite
 
 import bot.features
 from bot.store.rows import row_of, value_of, values_of
 from bot.store.tables import METADATA, table
+from tests.support.databases import in_memory
 
 
 class Colour(Enum):
@@ -56,7 +57,7 @@ def parcels() -> Iterator[Table]:
 @pytest.fixture
 def connection(parcels: Table) -> Iterator[Connection]:
     """A database with that table alone."""
-    with create_engine("sqlite://").begin() as found:
+    with in_memory() as found, found.begin():
         parcels.create(found)
         yield found
 

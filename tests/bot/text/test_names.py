@@ -35,9 +35,10 @@ def test_K22_equal_names_are_told_apart() -> None:
 
 
 def test_K22_names_that_pictures_would_show_alike_are_told_apart() -> None:
-    """The fonts lack emoji and some scripts; a name of nothing else becomes its player's number."""
-    assert display_names(["ก้อง", "Ada 🎉", "ขวัญ", "Ada 🎈"]) == ("Player 1", "Ada 🎉", "Player 3", "Ada 🎈 (2)")
-    drawn = [legible(name) for name in display_names(["กa", "ขa", "🎉", "ก"], texts_for("de"))]
+    """The fonts lack some scripts and the tones of skin; a name of nothing else becomes its player's number."""
+    assert display_names(["ก้อง", "Ada ก", "ขวัญ", "Ada ข"]) == ("Player 1", "Ada ก", "Player 3", "Ada ข (2)")
+    assert display_names(["🎉", "🎈", "Ada 👍🏽", "Ada 👍🏿"]) == ("🎉", "🎈", "Ada 👍🏽", "Ada 👍🏿 (2)")
+    drawn = [legible(name) for name in display_names(["กa", "ขa", "ฮ", "ก"], texts_for("de"))]
     assert len(set(drawn)) == 4 and drawn[2:] == ["Spieler 3", "Spieler 4"]
 
 

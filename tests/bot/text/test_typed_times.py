@@ -51,7 +51,7 @@ from engine.model.durations import DAY, GAME_CLOCK, HOUR, INCREMENT, MINUTE, SEC
         ("ru", "3 hours", 3 * HOUR),
     ],
 )
-def test_N11_X26_a_length_is_read_as_people_say_it(own: str, typed: str, time: int) -> None:
+def test_N11_X26_X30_a_length_is_read_as_people_say_it(own: str, typed: str, time: int) -> None:
     """In all forms and abbreviations, in one's own language and in English."""
     assert read_length(typed, texts_for(own)) == time
 

@@ -48,7 +48,7 @@ ENDING = (
 # --- the import -------------------------------------------------------------------------------------------------------
 
 
-def test_the_import_loads_nothing() -> None:
+def test_X31_the_import_loads_nothing() -> None:
     """Nothing of the engine besides its first file, and no library."""
     code = "import sys; before = set(sys.modules); import engine; print(sorted(set(sys.modules) - before))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=240, check=True)
@@ -57,7 +57,7 @@ def test_the_import_loads_nothing() -> None:
     assert not {"numpy", "numba", "platformdirs", "cattrs"} & set(loaded)
 
 
-def test_every_name_is_where_a_type_checker_looks_for_it() -> None:
+def test_X31_every_name_is_where_a_type_checker_looks_for_it() -> None:
     """The names that are offered, those that are loaded late, and those that are imported for type checkers."""
     late = {name: home for home, names in engine._NAMES.items() for name in names}
     assert sorted(late) == engine.__all__ == sorted(engine.__all__)
@@ -135,7 +135,7 @@ def test_plays_are_read_again_with_each_letter_and_each_blank(variant: Variant) 
                     assert found == play, str(play)
 
 
-def test_a_position_says_what_it_is_played_with() -> None:
+def test_X31_a_position_says_what_it_is_played_with() -> None:
     french = engine.open_position(rack="AEINRST", variant="super:fr")
     assert (french.variant.name, french.lexicon.name) == ("super", "french")
     again = engine.open_position(str(french))
@@ -265,7 +265,7 @@ def test_a_notebook_shows_boards_and_tables() -> None:
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_game_is_played_to_its_end_and_undone() -> None:
+def test_X31_a_game_is_played_to_its_end_and_undone() -> None:
     """Each undo gives the game before with its rack; the record has no fault, ends as rules say, and is read again."""
     game = engine.new_game("Ada", "Bob Smith")
     past: list[engine.Game] = []

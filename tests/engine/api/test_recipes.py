@@ -68,7 +68,7 @@ def plain(text: str) -> list[str]:
     "recipe",
     [pytest.param(one, id=one.heading, marks=[pytest.mark.gate] * (one.heading in SLOW)) for one in recipes()],
 )
-def test_a_program_of_the_page_runs_as_it_is_written(recipe: Recipe, desk: Path) -> None:
+def test_X31_a_program_of_the_page_runs_as_it_is_written(recipe: Recipe, desk: Path) -> None:
     printed, told = plain(run(recipe)), plain(recipe.prints)
     assert printed[len(printed) - len(told) :] == told
     if recipe.heading == "Annotate a folder of games":

@@ -30,7 +30,7 @@ EMPTY = "15/15/15/15/15/15/15/15/15/15/15/15/15/15/15"
         ("-E5", err.UnknownLetter, ("5",)),
     ],
 )
-def test_a_refusal_tells_its_facts(text: str, reason: type[engine.EngineError], facts: tuple[str, ...]) -> None:
+def test_X31_a_refusal_tells_its_facts(text: str, reason: type[engine.EngineError], facts: tuple[str, ...]) -> None:
     with pytest.raises(reason) as refused:
         engine.open_position(MORDENTS).move(text)
     words = re.findall(r"[\w.]+", refused.value.summary)

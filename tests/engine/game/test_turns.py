@@ -50,7 +50,7 @@ def test_bad_input_changes_nothing() -> None:
         (cmd.Exchange("ada", "QQ"), errors.TilesNotOnRack),
         (cmd.Exchange("ada", ""), errors.NothingToExchange),
         (cmd.Exchange("ada", "☺"), errors.UnknownLetter),
-        (cmd.Join(table.game.seats[0].player), errors.AlreadyStarted),
+        (cmd.Join(table.game.seats[0].player), errors.AlreadySeated),
         (cmd.Start("ada"), errors.AlreadyStarted),
         (cmd.Undo("ada"), errors.RuleIsOff),
         (cmd.Challenge("ada"), errors.ChallengeIsOff),

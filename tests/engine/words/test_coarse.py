@@ -157,7 +157,7 @@ def _hidden(name: str) -> frozenset[Key]:
     return load_coarse(language, lexicon) | load_unwanted(language, lexicon)
 
 
-def test_patterns_name_words_with_their_endings_and_exceptions() -> None:
+def test_X30_patterns_name_words_with_their_endings_and_exceptions() -> None:
     words = ["BAISE", "BAISER", "BAISERA", "BAISSE", "TRAFIC", "TRAFICS"]
     assert matching(["@ER = E ER", "BAIS@ER"], words) == {"BAISE", "BAISER"}
     assert matching(["BAIS*", "- BAISS*"], words) == {"BAISE", "BAISER", "BAISERA"}
@@ -166,7 +166,7 @@ def test_patterns_name_words_with_their_endings_and_exceptions() -> None:
         matching(["BAISE", "CONNE"], words)
 
 
-def test_the_words_left_out_are_those_of_the_patterns(name: str) -> None:
+def test_X30_the_words_left_out_are_those_of_the_patterns(name: str) -> None:
     """Each inflected and compound form in the list, and the slurs apart from the coarse words."""
     words = shipped_words(name).decode().splitlines()
     lexicon = load_lexicon(name, load_language(LANGUAGES[name].language).alphabet)
@@ -192,7 +192,7 @@ def test_words_named_without_a_look_at_the_patterns_are_left_out(name: str) -> N
     assert named - {line for file in files for line in file.read_text(encoding="utf-8").splitlines()} == set()
 
 
-def test_each_language_names_as_many_kinds() -> None:
+def test_X30_each_language_names_as_many_kinds() -> None:
     """The smallest set of patterns has at least two fifths of the largest."""
     counts = [sum(len(line.split()) for line in patterns(name, "coarse") if line[0] not in "-@") for name in NAMED]
     assert min(counts) * 5 > max(counts) * 2, counts

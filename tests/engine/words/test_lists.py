@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import lzma
 import operator
@@ -20,7 +21,7 @@ from engine.loading.bundled import load_language
 from engine.loading.computers import load_coarse, load_unwanted
 from engine.words.lexicon import Lexicon
 from tests.tools.wordlists import english as source
-from tests.tools.wordlists import names, recipes
+from tests.tools.wordlists import names, recipes, sources
 from tests.tools.wordlists.common import read_edits, write_list
 from tests.tools.wordlists.recipes import RECIPES
 
@@ -128,7 +129,7 @@ VOCABULARY = resource_folder("data") / "vocabulary"
 KNOWN = {
     "french": (
         "UD VS APP FIX GIF KID LED MAG RAM SAX TIP YAM DUNK FLOW VOL SEPT MAISON ETRE COEUR FENETRES MANGEAIENT "
-        "WAGON HAIE OEUF YEUX PRETE CIEL QUAND KAYAK JOUERONT AVION LUI STREAMER OKAY COVID"
+        "WAGON HAIE OEUF YEUX PRETE CIEL QUAND KAYAK JOUERONT AVION LUI STREAMER OKAY COVID FOG GOS BAD"
     ),
     "german": (
         "JE PO EX AR OD ID VAU GYM GRIESS HAUS STRASSE ÄPFEL SCHÖN MÜDE GEGANGEN KINDERN QUATSCH YACHT GROSSEN "
@@ -136,7 +137,7 @@ KNOWN = {
     ),
     "spanish": (
         "EÑE OID REID BIO BOY FAN GAG JET PUB SPA VIP YOD VERSE JUGASE ASIA CASA PERRO CALLE NIÑO CHICO LLUVIA "
-        "CORAZON COMEREMOS CANTABAN VERGÜENZA AZUCAR CUANDO REY ZORRO PINGÜINO PIRAGÜISTAS APP"
+        "CORAZON COMEREMOS CANTABAN VERGÜENZA AZUCAR CUANDO REY ZORRO PINGÜINO PIRAGÜISTAS APP JAI UJU"
     ),
     "russian": (
         "ДЕНЬГИ ДЕТИ ЛЮДИ ЩИПЦЫ ВУЗ ДОМ ЁЛКА СОБАКА СЛОВО ЩЕНОК НОЖНИЦЫ ПОДЪЕЗД ДЕНЬ МАТЬ ЧЕЛОВЕК ВРЕМЯ ЭТАЖ ЮБКА "
@@ -160,31 +161,35 @@ KNOWN = {
     ),
     "catalan": (
         "HOLA MENJAVEM CASA GOSSOS MUNTANYA COL·LEGI PARAL·LEL QUATRE LLENGÜES PLAÇA ANY CANTAVEN MENJAREM SEMPRE "
-        "PASQUA VULL VEGANES CORONAVIRUS SELFIE XATEJAR"
+        "PASQUA VULL VEGANES CORONAVIRUS SELFIE XATEJAR CSI ENYA"
     ),
 }
 """Words that every player knows."""
 
 NAMES = {
     "french": (
-        "JANV REF DEC BAD BIG DARK NEW WALL CLAUDE FRANCOIS LYON DUPONT STRASBOURG KG XIV QUELQU CNRS BELGIQUE PIERRICK"
+        "JANV REF DEC BIG DARK NEW WALL CLAUDE FRANCOIS LYON DUPONT STRASBOURG KG XIV QUELQU CNRS BELGIQUE PIERRICK "
+        "BRAJ COUTOYER ANAMOSTOSER XIS"
     ),
     "german": (
         "AUDI FORD OPEL LINUX JUAN JENS KASACHSTAN KOLUMBIENS IQS PARIS DEUTSCHLAND SCHWEIZ WOLFGANG SMS EU BLZ "
-        "FRANKFURT HEIDELBERG"
+        "FRANKFURT HEIDELBERG ABTÖT ABLOCK ANRÜCK"
     ),
     "spanish": (
         "TEL SOC PAGS PDTA HNOS IS UP ABAJARSE ABALANZANDOSE DARLO HAZTE HAZLO AMADME YIBUTI MADRID CERVANTES "
-        "GONZALEZ ESPAÑA DAMELO COMERSELO BLV VENEZUELA BARCELONA GUTIERREZ"
+        "GONZALEZ ESPAÑA DAMELO COMERSELO BLV VENEZUELA BARCELONA GUTIERREZ DEPTO DESCOJONNDO"
     ),
-    "russian": "УОРД ЮЛИУС ТАЙМС МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ",
-    "dutch": "LIC SEP JUN WIM MARY AMSTERDAM ERASMUS NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN",
-    "swedish": "SFI HDMI ISRAEL STOCKHOLM LARS SVERIGE ANDERSSON GÖTEBORG KRISTINA UPPSALA JOHANSSON",
+    "russian": "УОРД ЮЛИУС ТАЙМС МОСКВА ИВАН ИВАНОВ РОССИЯ БОЛЬШОЙ ДОМА ХОДИТЬ США ПЕТРОВИЧ КГ МАГЛ",
+    "dutch": (
+        "LIC SEP JUN WIM MARY AMSTERDAM ERASMUS NEDERLAND JANSEN CD DVD BTW ROTTERDAM UTRECHT WILLEMIJN CETERA "
+        "DEUX MOEEE"
+    ),
+    "swedish": "SFI HDMI ISRAEL STOCKHOLM LARS SVERIGE ANDERSSON GÖTEBORG KRISTINA UPPSALA JOHANSSON KBIT SÄPO",
     "norwegian": "TV CD PC WC DVD LSD JAN ADB EDB NRK CIF ECU OSLO NORGE KANARIØYENE KARI HANSEN BERGEN",
-    "polish": "BD KG NP ITD ITP ABP ZŁ TZW PKP WARSZAWA WROCŁAW GDAŃSK",
+    "polish": "BD KG NP ITD ITP ABP ZŁ TZW PKP WARSZAWA WROCŁAW GDAŃSK INITIO HAUTE",
     "catalan": (
-        "JEDI CSI EF EFE TONY RIOJA OUTLETS UREOGENA BARCELONA JORDI CATALUNYA PUIGDEMONT DVD DTA PTA ETC DLM "
-        "MENJARHO DONEUMEL GIRONA"
+        "JEDI EF EFE TONY RIOJA OUTLETS UREOGENA BARCELONA JORDI CATALUNYA PUIGDEMONT DVD DTA PTA ETC DLM "
+        "MENJARHO DONEUMEL GIRONA NAPO ONLINE"
     ),
 }
 """Names, abbreviations, and forms that do not count."""
@@ -322,3 +327,20 @@ def test_D8_a_word_without_a_vowel_is_an_abbreviation() -> None:
     found = {"".join(word) for word in recipes.chosen(dutch, ["btw", "gym", "huis", "dvd", "xy", *removed])}
     assert {"GYM", "HUIS", "PST", "IJ"} <= found
     assert not {"BTW", "DVD", "XY"} & found
+
+
+def test_D8_separable_german_verbs_need_their_e(tmp_path: Path) -> None:
+    """ABLOCK is no word, since the command is LOCK AB; ABSOLVIER is one command, and ABDRUCK is a noun too."""
+    verbs = [before + end for before in ("ABLOCK", "ABDRUCK", "ABSOLVIER") for end in ("", "E", "EN", "END")]
+    path = tmp_path / "words"
+    lines = [*verbs, "LOCKEN", "DRUCKEN", "SOLVIEREN", "LOCK"]
+    path.write_bytes(gzip.compress("\n".join(lines).replace("ABDRUCK\n", "ABDRUCK Abdruck\n").encode()))
+    assert {"lock", "ablocke", "abdruck", "absolvier"} <= set(sources.german(path))
+    assert "ablock" not in set(sources.german(path))
+
+
+def test_D8_french_stems_that_no_other_list_has_are_left_out(tmp_path: Path) -> None:
+    """Of the source's verbs, a few are misspellings and inventions."""
+    (tmp_path / "fr.aff").write_text("SET UTF-8\nSFX a Y 1\nSFX a er a er\n", encoding="utf-8")
+    (tmp_path / "fr.dic").write_text("2\nchanter/a po:v1\nanamostoser/a po:v1\n", encoding="utf-8")
+    assert set(sources.french(tmp_path / "fr.aff")) == {"chanter", "chanta"}

@@ -25,6 +25,17 @@ FRENCH_LEFT_OUT = frozenset(
 )
 """Names, titles, Roman numerals, parts of words, and words of phrases only (tags `po:`)."""
 FRENCH_FIXED_CASE = "||"
+_FRENCH_UNKNOWN = """
+abeaudir abicher abigotir ablatir abomber abotter accœurer anamostoser biglouser bitonner blutiner boquilloner
+boxonner cavacher chawer chofer cocaliser cornancher couteauner coutoner coutoyer cégotter discuputer djibser débrôler
+décorcer dérésumenter désouffler emballoter embratteler enchetarder engouiller enrucher esprofonder estramasser
+excracher fantaliser flurer formicaliser fouder grigriser halkiner handeler interfonctionner jocoler kaotiser louquer
+macchaber magoter mangeoter maratoner matouner navaler nobscuriter pembeniser pessigner phrasicoter pindouler plecquer
+racabouillir raouster rapipoter roufler saccarifier salonguer soirer sonrer sukkeler tecker teseter toubabiser
+vulganiser égnaffer égueurziller braj conodale œiller
+"""
+FRENCH_UNKNOWN = frozenset(_FRENCH_UNKNOWN.split())
+"""Stems, nearly all verbs, that neither Wiktionary nor any of seven other lists of French has."""
 
 SPANISH_ATTACHED = re.compile(r"[áéíóú].*(me|te|se|nos|l[aeo]s?)$|(ándo|éndo)os$|[aeií]rse$")
 SPANISH_HOSTS = frozenset(
@@ -102,6 +113,14 @@ RUSSIAN_NAMES = frozenset(("Name", "Surn", "Patr", "Geox", "Orgn", "Trad"))
 
 GERMAN_BOTH_WAYS = ("durch", "hinter", "über", "um", "unter", "wider", "wieder")
 """What verbs that are not separable begin with too, so that a command may keep it: UMGIB."""
+_GERMAN_SEPARABLE = """
+ab an auf aus bei dar ein empor entgegen fest fort frei heim her herab heran heraus herein herum herunter hervor hin
+hinab hinauf hinaus hinein hinunter hoch los mit nach nieder voran voraus vorbei vor weg weiter zurück zusammen
+"""
+GERMAN_SEPARABLE = tuple(_GERMAN_SEPARABLE.split())
+"""What verbs that are separable begin with, whose command is in two words: LOCK AB."""
+GERMAN_WHOLE = re.compile(r"abalienier|abjudizier|abjurier|ablaktier|absolvier|annotier|anstau|nachdreh|.*tu")
+"""Commands of verbs that only look separable, nouns, and forms of tun that need no E."""
 GERMAN_SUBJUNCTIVE = re.compile(r"[äöü][^aeiouyäöü]*[^aeiouyäöüt]$")
 
 GERMAN_NAMES = frozenset(("Vorname", "Nachname", "Toponym", "Eigenname"))
@@ -124,10 +143,10 @@ def french(path: Path) -> Iterator[str]:
 
 
 def _is_french_word(entry: hunspell.Entry) -> bool:
-    """Whether an entry is a word and no name, symbol of a unit (of fixed case), error or part of a phrase."""
+    """Whether an entry is a known word and no name, symbol of a unit (of fixed case), error or part of a phrase."""
     parts = set(re.findall(r"po:(\S+)", entry.about))
     left_out = "err" in parts or (bool(parts) and parts <= FRENCH_LEFT_OUT)
-    return FRENCH_FIXED_CASE not in entry.flags and not left_out
+    return FRENCH_FIXED_CASE not in entry.flags and not left_out and entry.stem not in FRENCH_UNKNOWN
 
 
 def spanish(path: Path) -> Iterator[str]:
@@ -233,6 +252,12 @@ def german(path: Path) -> Iterator[str]:
 def _german_clipped(words: AbstractSet[str]) -> Iterator[str]:
     """Forms of verbs without an E that they need: of separable verbs, as ABTÖT, and subjunctives, as KÄM."""
     for word in words:
+        for part in filter(word.startswith, GERMAN_SEPARABLE):
+            rest = word.removeprefix(part)
+            forms = {rest + "en", *(word + end for end in ("e", "en", "end"))}
+            is_noun = word.capitalize() in words
+            if len(rest) > 1 and forms <= words and not is_noun and not GERMAN_WHOLE.fullmatch(word):
+                yield word
         before, zu, after = word.partition("zu")
         stem = (before + after).removesuffix("en")
         if zu and before and not before.startswith(GERMAN_BOTH_WAYS) and {stem + "e", stem + "end"} <= words:
