@@ -222,10 +222,9 @@ class CompetitionLoop(DueLoop[C], Generic[C, S, V]):
     async def _moved(self, one: C, place: Any) -> None:
         """Have what leads to a game lead to its new thread."""
 
-    async def claimed(self) -> Sequence[C]:
-        """Those with something to do, those with games that have ended among them."""
+    async def take_note(self) -> None:
+        """Have those with games that have ended be due."""
         await self._store.notice(self._clock.now())
-        return await super().claimed()
 
     async def go_on(self, one: C) -> None:
         """Do what can be done now."""

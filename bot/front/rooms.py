@@ -122,10 +122,9 @@ class Rooms:
 
     def measured_names(self) -> Mapping[Asking, frozenset[str]]:
         """Everything that people can ask for, by how they ask: the only names that metrics may have."""
-        commands = (one for one in self._tree().walk_commands() if not isinstance(one, app_commands.Group))
         forms = frozenset(name for name, binding in self.registry.items() if binding.form)
         return {
-            Asking.COMMAND: frozenset(one.qualified_name for one in commands),
+            Asking.COMMAND: frozenset(name for name, _ in self.hooks.commands),
             Asking.BUTTON: frozenset(self.registry),
             Asking.FORM: forms,
             Asking.MESSAGE: frozenset(kind.value for kind in TypedKind),

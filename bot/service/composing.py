@@ -155,11 +155,12 @@ class Composition:
     def turned(self, board: Board) -> Composition:
         """The other direction: the tiles turn around the first one's square, and the next square with them.
 
-        If they do not fit there, they stay, and only the next square moves.
+        If they do not fit there, they stay, and only the next square moves. On an empty board, where there is only the
+        start to begin at, the direction is all that there is to choose.
         """
         way, tiles = self.direction.other, sorted(self.laid, key=lambda one: one[0])
         if not tiles:
-            return replace(self, direction=way, chosen=False, part=None)
+            return replace(self, direction=way, chosen=board.is_empty, part=None)
         word = replace(self, laid=(), cursor=tiles[0][0], direction=way, chosen=True)
         word = _with(word, (placed for _, placed in tiles), board)
         if len(word.laid) < len(tiles):

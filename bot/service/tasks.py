@@ -199,15 +199,20 @@ class DueLoop(Loop, Generic[T]):
     async def _step(self) -> int | None:
         if not self._workers.free:
             return None
+        await self.take_note()
+        first = await self._due.next_due()
+        if first is None or first > self._clock.now():
+            return first
         for one in await self.claimed():
             self._workers.start(self.see_to(one), self.name, one.server)
         return await self._due.next_due() if self._workers.free else None
 
+    async def take_note(self) -> None:
+        """Have what has changed meanwhile be due; called before each look at what is."""
+
     async def claimed(self) -> Sequence[T]:
         """What is due now, leased."""
-        now, first = self._clock.now(), await self._due.next_due()
-        if first is None or first > now:
-            return ()
+        now = self._clock.now()
         return await self._due.claim(self._owner, now, now + self.lease, self._workers.free)
 
     async def see_to(self, one: T) -> None:

@@ -42,9 +42,9 @@ __all__ = ["made_up", "made_up_languages"]
 WORD = re.compile(r"[A-Z]?[a-z]{3,}")
 LANGUAGES = "|".join(Locale("en").languages[code] for code in list_languages())
 KEPT = re.compile(
-    r"https?://\S+|^\d\. [a-z].*|^(?:[\d?A-Za-z]+/){14}.*|good (?:evening|luck)|Sand and sea|American English|"
-    rf"\b(?:{LANGUAGES}|Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Playground|Harbour|seaside|tiny|Cup|Liga|"
-    r"cardwords)\b"
+    r"https?://\S+|^\d\. [a-z].*|^(?:[\d?A-Za-z]+/){14}.*|good (?:evening|luck)|Sand and sea|Our own board|"
+    rf"American English|\b(?:{LANGUAGES}|Bruno|Chloe|Deniz|Robot\d|Evening|Friday|Animals|Birds|Playground|Harbour|"
+    r"seaside|cove|tiny|Cup|Liga|cardwords)\b"
 )
 """What people, files and CLDR have named or written, definitions, addresses, and CGP: the same in all languages."""
 NAMED = re.compile(rf"\*\*{OVERSEAS.left}[^{OVERSEAS.right}]*{OVERSEAS.right}\*\*")

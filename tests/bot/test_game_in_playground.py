@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 from bot.front.connection.sessions import UNCOUNTED
 from tests.load.games import WORDS
 from tests.support.pictures import buttons_of, pictures_of, text_of
@@ -45,6 +47,7 @@ async def test_whole_void_game_from_lobby_to_end_card(tmp_path: Path) -> None:
         assert pictures_of(ada.now(first) or first)
 
 
+@pytest.mark.gate
 async def test_double_game_with_a_phony_a_wrong_challenge_a_computer_and_the_final_pass(tmp_path: Path) -> None:
     """A phony is challenged off, a wrong challenge costs a turn, a computer plays too, and the last play stands."""
     draws = ("A", "D", "C", "CAT", "REN", "SOD", "EG", "EG")

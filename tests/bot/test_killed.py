@@ -24,6 +24,7 @@ from tests.support.killing import (
     press_more,
     stage,
 )
+from tests.support.later import at_gate, later
 from tests.support.logged import errors_in
 from tests.support.sentences import said
 
@@ -185,11 +186,13 @@ POSTGRESQL_PLAN = (
 )
 
 
-@pytest.mark.gate
-@pytest.mark.soak
+TWICE = (Kill(AFTER, "board"), Kill(ACCEPTED, "end", away=TEN_MINUTES))
+
+
+@pytest.mark.parametrize("plan", [*at_gate([(TWICE,)]), *later([(POSTGRESQL_PLAN,)])], ids=len)
 async def test_void_game_killed_on_postgresql(
-    made_in: Nursery, tmp_path: Path, shared: str, undisturbed: dict[str, Outcome]
+    made_in: Nursery, tmp_path: Path, shared: str, undisturbed: dict[str, Outcome], plan: Sequence[Kill]
 ) -> None:
     """A database on a server is as safe as a file, and the next process goes on at once."""
-    outcome = await play(made_in, tmp_path, void_game(), POSTGRESQL_PLAN, shared)
+    outcome = await play(made_in, tmp_path, void_game(), plan, shared)
     await check_same(made_in, tmp_path, void_game, outcome, undisturbed)

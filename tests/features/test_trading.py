@@ -266,6 +266,7 @@ async def test_N3_the_draw_for_the_start_is_public_in_the_bot(tmp_path: Path) ->
         )
 
 
+@pytest.mark.gate
 async def test_M4_a_game_at_a_real_table_in_the_bot(tmp_path: Path) -> None:
     """From the typed draw for the start to the typed tiles left; nobody is asked for a rack."""
     async with gathered(tmp_path, letters="CATSODEEERNTUU", rack_size=3, thinker=passes, words=("CAT", "CATS")) as (

@@ -226,7 +226,7 @@ async def lobby_of(person: Person, options: str = "variant:tiny", *rules: str) -
     """Open a lobby with rules such as `undo off`, in which the host plays first."""
     before = person.last() if person.visible() else None
     await ask(person, f"/game new {options}")
-    lobby = await person.wait_message("join code:", after=before)
+    lobby = await person.wait_message("seats taken", after=before)
     for rule in ("first_player host", *rules):
         name, value = rule.split()
         await ask(person, f"/game rules rule:{name} value:{value}", "is now")

@@ -19,26 +19,30 @@ from tests.support.evening_contests import (
     how_much,
     lists_with_names,
     pages,
+    public,
     themes,
     who_may_what,
     words_and_boards,
 )
 from tests.support.finished import latest_given, right
 from tests.support.pictures import buttons_of, text_of
-from tests.support.playground import DM
-from tests.support.running import answer, ask, board, file_of, shows
+from tests.support.playground import DM, Person
+from tests.support.running import answer, ask, board, code_of, file_of, shows, text_only
 from tests.support.sentences import said
 
 LETTERS = "CATSODEEENNNRRRTTTOOGG"
 
 
-async def table_for_five(one: Evening) -> Json:
-    """Two people, two computer players, and Chloe from another server by code; every button of the lobby."""
+async def table_for_five(one: Evening) -> tuple[Json, str]:
+    """Two people, two computer players, and Chloe from another server by code; every button of the lobby.
+
+    Returns the first board, and the code.
+    """
     one.serve(LETTERS + "?", "C?T", "RRR", "SOD", "EEE", "NNN")
     ada, bruno = one.ada, one.bruno
     await ada.autocomplete("/game new preset:cl")
     lobby = await lobby_of(ada, "variant:tiny name:Evening computer:2", "players 6")
-    code = text_of(lobby).split("join code:")[1][:8]
+    code = await code_of(ada)
     await press(bruno, lobby, "Join", "joined")
     await press(bruno, lobby, "Leave")
     await ask(bruno, "/join", "joined")
@@ -53,7 +57,7 @@ async def table_for_five(one: Evening) -> Json:
         await choose(ada, shown, choice, expected=expected)
     await ask(ada, "/game start")
     await board(one.chloe)
-    return await board(ada, after=lobby)
+    return await board(ada, after=lobby), code
 
 
 async def looking(one: Evening, shown: Json) -> None:
@@ -95,8 +99,8 @@ async def looking(one: Evening, shown: Json) -> None:
     await ask(deniz, "/game watch stop:yes", "no longer")
 
 
-async def talking(one: Evening) -> None:
-    """Chat between the two servers."""
+async def talking(one: Evening, code: str) -> None:
+    """Chat between the two servers, and a third place that watches the game by its code."""
     await ask(one.ada, "/game chat switch:on", "I have asked 1 other place")
     question = await one.chloe.wait_message(said("chat.asked_from_server"))
     await one.deniz.click(question, "Accept")
@@ -110,7 +114,6 @@ async def talking(one: Evening) -> None:
     await one.chloe.say("good luck")
     await one.ada.wait_message("good luck")
     await ask(one.ada, "/game chat switch:off")
-    code = text_of(await one.chloe.wait_message("join code:")).split("join code:")[1][:8]
     one.chloe.place = "lighthouse"
     await ask(one.chloe, f"/game watch code:{code}", "from now on")
     await press(one.chloe, await one.chloe.wait_message(said("chat.asked_from_server")), "Decline", "has not joined")
@@ -161,8 +164,11 @@ async def a_round(one: Evening, first: Json) -> None:
     message = await press(bruno, rack, "Compose", said("composing.no_tiles_placed"))
     line = next(one["label"] for one in walk(message["components"]) if ":compose_at:" in one.get("custom_id", ""))
     await tap(bruno, message, line)
+    first = next(one["label"] for one in walk(message["components"]) if ":compose_tile:" in one.get("custom_id", ""))
+    await tap(bruno, message, first, "Another place")
     await bruno.click(message, "Cancel")
     await bruno.wait_gone(message)
+    await places_in_words(bruno, rack)
     more = await press(bruno, mine, "More", "More about")
     await press(bruno, more, "Words so far")
     await press(bruno, more, "Meaning", "###")
@@ -175,11 +181,22 @@ async def a_round(one: Evening, first: Json) -> None:
     await ask(bruno, "/game nudge")
 
 
+async def places_in_words(bruno: Person, rack: Json) -> None:
+    """Bruno, who has pictures told in words for a while, chooses a place for his word in a menu."""
+    await text_only(bruno)
+    message = await press(bruno, rack, "Compose", said("composing.no_tiles_placed"))
+    menu = next(one for one in walk(message["components"]) if ":compose_begin:" in one.get("custom_id", ""))
+    await choose(bruno, message, menu["options"][0]["value"], which=menu["placeholder"])
+    await bruno.click(message, "Cancel")
+    await bruno.wait_gone(message)
+    await text_only(bruno)
+
+
 async def evening_game(one: Evening) -> None:
     """The first game, from its lobby to its end."""
-    first = await table_for_five(one)
+    first, code = await table_for_five(one)
     await looking(one, first)
-    await talking(one)
+    await talking(one, code)
     await composing(one, first)
     await a_round(one, first)
     await one.resigned_and_over()
@@ -351,7 +368,8 @@ async def changing_seats(one: Evening) -> None:
     await press(bruno, more, said("board.take_seat_back"), said("specials.seat_is_yours"))
     await press(ada, await ask(ada, "/game seat remove player:Bruno"), "Remove")
     await ask(ada, "/game seat give player:2 person:Bruno")
-    await press(bruno, await bruno.wait_message(said("specials.you_like_play_seat"), after=later), "I agree")
+    question = await bruno.wait_message(said("specials.you_like_play_seat"), after=later)
+    await press(bruno, question, "I agree", said("specials.seat_is_yours"))
     await one.resigned_and_over()
 
 
@@ -474,8 +492,7 @@ async def records(one: Evening) -> None:
     last = ada.last()
     await sent(ada, "/game load", "game.gcg", text.encode(), said("receipts.loaded"))
     waiting = await bruno.wait_message(said("status.free_seats", 1, names="**Deniz**"), after=last)
-    await press(bruno, waiting, "Join")
-    await ask(bruno, "/game resume", "The game resumes")
+    await press(bruno, waiting, "Play as Deniz")
     await board(ada, after=waiting)
     await one.over()
 
@@ -502,6 +519,8 @@ async def puzzling(one: Evening) -> None:
     """Bruno tries a puzzle and votes on it; Ada posts one a day, solves it and shares that."""
     ada, bruno = one.ada, one.bruno
     told = await ask(bruno, "/puzzle solve", said("puzzles.find_best_move"))
+    composed = await press(bruno, told, "Compose", said("composing.no_tiles_placed"))
+    await bruno.click(composed, "Cancel")
     await fill(bruno, told, "Answer", {"move": "1A"})
     told = await press(bruno, told, "Show the answer", "Not solved")
     await press(bruno, told, "Dull puzzle")
@@ -509,7 +528,7 @@ async def puzzling(one: Evening) -> None:
     await ask(bruno, "/game cancel")
     await ask(bruno, "/puzzle leaderboard", "Nobody has solved")
     await ask(ada, "/manage puzzle switch:on", "every day")
-    post = await ada.wait_message(said("puzzles.puzzle_day"))
+    post = await public(ada, said("puzzles.puzzle_day"), "Solve")
     daily = await press(ada, post, "Solve", said("puzzles.find_best_move"))
     move = right(await latest_given(one.stage, ada.id))
     solved = await fill(ada, daily, "Answer", {"move": move}, "Solved")

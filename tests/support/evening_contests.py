@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.competitions.text import LEGEND_LABEL
 from bot.playground.cast import REGULAR_ROLE
 from bot.playground.limits import SELECTS, walk
 from tests.bot.render.test_theme import SEASIDE
 from tests.support.evening import Evening, Json, choose, fill, fill_chosen, press, sent, two_begin
 from tests.support.pictures import buttons_of, text_of
 from tests.support.playground import DM, Person
+from tests.support.pseudo import OVERSEAS
 from tests.support.running import EPHEMERAL, answer, ask, board, file_of, shows
 from tests.support.sentences import said
 
@@ -120,6 +124,7 @@ async def tournament(one: Evening) -> None:
     drawn = await choose(ada, panel, ada.id, bruno.id, which=said("tournaments.pair_two"), expected="Bruno")
     await next_round(ada, drawn, said("tournaments.begin_first"))
     standings = await public(ada, said("tournaments.standings_after"), "Next round", after=shown)
+    await press(bruno, standings, LEGEND_LABEL)
     await one.bruno.wait(lambda: one.stage.playground.world.scheduled, "an event")
     await press(bruno, await ask(bruno, "/game list"), "Coming up", said("tournaments.round", number=2, rounds=2))
     await ask(bruno, "/tournament standings", "Bruno 1")
@@ -138,6 +143,7 @@ async def gathering(one: Evening) -> Json:
     """Bruno and Ada enter the tournament in every way; its message."""
     ada, bruno = one.ada, one.bruno
     shown = await public(ada, "Cup", "Join")
+    await press(bruno, shown, "Rules")
     await press(bruno, shown, "Join", said("tournaments.joined"))
     await press(bruno, shown, "Leave")
     await ask(bruno, "/join", said("tournaments.joined"))
@@ -175,12 +181,48 @@ async def tournament_at_a_time(one: Evening) -> None:
     await ask(one.ada, "/manage tournament allow player:@Bruno switch:off")
 
 
+async def knockout(one: Evening) -> None:
+    """Ada directs a knockout and plays in it herself; its final is a tie, and she lets Bruno be the one who wins it."""
+    ada, bruno = one.ada, one.bruno
+    one.serve("CATSODEEE", "CAT", "SOD", channel="games")
+    made = "/tournament new name:Cup variant:tiny preset:rapid format:knockout ties:director"
+    await ask(ada, made, said("tournaments.made"))
+    for player in (bruno, ada):
+        await ask(player, "/join", said("tournaments.joined"))
+    await ask(ada, "/manage tournament start")
+    result = "/manage tournament result number:1 first:@Bruno points:400 second:@Ada against:400"
+    await ask(ada, result)
+    asked = await public(ada, said("tournaments.who_plays_on"), "Bruno")
+    await press(ada, asked, "Bruno", said("tournaments.plays_on", name="**Bruno**"))
+    await public(ada, said("tournaments.won", name=f"<@{bruno.id}>"))
+
+
+async def latecomer(one: Evening) -> None:
+    """Deniz comes late to a tournament and is let in; Ada decides that the players of a game have both lost."""
+    ada, bruno, deniz = one.ada, one.bruno, one.deniz
+    one.serve("CATSODEEE", "CAT", "SOD", channel="games")
+    deniz.place = "games"
+    await ask(ada, "/tournament new name:Cup variant:tiny preset:rapid rounds:2", said("tournaments.made"))
+    shown = await public(ada, "Cup", "Join")
+    for player in (bruno, ada):
+        await ask(player, "/join", said("tournaments.joined"))
+    await ask(ada, "/manage tournament start")
+    await press(deniz, shown, "Join", said("tournaments.ask_to_be_let_in"))
+    wants = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
+    await press(ada, wants, "Let in", said("tournaments.is_in", name="**Deniz**"))
+    result = "/manage tournament result number:1 first:@Bruno points:0 second:@Ada against:0"
+    await press(ada, await ask(ada, result, said("competitions.nil")), "Both lose")
+    await ask(ada, "/manage tournament end")
+    deniz.place = "quay"
+
+
 async def league(one: Evening) -> None:
     """Ada directs a league of two; its only result is set by hand, so the season ends; the league, too."""
     ada, bruno = one.ada, one.bruno
     one.serve("CATSODEEE", "CAT", "SOD", channel="games")
     await ask(ada, "/manage league new name:Liga variant:tiny", said("leagues.made"))
     shown = await public(ada, "Liga", "Join")
+    await press(bruno, shown, "Rules")
     await press(bruno, shown, "Join", said("leagues.joined"))
     await press(bruno, shown, "Leave")
     await ask(bruno, "/join", said("leagues.joined"))
@@ -188,19 +230,22 @@ async def league(one: Evening) -> None:
     await press(bruno, shown, "Join", said("leagues.joined"))
     await ask(ada, "/join", said("leagues.joined"))
     await ask(ada, "/manage league remove player:@Bruno")
-    await ask(bruno, "/join", said("leagues.joined"))
+    await ask(ada, "/manage league add player:@Bruno")
     panel = await press(ada, shown, "Manage")
     await choose(ada, panel, bruno.id, which=said("tournaments.take_out"))
-    await ask(bruno, "/join", said("leagues.joined"))
+    await choose(ada, panel, bruno.id, which="Enter a player")
     threads = threads_of(ada)
     await press(ada, panel, said("leagues.begin_now"))
     await ask(ada, "/manage league start")
     place = await new_thread(ada, threads)
     await ada.wait_message(said("leagues.called"), channel=place)
-    await public(ada, said("leagues.games_finished"), after=shown)
+    standings = await public(ada, said("leagues.games_finished"), after=shown)
+    await press(bruno, standings, LEGEND_LABEL)
     panel = await press(ada, shown, "Manage")
     await press(ada, panel, said("leagues.end_season"), "Cancel")
     await press(ada, panel, "Export")
+    nil = await ask(ada, "/manage league result first:@Ada points:0 second:@Bruno against:0", said("competitions.nil"))
+    await press(ada, await press(ada, nil, "Both lose"), "Cancel")
     await fill_chosen(ada, panel, "1-1", {"scores": "400 380"}, which=said("tournaments.game_result"), expected="400")
     await ask(ada, "/manage league result first:@Ada points:400 second:@Bruno against:380")
     await ask(bruno, "/league standings", said("leagues.games_finished"))
@@ -331,23 +376,50 @@ def is_end(message: Json) -> bool:
     return "Rematch" in buttons_of(message)
 
 
+async def greeting(one: Evening) -> None:
+    """The bot comes into a third server: Bruno asks how it works, and Ada has a puzzle posted there every day.
+
+    The server has chosen its language in days when nobody was greeted.
+    """
+    ada, bruno, world = one.ada, one.bruno, one.stage.playground.world
+    guild = world.add_guild("Den", ("den",), dict.fromkeys(world.people), has_bot=False)
+    assert one.stage.app and one.stage.app.core
+    people = one.stage.app.core.store.people
+    await people.change_server(int(guild.id), lambda chosen: replace(chosen, locale=OVERSEAS.code))
+    guild.system_channel = next(key for key, place in world.channels.items() if place.get("name") == "den")
+    for person in (ada, bruno):
+        await person.wait(lambda person=person: guild.system_channel in person.channels, "the server")
+        person.place = guild.system_channel
+    world.invite_bot(guild, ada.id)
+    greeted = await ada.wait_message(said("greeting.what_i_am"))
+    await press(bruno, greeted, said("greeting.where_label"), said("greeting.where"))
+    puzzle = await press(ada, greeted, said("puzzles.puzzle_day"), said("puzzles.find_best_move"))
+    await press(ada, puzzle, said("puzzles.here_every_day"))
+    await public(ada, said("puzzles.puzzle_day"), "Solve", after=greeted)
+    await ask(ada, "/manage puzzle switch:off", "no longer")
+    ada.place = bruno.place = "general"
+
+
 CONTESTS = (
     duplicate,
     duplicate_every_day,
     seeking,
     tournament,
     tournament_at_a_time,
+    knockout,
+    latecomer,
     league,
     milestones,
     cancelled,
     ladders,
     away,
     silence,
+    greeting,
 )
 
 
-MINE = """
-name = "mine"
+COVE = """
+name = "cove"
 about = "Our own board"
 rack_size = 3
 [layout]
@@ -383,8 +455,8 @@ async def words_and_boards(one: Evening) -> None:
         "has been undone",
     )
     await ask(ada, "/settings variants")
-    await sent(ada, "/settings variants", "mine.toml", MINE.encode(), "**mine**")
-    shown = await ask(ada, "/settings variants name:mine")
+    await sent(ada, "/settings variants", "cove.toml", COVE.encode(), "**cove**")
+    shown = await ask(ada, "/settings variants name:cove")
     await press(ada, shown, "Remove")
     for scope, menu, value in (
         ("mine", "Board colours", "paper"),

@@ -93,5 +93,6 @@ def first_thread_deleted(channel: int) -> Iterator[list[int]]:
 
 async def step(loop: DueLoop[Any]) -> None:
     """Do what is due now, and wait until it is done."""
+    await loop.take_note()
     for one in await loop.claimed():
         await loop.see_to(one)

@@ -39,10 +39,14 @@ class Tongue:
     right: str
 
     def say(self, english: str) -> str:
-        """A sentence of the language, as long as the longest translation; if it fills a label, marks take its end."""
+        """A sentence of the language, as long as the longest translation; if it fills a label, marks take its end.
+
+        A title before a colon has marks of its own, since it is shown without the rest as well.
+        """
         count = max(0, _longest().get(english, 0) - len(english) - 2)
         english = english[: MOST_ABOUT - 2] if MOST_ABOUT - 2 < len(english) <= MOST_ABOUT else english
         longer = "".join(char for char, _ in zip(cycle(FILLING), range(count)))
+        english = _TITLE.sub(f"\\1{self.right}: {self.left}", english)
         return f"{self.left}{english}{longer}{self.right}"
 
     def translate(self, message: Message) -> str | tuple[str, ...] | None:
@@ -92,6 +96,8 @@ AMERICAN, OVERSEAS = Tongue("en_US", "⟦", "⟧"), Tongue("en_PR", "‹", "›"
 """Languages with the numbers, dates and lists of English, which is left once their marks are taken out."""
 GERMAN = Accented("de", "⟦", "⟧")
 TONGUES = (ONE, OTHER, AMERICAN, OVERSEAS)
+_TITLE = re.compile(r"^(\w+): (?=\d|[a-z])")
+"""The title of preset rules, such as Rapid, which is what their description begins with."""
 _MARKS = re.compile(f"[{FILLING}⟦⟧‹›]")
 
 

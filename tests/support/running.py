@@ -103,16 +103,16 @@ class PushedClock(Steady):
 
 
 class StackedLuck(random.Random):
-    """Draws that a test names in order, such as `"CAT"`; after them, the first tiles of the pool."""
+    """Draws that a test names in order, such as `"CAT"`; after them, the first tiles of the pool, or any by a seed."""
 
-    def __init__(self, *draws: Sequence[str]) -> None:
-        super().__init__(1)
-        self.draws = list(draws)
+    def __init__(self, *draws: Sequence[str], seed: int | None = None) -> None:
+        super().__init__(1 if seed is None else seed)
+        self.draws, self._is_shuffled = list(draws), seed is not None
 
     def sample(self, population: Sequence[Any], k: int, *, counts: Any = None) -> list[Any]:
         """The next named draw, if it has the number of tiles requested."""
         if not self.draws:
-            return list(population[:k])
+            return super().sample(population, k) if self._is_shuffled else list(population[:k])
         wanted = self.draws.pop(0)
         assert len(wanted) == k, f"{k} tiles are drawn, but the test names {wanted!r}"
         left = list(population)
@@ -311,6 +311,7 @@ async def scene(
     sandbox: Callable[[str], Sandbox] = Here,
     threads: bool = False,
     is_new: bool = False,
+    seed: int | None = None,
 ) -> AsyncIterator[Scene]:
     """A playground and the bot in it, with stacked draws; `/game new variant:tiny` plays with these letters.
 
@@ -321,7 +322,7 @@ async def scene(
             playground,
             PushedClock(playground),
             folder,
-            StackedLuck(*draws),
+            StackedLuck(*draws, seed=seed),
             TinyLibrary(letters, rack_size),
             words,
             thinker,

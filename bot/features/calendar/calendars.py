@@ -6,7 +6,7 @@ one finds it by what it shows: Discord has no nonce for events.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
@@ -92,12 +92,11 @@ class Calendars(DueLoop[Calendar]):
         self._changed.add(server)
         self.wake()
 
-    async def claimed(self) -> Sequence[Calendar]:
-        """The calendars that are due, those with changes among them."""
+    async def take_note(self) -> None:
+        """Have the calendars with changes be due."""
         if self._changed:
             changed, self._changed = self._changed, set()
             await self._store.touch(changed, self._clock.now())
-        return await super().claimed()
 
     async def go_on(self, one: Calendar) -> None:
         """Make, change and delete events until they are like what is coming up."""

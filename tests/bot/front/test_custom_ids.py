@@ -17,6 +17,7 @@ from bot.limits import Limit, Per
 from bot.service.rights import Right
 from bot.wiring.bot import ROOMS
 from tests.fuzz.making import mutated
+from tests.support.later import at_gate
 from tests.support.payloads import filled, kinds, longest
 from tests.support.pictures import text_of
 from tests.support.playground import DM
@@ -205,14 +206,15 @@ BAD = {
 }
 
 
-async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("moves", [("8H DO", "8H C😀T"), *at_gate([(tuple(BAD),)])], ids=len)
+async def test_every_bad_move_is_answered_and_changes_nothing(tmp_path: Path, moves: tuple[str, ...]) -> None:
     """Unknown text, tiles not on the rack, off the board, emoji, and a move of 4,000 characters."""
     async with gathered(tmp_path, *DRAWS, letters=LETTERS, rack_size=3) as (stage, ada, bruno):
         await started(ada, bruno)
         before = await stage.state(ada.channel_id())
         shown = len([m for m in bruno.visible() if not m["flags"] & 64])
         told = ada.last()
-        for move in BAD:
+        for move in moves:
             await ada.command(f"/play move:{move}")
             told = await ada.wait_message(lambda m: bool(m["flags"] & 64), after=told)
             assert "went wrong" not in text_of(told), move

@@ -53,6 +53,12 @@ def spelt(one: Composition, text: str, board: Board) -> Composition:
     return one
 
 
+def test_D2_a_direction_on_an_empty_board_is_a_choice() -> None:
+    """There is no place to choose besides, so tiles that make no word yet stay; elsewhere, a line is to be chosen."""
+    assert opening(EMPTY, 7).turned(EMPTY).chosen
+    assert not opening(WORD, 7).turned(WORD).chosen
+
+
 def test_D2_tapping_tiles_goes_on_along_the_line() -> None:
     """From the start of an empty board, letter by letter; a blank waits for its letter."""
     one = opening(EMPTY, 7)
