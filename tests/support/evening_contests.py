@@ -211,7 +211,8 @@ async def latecomer(one: Evening) -> None:
     wants = await public(ada, said("tournaments.wants_to_play", name="**Deniz**"), "Let in")
     await press(ada, wants, "Let in", said("tournaments.is_in", name="**Deniz**"))
     result = "/manage tournament result number:1 first:@Bruno points:0 second:@Ada against:0"
-    await press(ada, await ask(ada, result, said("competitions.nil")), "Both lose")
+    sure = await press(ada, await ask(ada, result, said("competitions.nil")), "Both lose")
+    await press(ada, sure, "Both lose")
     await ask(ada, "/manage tournament end")
     deniz.place = "quay"
 
